@@ -1,0 +1,28 @@
+"""What a puzzle is: boards, moves, goals, parity and the shuffler. Standard library only."""
+
+from puzzler.board.board import LARGEST_SIDE, SMALLEST_SIDE, Board
+from puzzler.board.errors import BoardError, IllegalMoveError, PuzzlerError, UnsolvableError
+from puzzler.board.goal import GOALS
+from puzzler.board.move import Move
+from puzzler.board.parity import check_solvable, is_solvable, mended
+from puzzler.board.scenario import Scenario
+from puzzler.board.shuffler import default_shuffle_moves, new_seed, shuffle
+
+__all__ = [
+    "GOALS",
+    "LARGEST_SIDE",
+    "SMALLEST_SIDE",
+    "Board",
+    "BoardError",
+    "IllegalMoveError",
+    "Move",
+    "PuzzlerError",
+    "Scenario",
+    "UnsolvableError",
+    "check_solvable",
+    "default_shuffle_moves",
+    "is_solvable",
+    "mended",
+    "new_seed",
+    "shuffle",
+]

@@ -1,0 +1,250 @@
+"""The board: an arrangement of tiles on a rectangle, as an immutable value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzler.board.errors import BoardError, IllegalMoveError, quoted
+from puzzler.board.move import Move
+
+SMALLEST_SIDE = 2
+LARGEST_SIDE = 10
+BLANK_MARKS = frozenset({"0", "_", "*", "."})
+
+
+@dataclass(frozen=True, slots=False)
+class Board:
+    """A state of the puzzle: the tiles 0 .. rows * columns - 1, each once; 0 is the blank.
+
+    Raises BoardError where the shape is outside 2x2 .. 10x10 or the tiles are not a permutation.
+    """
+
+    rows: int
+    """Number of rows, 2 to 10."""
+    columns: int
+    """Number of columns, 2 to 10."""
+    tiles: tuple[int, ...]
+    """The tile on every cell, row-major; length rows * columns; 0 is the blank."""
+
+    def __post_init__(self) -> None:
+        check_shape(self.rows, self.columns)
+        object.__setattr__(self, "tiles", tuple(self.tiles))
+        size = self.rows * self.columns
+        if len(self.tiles) != size:
+            raise BoardError(
+                f"a {self.rows}x{self.columns} board has {size} tiles, not {len(self.tiles)}"
+            )
+        if set(self.tiles) != set(range(size)):
+            raise BoardError(_what_is_wrong_with(self.tiles))
+
+    @classmethod
+    def solved(cls, rows: int, columns: int) -> Board:
+        """The standard goal: 1 2 3 ... in reading order, the blank last."""
+        check_shape(rows, columns)
+        return cls(rows, columns, (*range(1, rows * columns), 0))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Iterable[int]]) -> Board:
+        """The board with these rows of tiles, all of one length; BoardError otherwise."""
+        grid = [tuple(row) for row in rows]
+        columns = len(grid[0]) if grid else 0
+        for number, row in enumerate(grid, 1):
+            if len(row) != columns:
+                raise BoardError(f"row {number} has {len(row)} tiles, row 1 has {columns}")
+        return cls(len(grid), columns, tuple(tile for row in grid for tile in row))
+
+    @classmethod
+    def parse(cls, text: str) -> Board:
+        """Read a board: rows on lines or parted by ``/``, tiles by spaces or commas.
+
+        The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
+        It reads no further than the first thing that is wrong, so that large noise costs nothing.
+        """
+        return _parse(cls, text)
+
+    def __str__(self) -> str:
+        """The board on one line, rows parted by ``/``; ``Board.parse`` reads it back."""
+        return "/".join(" ".join(map(str, row)) for row in self.grid)
+
+    @property
+    def grid(self) -> tuple[tuple[int, ...], ...]:
+        """The tiles row by row."""
+        return tuple(
+            self.tiles[start : start + self.columns]
+            for start in range(0, len(self.tiles), self.columns)
+        )
+
+    @cached_property
+    def blank(self) -> int:
+        """The cell of the blank."""
+        return self.tiles.index(0)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return self.rows, self.columns
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
+        row, column = divmod(self.blank, self.columns)
+        return tuple(
+            move
+            for move in Move
+            if 0 <= row + move.row_step < self.rows and 0 <= column + move.column_step < self.columns
+        )
+
+    def target(self, move: Move) -> int:
+        """The cell that the blank reaches by ``move``; IllegalMoveError where there is none."""
+        row, column = divmod(self.blank, self.columns)
+        row += move.row_step
+        column += move.column_step
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            raise IllegalMoveError(
+                f"the blank in row {self.blank // self.columns + 1}, "
+                f"column {self.blank % self.columns + 1} cannot move {move.name}"
+            )
+        return row * self.columns + column
+
+    def apply(self, move: Move) -> Board:
+        """The board after ``move``; IllegalMoveError where the blank would leave the board."""
+        target = self.target(move)
+        tiles = list(self.tiles)
+        tiles[self.blank], tiles[target] = tiles[target], 0
+        return _unchecked(self.rows, self.columns, tuple(tiles))
+
+    def apply_all(self, moves: Iterable[Move]) -> Board:
+        """The board after all ``moves`` in turn; IllegalMoveError at the first that is not legal."""
+        board = self
+        for move in moves:
+            board = board.apply(move)
+        return board
+
+    def moves_to_slide(self, cell: int) -> tuple[Move, ...]:
+        """The moves that slide the tile on ``cell``, and all between it and the blank, by one cell.
+
+        Empty where ``cell`` is the blank or shares neither row nor column with it.
+        """
+        row, column = divmod(cell, self.columns)
+        blank_row, blank_column = divmod(self.blank, self.columns)
+        if row == blank_row:
+            steps = column - blank_column
+            return (Move.RIGHT if steps > 0 else Move.LEFT,) * abs(steps)
+        if column == blank_column:
+            steps = row - blank_row
+            return (Move.DOWN if steps > 0 else Move.UP,) * abs(steps)
+        return ()
+
+
+def check_shape(rows: int, columns: int) -> None:
+    """BoardError unless the shape is one of 2x2 .. 10x10."""
+    if not (
+        SMALLEST_SIDE <= rows <= LARGEST_SIDE and SMALLEST_SIDE <= columns <= LARGEST_SIDE
+    ):
+        raise BoardError(
+            f"a {rows}x{columns} board cannot be: rows and columns go "
+            f"from {SMALLEST_SIDE} to {LARGEST_SIDE}"
+        )
+
+
+def _unchecked(rows: int, columns: int, tiles: tuple[int, ...]) -> Board:
+    """A board that is known to be right: a move keeps a permutation a permutation."""
+    board = object.__new__(Board)
+    object.__setattr__(board, "rows", rows)
+    object.__setattr__(board, "columns", columns)
+    object.__setattr__(board, "tiles", tiles)
+    return board
+
+
+def _what_is_wrong_with(tiles: tuple[int, ...]) -> str:
+    seen: set[int] = set()
+    for tile in tiles:
+        if tile in seen:
+            return f"tile {tile} stands there twice" if tile else "the blank stands there twice"
+        if not 0 <= tile < len(tiles):
+            return f"tile {tile} is out of range: the tiles are 0 to {len(tiles) - 1}"
+        seen.add(tile)
+    raise AssertionError("the tiles are a permutation")
+
+
+@dataclass(frozen=True)
+class _Token:
+    text: str
+    line: int
+    column: int
+
+    def error(self, reason: str) -> BoardError:
+        return BoardError(reason, line=self.line, column=self.column, token=self.text)
+
+
+_WORD = re.compile(r"[^\s,/]+|[\n/]")
+
+
+def _rows_of_tokens(text: str) -> Iterator[list[_Token]]:
+    """The rows of ``text`` that hold anything; stops reading at a row that is too long."""
+    row: list[_Token] = []
+    line, line_start = 1, 0
+    for match in _WORD.finditer(text):
+        word = match.group()
+        if word in ("\n", "/"):
+            if row:
+                yield row
+                row = []
+            if word == "\n":
+                line, line_start = line + 1, match.end()
+            continue
+        token = _Token(word, line, match.start() - line_start + 1)
+        _tile(token)
+        row.append(token)
+        if len(row) > LARGEST_SIDE:
+            raise token.error(f"tile {quoted(word)} is one too many: a row has at most 10 tiles")
+    if row:
+        yield row
+
+
+def _tile(token: _Token) -> int:
+    if token.text in BLANK_MARKS:
+        return 0
+    if not (token.text.isascii() and token.text.isdigit()):
+        raise token.error(f"{quoted(token.text)} is no tile: tiles are numbers, the blank is 0")
+    if len(token.text) > 3:
+        raise token.error(f"tile {quoted(token.text)} is out of range")
+    return int(token.text)
+
+
+def _parse(cls: type[Board], text: str) -> Board:
+    grid: list[list[_Token]] = []
+    for row in _rows_of_tokens(text):
+        if grid and len(row) != len(grid[0]):
+            raise row[-1].error(
+                f"row {len(grid) + 1} has {len(row)} tiles, row 1 has {len(grid[0])}"
+            )
+        grid.append(row)
+        if len(grid) > LARGEST_SIDE:
+            raise row[0].error(f"row {len(grid)} is one too many: a board has at most 10 rows")
+    if not grid:
+        raise BoardError("there is no board: the text is empty")
+    if len(grid) == 1 or len(grid[0]) == 1:
+        raise grid[0][0].error(
+            f"a {len(grid)}x{len(grid[0])} board cannot be: rows and columns go from "
+            f"{SMALLEST_SIDE} to {LARGEST_SIDE}; part the rows by / as in '1 2 3/4 5 6/7 8 0'"
+        )
+    tokens = [token for row in grid for token in row]
+    seen: dict[int, _Token] = {}
+    for token in tokens:
+        tile = _tile(token)
+        if tile >= len(tokens):
+            raise token.error(
+                f"tile {tile} is out of range: a {len(grid)}x{len(grid[0])} board "
+                f"has the tiles 0 to {len(tokens) - 1}"
+            )
+        if tile in seen:
+            name = f"tile {tile}" if tile else f"the blank {quoted(token.text)}"
+            first = seen[tile]
+            raise token.error(
+                f"{name} stands there twice, first at line {first.line}, column {first.column}"
+            )
+        seen[tile] = token
+    return cls(len(grid), len(grid[0]), tuple(seen))

@@ -1,0 +1,44 @@
+"""What can be wrong with a board, said in one line that names the bad input."""
+
+from __future__ import annotations
+
+
+class PuzzlerError(Exception):
+    """Base of every error that Puzzler raises on purpose; its text is one line for the user."""
+
+
+class BoardError(PuzzlerError, ValueError):
+    """A board that cannot be: wrong shape, wrong tiles, or text that is no board.
+
+    Where the error comes from text, ``line`` and ``column`` (both from 1) say where
+    and ``token`` quotes what stood there.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        token: str | None = None,
+    ) -> None:
+        self.reason = reason
+        self.line = line
+        self.column = column
+        self.token = token
+        where = "" if line is None else f"line {line}, column {column}: "
+        super().__init__(where + reason)
+
+
+class IllegalMoveError(PuzzlerError, ValueError):
+    """A move that would carry the blank over the edge."""
+
+
+class UnsolvableError(PuzzlerError, ValueError):
+    """Start and goal lie in different halves of the state space: no moves lead from one to the other."""
+
+
+def quoted(text: str, limit: int = 24) -> str:
+    """``text`` in quotes, shortened and made printable, for an error message."""
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    return repr(shown)

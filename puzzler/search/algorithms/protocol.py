@@ -1,0 +1,44 @@
+"""What every algorithm is to its caller: a search that is stepped."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Protocol
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.result import SearchResult
+from puzzler.search.stats import SearchStats
+
+
+class Status(Enum):
+    """What ``advance`` came to."""
+
+    RUNNING = "running"
+    SOLVED = "solved"
+    EXHAUSTED = "exhausted"
+    LIMIT = "limit"
+
+
+class Search(Protocol):
+    """A search in progress. Pausing, single-stepping, cancelling and drawing are the caller's loop."""
+
+    def advance(self, budget: int) -> Status:
+        """Expand at most ``budget`` states. The result does not depend on how work is sliced."""
+        ...
+
+    def stats(self) -> SearchStats:
+        """The figures so far."""
+        ...
+
+    def current(self) -> Board:
+        """The state expanded last."""
+        ...
+
+    def solution(self) -> tuple[Move, ...]:
+        """The moves from start to goal; ValueError unless the search is solved."""
+        ...
+
+    def result(self, *, cancelled: bool = False) -> SearchResult:
+        """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``."""
+        ...

@@ -1,0 +1,41 @@
+"""How far a search may go before it has to say that it stopped."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+DEFAULT_MEMORY_CAP = 2 * 1024**3
+DEFAULT_MEMORY_SHARE = 0.4
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Bounds on one search. None means no bound, for memory the default bound."""
+
+    seconds: float | None = None
+    """Wall time of the search itself; must be positive."""
+    expansions: int | None = None
+    """Number of expanded states; at least 1."""
+    memory_bytes: int | None = None
+    """Bytes held by the search's own arrays; None is the smaller of 2 GiB and 40 % of the machine's memory."""
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "expansions", "memory_bytes"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"the limit on {name} must be positive, not {value}")
+
+    @property
+    def memory(self) -> int:
+        """The bound on memory in bytes, the default filled in."""
+        return default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
+
+
+def default_memory_bytes() -> int:
+    """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where the system does not say."""
+    try:
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return DEFAULT_MEMORY_CAP
+    return min(DEFAULT_MEMORY_CAP, int(total * DEFAULT_MEMORY_SHARE))

@@ -1,0 +1,65 @@
+"""What came of a search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.stats import SearchStats
+
+
+class Outcome(StrEnum):
+    """How a search ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    LIMIT = "limit"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What came of a search: the moves where there are any, and what the answer is worth."""
+
+    status: Outcome
+    """solved, unsolvable, limit or cancelled."""
+    start: Board
+    """The board that was to be solved."""
+    goal: Board
+    """The board that was to be reached."""
+    algorithm: str
+    """Name of the algorithm."""
+    heuristic: str
+    """Name of the heuristic."""
+    weight: float
+    """Weight of the heuristic: f = g + weight * h."""
+    moves: tuple[Move, ...] = ()
+    """The blank's moves from start to goal; empty where there is no answer."""
+    proven_optimal: bool = False
+    """True only where no shorter answer exists, by proof."""
+    bound_factor: float | None = None
+    """The answer is at most this many times the shortest; 1 where proven, None where nothing is promised."""
+    lower_bound: int = 0
+    """No answer is shorter than this."""
+    stats: SearchStats = SearchStats()
+    """The figures at the end."""
+    setup_seconds: float = 0.0
+    """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
+    compiled: bool = True
+    """False where the search ran uncompiled, because numba is missing or was not ready."""
+
+    @property
+    def length(self) -> int | None:
+        """Number of moves; None where there is no answer."""
+        return len(self.moves) if self.status is Outcome.SOLVED else None
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The same path as tile numbers: the tile that each move slides."""
+        board, slid = self.start, []
+        for move in self.moves:
+            slid.append(board.tiles[board.target(move)])
+            board = board.apply(move)
+        return tuple(slid)

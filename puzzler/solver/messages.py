@@ -1,0 +1,92 @@
+"""What crosses the thread boundary: commands in, events out, all of them immutable values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.result import SearchResult
+from puzzler.search.stats import SearchStats
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Stop expanding until Resume or Step."""
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Go on expanding."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """While paused: expand this many states and pause again."""
+
+    expansions: int = 1
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """End the search; ``Finished`` follows with the status cancelled."""
+
+
+@dataclass(frozen=True)
+class SetRate:
+    """Expand at most so many states a second; None is as fast as it goes."""
+
+    expansions_per_second: float | None
+
+
+Command = Pause | Resume | Step | Cancel | SetRate
+
+
+@dataclass(frozen=True)
+class Started:
+    """The search has begun (its tables are loaded)."""
+
+    run_id: int
+
+
+@dataclass(frozen=True)
+class MoveFound:
+    """One move of the solution; they come in order, index from 0."""
+
+    run_id: int
+    index: int
+    move: Move
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The last event of a run that ended as it should."""
+
+    run_id: int
+    result: SearchResult
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The last event of a run that raised."""
+
+    run_id: int
+    message: str
+    """One line for the user."""
+    traceback: str
+    """The whole of it, for the log."""
+
+
+Event = Started | MoveFound | Finished | Failed
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The newest live figures of a run."""
+
+    run_id: int
+    stats: SearchStats
+    current: Board
+    """The state expanded last."""
+    rate: float
+    """Expansions a second over the last while."""
