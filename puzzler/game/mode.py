@@ -1,0 +1,55 @@
+"""What the session is doing, and how a change of the board is told to whoever draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+
+
+class Mode(Enum):
+    """What the session is doing. In every mode every input is allowed; nothing locks."""
+
+    PLAY = "play"
+    """The person plays; nothing changes by itself but the timer."""
+    SHUFFLING = "shuffling"
+    """A new board is being shuffled before the person's eyes."""
+    PREPARING = "preparing"
+    """Watching was asked for and waits until the solver is compiled."""
+    SEARCHING = "searching"
+    """A search runs, or is paused, in the background."""
+    PLAYBACK = "playback"
+    """The moves of an answer are being shown, even after the last of them, until a hand takes over."""
+
+
+class Cause(Enum):
+    """Why the board changed."""
+
+    PLAYER = "player"
+    UNDO = "undo"
+    """Undo or redo."""
+    SHUFFLE = "shuffle"
+    PLAYBACK = "playback"
+    JUMP = "jump"
+    """The board is simply another one now, perhaps of another shape: nothing glides."""
+
+
+@dataclass(frozen=True)
+class Slide:
+    """A change of the board that the view animates: every tile glides from its old cell to its new.
+
+    All moves of a slide happen together. Those of a player, of undo and of a playback go in one
+    line; a shuffle's wander, so a view had better compare ``before`` with ``after``.
+    """
+
+    moves: tuple[Move, ...]
+    """The blank's moves that lead from ``before`` to ``after``; empty for a jump."""
+    before: Board
+    after: Board
+    cause: Cause
+    seconds: float
+    """How long to glide; 0 shows ``after`` at once."""
+    is_linear: bool = False
+    """True where the tiles keep a constant speed, False where they ease out."""
