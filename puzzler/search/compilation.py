@@ -1,0 +1,122 @@
+"""When and where the kernels are compiled.
+
+The machine code is cached in a folder of the user's that is named by a digest of all kernel files
+and of the versions that made it. ``python -m puzzler.search.compilation`` fills it: that is what the
+window runs in a child process at first start, because compiling makes frames late.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from enum import Enum
+from importlib import metadata
+from pathlib import Path
+
+from puzzler import resources
+from puzzler.board.board import Board
+from puzzler.search import registry
+from puzzler.search.kernels import jit
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+
+READY_MARK = "ready"
+
+
+class Readiness(Enum):
+    """Whether compiled kernels are at hand."""
+
+    WARM = "compiled kernels are in the cache"
+    COLD = "the kernels must be compiled first, which takes some seconds"
+    MISSING = "numba is not installed: the kernels run uncompiled, slow and correct"
+
+
+def readiness() -> Readiness:
+    """Whether compiled kernels are at hand; does not import numba."""
+    if not _has_numba():
+        return Readiness.MISSING
+    return Readiness.WARM if (kernel_folder() / READY_MARK).exists() else Readiness.COLD
+
+
+def kernel_folder() -> Path:
+    """The cache folder for exactly these kernels, this numba and this Python."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(jit.__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    for version in (
+        metadata.version("numba") if _has_numba() else "none",
+        metadata.version("numpy"),
+        sys.implementation.cache_tag or sys.version,
+        platform.machine(),
+    ):
+        digest.update(version.encode())
+    return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]
+
+
+def is_compiled() -> bool:
+    """True once ``load_compiled`` has put compiled kernels in place."""
+    return jit.is_compiled()
+
+
+def load_compiled() -> bool:
+    """Put compiled kernels in place of the plain ones; False where numba is missing.
+
+    Their code comes from the cache, or is compiled when a kernel is first called. Without a writable
+    cache a temporary folder serves, and without that nothing is kept. Calling it again is harmless.
+    """
+    if not _has_numba():
+        return False
+    if not jit.is_compiled():
+        jit.compile_all(_writable_folder())
+    return True
+
+
+def prepare() -> Iterator[str]:
+    """Compile every kernel into the cache; yields a line for each part that is done."""
+    folder = kernel_folder()
+    load_compiled()
+    hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    for algorithm in registry.ALGORITHMS.values():
+        # misplaced tiles guide so little that the table has to grow: that is a kernel, too
+        search = algorithm.start(hardest, registry.HEURISTICS["misplaced"], 1, Limit())
+        search.advance(1_000_000)
+        search.result()
+        yield algorithm.name
+    if folder.is_dir():
+        (folder / READY_MARK).touch()
+
+
+def _has_numba() -> bool:
+    return importlib.util.find_spec("numba") is not None
+
+
+def _writable_folder() -> Path | None:
+    for folder in (kernel_folder(), None):
+        try:
+            if folder is None:
+                folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
+                atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+def _main() -> None:
+    parent = os.getppid()
+    for _ in prepare():
+        if os.getppid() != parent:
+            return
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,24 @@
+"""Misplaced tiles plus Manhattan distance: greedy enough to be quick, at most twice Manhattan."""
+
+from __future__ import annotations
+
+from puzzler.board.board import Board
+from puzzler.search.heuristics import manhattan, misplaced
+from puzzler.search.heuristics.heuristic import DistanceTable, Heuristic
+
+
+def build(goal: Board) -> DistanceTable:
+    """(tiles, cells): 0 on the tile's place in ``goal``, else 1 more than the taxicab distance."""
+    return manhattan.build(goal) + misplaced.build(goal)
+
+
+HEURISTIC = Heuristic(
+    name="manhattan+misplaced",
+    title="misplaced + Manhattan",
+    summary="both added up: quick, at most twice Manhattan",
+    rank=30,
+    admissible=False,
+    consistent=False,
+    factor=2,
+    build=build,
+)

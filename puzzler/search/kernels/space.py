@@ -1,0 +1,71 @@
+"""States as packed words, and what the kernels need to know of the board's shape.
+
+Every cell has the same number of bits, enough for the largest tile; a word holds as many whole cells
+as fit into 64 bits, so that a 4x4 state is one word and a 10x10 state takes twelve. All values are
+signed 64-bit integers and no product exceeds 63 bits: plain Python and compiled code then agree.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.jit import kernel
+
+Words = NDArray[np.int64]
+"""(states, words): packed states, one a row."""
+
+LOW_32 = 0xFFFFFFFF
+HASH_BITS = 32
+
+
+class Space(NamedTuple):
+    """The geometry of one board shape and how its states are packed."""
+
+    targets: NDArray[np.int64]
+    """(cells, 4): the cell that the blank reaches from a cell by each Move, -1 over the edge."""
+    words: NDArray[np.int64]
+    """(cells,): the word that holds a cell."""
+    shifts: NDArray[np.int64]
+    """(cells,): the lowest bit of a cell in its word."""
+    mask: int
+    """The bits of one tile."""
+
+
+@kernel
+def tile_at(space: Space, states: Words, node: int, cell: int) -> int:
+    """The tile on ``cell`` of state number ``node``."""
+    return (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
+
+
+@kernel
+def hash_state(states: Words, node: int) -> int:
+    """32 well mixed bits of a state: the middle of two rounds of products, where all bits meet."""
+    value = 0
+    for word in range(states.shape[1]):
+        value ^= states[node, word]
+        value = ((value & LOW_32) * 0x6C8E9CF5) ^ (((value >> 32) & LOW_32) * 0x4A7C15B5)
+        value = (((value ^ (value >> 29)) & LOW_32) * 0x5D6F9A2B >> 15) & LOW_32
+    return value
+
+
+@kernel
+def is_same(states: Words, node: int, others: Words, other: int) -> bool:
+    """True where two states are equal."""
+    for word in range(states.shape[1]):
+        if states[node, word] != others[other, word]:
+            return False
+    return True
+
+
+@kernel
+def copy_with_slide(
+    space: Space, states: Words, node: int, copy: int, blank: int, target: int, tile: int
+) -> None:
+    """Make state ``copy`` state ``node`` with ``tile`` moved from cell ``target`` to ``blank``."""
+    for word in range(states.shape[1]):
+        states[copy, word] = states[node, word]
+    states[copy, space.words[target]] ^= tile << space.shifts[target]
+    states[copy, space.words[blank]] ^= tile << space.shifts[blank]

@@ -1,0 +1,100 @@
+"""The one way in: a board, a goal, and names out of the registry."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from puzzler.board.board import Board
+from puzzler.board.errors import UnsolvableError
+from puzzler.search import compilation
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+from puzzler.search.registry import (
+    ALGORITHMS,
+    DEFAULT_ALGORITHM,
+    DEFAULT_HEURISTIC,
+    HEURISTICS,
+)
+from puzzler.search.result import Outcome, SearchResult
+
+Entry = TypeVar("Entry")
+
+SLICE = 1_000_000
+"""Expansions between two looks for a keyboard interrupt: well under a second."""
+
+
+def start(
+    problem: Problem,
+    algorithm: str = DEFAULT_ALGORITHM,
+    heuristic: str = DEFAULT_HEURISTIC,
+    weight: float = 1,
+    limit: Limit | None = None,
+) -> Search:
+    """Begin a search; nothing is expanded yet. ValueError names what is unknown or out of range."""
+    return _named("algorithm", ALGORITHMS, algorithm).start(
+        problem, _named("heuristic", HEURISTICS, heuristic), weight, limit or Limit()
+    )
+
+
+def solve(
+    board: Board,
+    goal: Board | None = None,
+    *,
+    algorithm: str = DEFAULT_ALGORITHM,
+    heuristic: str = DEFAULT_HEURISTIC,
+    weight: float = 1,
+    limit: Limit | None = None,
+    compiled: bool = True,
+) -> SearchResult:
+    """Search for moves from ``board`` to ``goal`` (by default the standard goal) and say what came of it.
+
+    The answer is in ``status``: also an unsolvable board and a limit are answers, not errors. With
+    ``compiled`` False the kernels are left as they are, plain Python unless they were compiled before.
+    Raises ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt
+    between two slices ends the search with the status cancelled.
+    """
+    began = time.perf_counter()
+    goal = goal or Board.solved(board.rows, board.columns)
+    try:
+        problem = Problem(board, goal)
+    except UnsolvableError:
+        _named("algorithm", ALGORITHMS, algorithm)
+        _named("heuristic", HEURISTICS, heuristic)
+        return SearchResult(Outcome.UNSOLVABLE, board, goal, algorithm, heuristic, weight)
+    if compiled:
+        compilation.load_compiled()
+    search = start(problem, algorithm, heuristic, weight, limit)
+    setup = time.perf_counter() - began
+    cancelled = False
+    try:
+        while search.advance(SLICE) is Status.RUNNING:
+            pass
+    except KeyboardInterrupt:
+        cancelled = True
+    return replace(
+        search.result(cancelled=cancelled),
+        setup_seconds=setup,
+        compiled=compilation.is_compiled(),
+    )
+
+
+def promise(result: SearchResult) -> str:
+    """What the answer is worth, in a few words; "" where there is no answer."""
+    if result.status is not Outcome.SOLVED:
+        return ""
+    if result.proven_optimal:
+        return "proven shortest"
+    if result.bound_factor is None:
+        return "no promise"
+    return f"at most {result.bound_factor:g}x the shortest"
+
+
+def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
+    try:
+        return entries[name]
+    except KeyError:
+        raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None
