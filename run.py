@@ -18,6 +18,7 @@ if sys.version_info < (3, 11):
 HOME = os.path.dirname(os.path.realpath(__file__))
 NEEDED = ("pygame", "numpy", "typer", "rich", "platformdirs")
 FAST = "numba"  # some machines have no numba; there the solver runs uncompiled
+UNFINISHED = "unfinished"
 NO_NETWORK = (
     "NewConnectionError",
     "ConnectTimeout",
@@ -59,7 +60,7 @@ class Environment:
             return file.read().partition("\ndependencies = [")[2].partition("\n]")[0].strip()
 
     def noted(self) -> str | None:
-        """What was installed; empty while an installation is under way, None if nobody noted it."""
+        """The dependencies that were installed, or UNFINISHED; None where nobody noted it."""
         try:
             with open(self._note, encoding="utf-8") as file:
                 return file.read()
@@ -67,7 +68,7 @@ class Environment:
             return None
 
     def note(self, text: str) -> None:
-        """Write down what is installed; empty text says that it is not finished."""
+        """Write down the dependencies that are installed, or UNFINISHED."""
         with open(self._note, "w", encoding="utf-8") as file:
             file.write(text)
 
@@ -185,14 +186,14 @@ def check_pygame() -> None:
 
 def prepare(environment: Environment) -> None:
     """Make .venv, or bring it up to date, so that Puzzler runs in it; SetupError if that fails."""
+    from contextlib import suppress
+
     noted, wanted = environment.noted(), environment.wanted()
     if noted is None and environment.can_import("puzzler", *NEEDED):
-        try:
+        with suppress(OSError):  # a read-only one runs all the same
             environment.note(wanted)  # made by hand or by uv
-        except OSError:
-            pass  # it runs all the same, and is looked into again next time
         return
-    if noted == "" or not environment.can_import("pip"):
+    if noted == UNFINISHED or not environment.can_import("pip"):
         say(
             f"First start: Puzzler and the packages it needs go into {environment.folder}.\n"
             "This takes a minute or two and happens only once."
@@ -202,7 +203,7 @@ def prepare(environment: Environment) -> None:
         say(f"Puzzler and the packages it needs go into {environment.folder}.")
     else:
         say("What Puzzler needs has changed: bringing .venv up to date.")
-        environment.note("")
+        environment.note(UNFINISHED)
     install(environment)
     if not environment.can_import(*NEEDED):
         raise SetupError(
@@ -228,7 +229,7 @@ def make(environment: Environment) -> None:
     if os.path.isdir(environment.folder):
         shutil.rmtree(environment.folder)
     os.mkdir(environment.folder)
-    environment.note("")
+    environment.note(UNFINISHED)
     command = [sys.executable, "-m", "venv", environment.folder]
     made = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
@@ -268,8 +269,8 @@ def progress(line: str) -> str | None:
     words = line.split()
     if words[:1] == ["Collecting"]:
         return words[1].partition(";")[0]
-    if words[:1] == ["Downloading"] and line.rstrip().endswith("B)"):
-        return "  downloading " + " ".join(words[-2:]).strip("()")
+    if words[:1] == ["Downloading"] and words[1].endswith((".whl", ".tar.gz")):
+        return "  downloading " + " ".join(words[2:]).strip("()")
     if words[:3] == ["Installing", "collected", "packages:"]:
         return "installing"
     return None

@@ -1,0 +1,475 @@
+"""run.py: one command on a fresh machine. No test here needs a network."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+APP = """
+import json, os, sys
+import numpy
+
+def main(argv):
+    print(json.dumps({"arguments": argv, "python": sys.prefix, "numpy": numpy.__file__,
+                      "app": __file__, "path": os.environ["PYTHONPATH"]}))
+    return 3
+"""
+# A build backend that needs nothing, and whose wheel brings everything Puzzler imports.
+BACKEND = """
+import tomllib, zipfile
+
+def build_editable(folder, config_settings=None, metadata_directory=None):
+    with open("pyproject.toml", "rb") as file:
+        needs = tomllib.load(file)["project"]["dependencies"]
+    metadata = ["Metadata-Version: 2.1", "Name: puzzler", "Version: 1"]
+    metadata += ["Requires-Dist: " + need for need in needs]
+    name = "puzzler-1-py3-none-any.whl"
+    with zipfile.ZipFile(folder + "/" + name, "w") as wheel:
+        for module in ("pygame", "numpy", "typer", "rich", "platformdirs"):
+            wheel.writestr(module + "/__init__.py", "")
+        for file, text in {
+            "METADATA": "\\n".join(metadata),
+            "WHEEL": "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
+            "RECORD": "",
+        }.items():
+            wheel.writestr("puzzler-1.dist-info/" + file, text)
+    return name
+"""
+
+
+@pytest.fixture
+def run() -> ModuleType:
+    """run.py as a module, so that single steps of it can be tried."""
+    spec = importlib.util.spec_from_file_location("run", CHECKOUT / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A small project with a program that says what it was given and returns 3."""
+    return make_project(tmp_path / "a checkout")
+
+
+def make_project(home: Path) -> Path:
+    app = home / "puzzler" / "cli" / "app.py"
+    app.parent.mkdir(parents=True)
+    app.write_text(APP)
+    (app.parent / "__init__.py").touch()
+    (app.parent.parent / "__init__.py").touch()
+    (home / "run.py").write_bytes((CHECKOUT / "run.py").read_bytes())
+    (home / "backend.py").write_text(BACKEND)
+    (home / "pyproject.toml").write_text(
+        '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n'
+        '[project]\nname = "puzzler"\nversion = "1"\ndependencies = [\n]\n'
+    )
+    return home
+
+
+@pytest.fixture(scope="session")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python that has nothing installed."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder, symlinks=os.name != "nt")
+    return python_of(folder)
+
+
+def python_of(environment: Path) -> Path:
+    return environment.joinpath(
+        *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python"))
+    )
+
+
+def site_packages(environment: Path) -> Path:
+    return next(environment.rglob("site-packages"))
+
+
+def start(python: Path | str, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        [str(python), str(home / "run.py"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=home.parent,
+        stdin=subprocess.DEVNULL,
+        env=clean | {"PIP_NO_INDEX": "1"},
+    )
+
+
+def fill(environment: Path, *modules: str) -> None:
+    """Put empty modules of these names into an environment."""
+    for module in modules:
+        package = site_packages(environment) / module
+        package.mkdir()
+        (package / "__init__.py").touch()
+
+
+def make_environment(home: Path, *modules: str) -> Path:
+    """A ``.venv`` as some other tool may leave it: without pip, with these modules."""
+    folder = home / ".venv"
+    venv.create(folder, symlinks=os.name != "nt")
+    fill(folder, *modules)
+    return folder
+
+
+def noted(home: Path) -> str:
+    return (home / ".venv" / "puzzler-installed").read_text()
+
+
+# ---- With everything there ---------------------------------------------------------------
+
+
+def test_it_simply_runs_where_everything_is_installed(home: Path) -> None:
+    if importlib.util.find_spec("numba") is None:
+        pytest.skip("this machine has no numba")
+    done = start(sys.executable, home, "solve", "1 2/3 0", "--json")
+    assert done.stderr == ""
+    said = json.loads(done.stdout)
+    assert said["arguments"] == ["solve", "1 2/3 0", "--json"]
+    assert Path(said["python"]) == Path(sys.prefix)
+    assert Path(said["app"]) == home / "puzzler" / "cli" / "app.py"
+    assert said["path"].split(os.pathsep)[0] == str(home)
+    assert done.returncode == 3
+    assert not (home / ".venv").exists()
+
+
+def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    modules = {"pygame-ce": "pygame", "pillow": "PIL"}
+    names = [text.partition(">=")[0] for text in project["dependencies"]]
+    assert {modules.get(name, name) for name in names} == {*run.NEEDED, run.FAST}
+
+
+def test_dependencies_are_read_as_toml_reads_them(run: ModuleType) -> None:
+    text = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
+    wanted = tomllib.loads(f"wanted = [{run.Environment(str(CHECKOUT)).wanted()}]")["wanted"]
+    assert wanted == tomllib.loads(text)["project"]["dependencies"]
+
+
+# ---- The first start, for real -----------------------------------------------------------
+
+
+def test_first_start_installs_and_later_ones_do_not(tmp_path: Path, bare: Path) -> None:
+    home = make_project(tmp_path / "a checkout")
+    environment = home / ".venv"
+
+    first = start(bare, home, "solve", "x")
+    assert first.returncode == 3, first.stderr
+    assert "First start" in first.stderr
+    assert str(environment) in first.stderr
+    said = json.loads(first.stdout)  # standard output is the program's alone
+    assert said["arguments"] == ["solve", "x"]
+    assert Path(said["python"]) == environment
+    assert Path(said["numpy"]).is_relative_to(environment)
+    assert Path(said["app"]).is_relative_to(home / "puzzler")
+
+    again = start(bare, home)
+    assert (again.returncode, again.stderr) == (3, "")
+
+    # An edit is live.
+    (home / "puzzler" / "cli" / "app.py").write_text("def main(argv):\n    return 5\n")
+    assert start(bare, home).returncode == 5
+
+    # Changed dependencies are installed; other changes of pyproject.toml are not looked at.
+    project = home / "pyproject.toml"
+    project.write_text(project.read_text() + "\n[tool.other]\nx = 1\n")
+    assert start(bare, home).stderr == ""
+    project.write_text(
+        project.read_text().replace("dependencies = [\n", "dependencies = [\n# more\n")
+    )
+    changed = start(bare, home)
+    assert "has changed" in changed.stderr
+    assert changed.returncode == 5
+    assert start(bare, home).stderr == ""
+
+    # A package that was removed is put back, also when .venv's own Python is asked.
+    shutil.rmtree(site_packages(environment) / "rich")
+    (site_packages(environment) / "puzzler-1.dist-info" / "RECORD").write_text("")
+    mended = start(python_of(environment), home)
+    assert (mended.returncode, "Ready." in mended.stderr) == (5, True), mended.stderr
+
+    # What cannot be found is said, with pip's own words, and is tried again next time.
+    project.write_text(project.read_text().replace("# more\n", '"no-such-package-at-all",\n'))
+    for _ in range(2):
+        failed = start(bare, home)
+        assert failed.returncode == 2
+        assert "No matching distribution found for no-such-package-at-all" in failed.stderr
+        assert "Traceback" not in failed.stderr
+
+
+# ---- An environment that is there already --------------------------------------------------
+
+
+def test_an_environment_of_another_tool_is_used(home: Path, bare: Path, run: ModuleType) -> None:
+    make_environment(home, *run.NEEDED, "puzzler")
+    done = start(bare, home)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert noted(home) == run.Environment(str(home)).wanted()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no exec")
+def test_a_ready_environment_costs_no_process_but_itself(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = run.Environment(str(home))
+    make_environment(home)
+    environment.note(environment.wanted())
+    monkeypatch.setattr(run, "HOME", str(home))
+    monkeypatch.setattr(run, "has_modules", lambda modules: False)
+    monkeypatch.setattr(subprocess, "Popen", None)
+
+    def execv(python: str, command: list[str]) -> None:
+        assert python == environment.python
+        assert command == [environment.python, str(home / "run.py"), "play"]
+        raise SystemExit(7)
+
+    monkeypatch.setattr(os, "execv", execv)
+    with pytest.raises(SystemExit, match="7"):
+        run.main(["play"])
+
+
+@pytest.mark.parametrize("state", ["half-made", "its Python is gone"])
+def test_a_broken_environment_is_made_anew(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    environment = run.Environment(str(home))
+    make_environment(home, "stale")
+    if state == "half-made":
+        environment.note(run.UNFINISHED)
+    else:
+        environment.note(environment.wanted())
+        python_of(home / ".venv").unlink()
+    assert not environment.is_ready()
+
+    real = subprocess.run
+
+    def without_pip(command: list[str], **how: object) -> object:
+        """Real, but for pip: putting that in takes seconds."""
+        return real(command + ["--without-pip"] * ("venv" in command), **how)  # type: ignore
+
+    monkeypatch.setattr(subprocess, "run", without_pip)
+
+    def install(into: object) -> None:
+        assert noted(home) == run.UNFINISHED  # so that an interruption is seen next time
+        fill(home / ".venv", *run.NEEDED)
+
+    monkeypatch.setattr(run, "install", install)
+    run.prepare(environment)
+    assert not (site_packages(home / ".venv") / "stale").exists()
+    assert noted(home) == environment.wanted()
+
+
+def test_an_installation_that_brings_nothing_is_said(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = run.Environment(str(home))
+    monkeypatch.setattr(run, "make", lambda it: make_environment(home))
+    monkeypatch.setattr(run, "install", lambda it: None)
+    with pytest.raises(run.SetupError, match="yet they are not there"):
+        run.prepare(environment)
+    assert not environment.is_ready()
+
+
+# ---- What can go wrong ---------------------------------------------------------------------
+
+
+def test_ctrl_c_during_the_installation(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(environment: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "HOME", str(home))
+    monkeypatch.setattr(run, "has_modules", lambda modules: False)
+    monkeypatch.setattr(run, "prepare", interrupted)
+    assert run.main([]) == 130
+    assert capsys.readouterr().err == "Stopped. The same command starts again.\n"
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_no_venv_module(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    class Finder:
+        @staticmethod
+        def find_spec(name: str) -> object:
+            return None if name == module else object()
+
+    monkeypatch.setattr(run, "PathFinder", Finder)
+    with pytest.raises(run.SetupError) as caught:
+        run.make(run.Environment(str(home)))
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    assert f"no module {module}" in str(caught.value)
+    assert f"sudo apt install {package}" in str(caught.value)
+    assert not (home / ".venv").exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied"), "cannot be written to"),
+        (OSError(errno.EROFS, "Read-only file system"), "cannot be written to"),
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+    ],
+)
+def test_a_folder_that_cannot_be_written(
+    home: Path,
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: OSError,
+    words: str,
+) -> None:
+    def refuse(folder: str) -> None:
+        raise error
+
+    monkeypatch.setattr(run, "HOME", str(home))
+    monkeypatch.setattr(run, "has_modules", lambda modules: False)
+    monkeypatch.setattr(run.os, "mkdir", refuse)
+    assert run.main([]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert "Traceback" not in said
+
+
+def test_something_else_called_venv(home: Path, bare: Path) -> None:
+    (home / ".venv").write_text("mine")
+    done = start(bare, home)
+    assert done.returncode == 2
+    assert "is in the way" in done.stderr
+    assert (home / ".venv").read_text() == "mine"
+
+
+def test_both_pygames(home: Path, bare: Path, run: ModuleType) -> None:
+    environment = make_environment(home, *run.NEEDED, "puzzler")
+    for package in ("pygame-2.6.1", "pygame_ce-2.5.8"):
+        (site_packages(environment) / f"{package}.dist-info").mkdir()
+    done = start(bare, home)
+    assert done.returncode == 2
+    pip = f'"{python_of(environment)}" -m pip'
+    assert f"{pip} uninstall -y pygame pygame-ce && {pip} install pygame-ce" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("packages", "ready"),
+    [(["pygame-2.6.1"], False), (["pygame_ce-2.5.8"], True), ([], True)],
+)
+def test_the_old_pygame_alone_does_not_count(
+    home: Path,
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    packages: list[str],
+    ready: bool,
+) -> None:
+    environment = make_environment(home, *run.NEEDED)
+    for package in packages:
+        (site_packages(environment) / f"{package}.dist-info").mkdir()
+    monkeypatch.setattr(sys, "path", [str(site_packages(environment))])
+    assert run.has_modules(run.NEEDED) is ready
+
+
+NO_NETWORK = """\
+Obtaining file:///puzzler
+  Installing build dependencies: started
+  Installing build dependencies: finished with status 'error'
+  error: subprocess-exited-with-error
+
+  \u00d7 pip subprocess to install build dependencies did not run successfully.
+  │ exit code: 1
+  ╰─> [5 lines of output]
+      WARNING: Retrying (Retry(total=0, connect=None)) after connection broken by \
+'NewConnectionError('<pip>: Failed to establish a new connection: [Errno 101]')': /simple/hatchling/
+      ERROR: Could not find a version that satisfies the requirement hatchling (from versions: none)
+      ERROR: No matching distribution found for hatchling
+      [end of output]
+
+  note: This error originates from a subprocess, and is likely not a problem with pip.
+error: subprocess-exited-with-error
+"""
+
+
+@pytest.mark.parametrize(
+    ("output", "pip", "advice"),
+    [
+        (
+            NO_NETWORK,
+            "ERROR: No matching distribution found for hatchling",
+            "no way to the package",
+        ),
+        ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Mend that"),
+        ("Segmentation fault\n", "Segmentation fault", "Mend that"),
+        ("", "it said nothing", "Mend that"),
+    ],
+)
+def test_pip_fails(
+    home: Path,
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    output: str,
+    pip: str,
+    advice: str,
+) -> None:
+    script = home / "fake.py"
+    script.write_text(f"import sys\nsys.stdout.buffer.write({output.encode()!r})\nsys.exit(1)\n")
+    environment = run.Environment(str(home))
+    environment.python = sys.executable
+    real = subprocess.Popen
+    monkeypatch.setattr(
+        subprocess, "Popen", lambda command, **how: real([sys.executable, str(script)], **how)
+    )
+    with pytest.raises(run.SetupError) as caught:
+        run.install(environment)
+    assert f"pip: {pip}" in str(caught.value)
+    assert advice in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Collecting numpy>=2.0 (from puzzler==0.1.0)\n", "numpy>=2.0"),
+        ('Collecting numba>=0.61; python_version < "3.16" (from puzzler)', "numba>=0.61"),
+        ("  Downloading numpy-2.4.6-cp311-manylinux.whl (16.9 MB)\n", "  downloading 16.9 MB"),
+        ("  Downloading numpy-2.4.6-cp311-manylinux.whl.metadata (60 kB)\n", None),
+        ("Installing collected packages: numpy, rich\n", "installing"),
+        ("Requirement already satisfied: pip\n", None),
+        ("\n", None),
+    ],
+)
+def test_progress_is_calm(run: ModuleType, line: str, said: str | None) -> None:
+    assert run.progress(line) == said
+
+
+def test_an_old_python_is_told_so_in_one_line(run: ModuleType, home: Path) -> None:
+    source = (CHECKOUT / "run.py").read_text(encoding="utf-8")
+    compile(source, "run.py", "exec", dont_inherit=True)
+    old = source.replace("sys.version_info < (3, 11)", "True", 1)
+    (home / "run.py").write_text(old, encoding="utf-8")
+    done = start(sys.executable, home)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Puzzler needs Python 3.11 or later; this is Python 3.")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("version", [(3, 7), (3, 8), (3, 9), (3, 10)])
+def test_old_pythons_can_read_it(version: tuple[int, int]) -> None:
+    import ast
+
+    ast.parse((CHECKOUT / "run.py").read_text(encoding="utf-8"), feature_version=version)
