@@ -95,9 +95,8 @@ class BestFirstSearch:
         return kernel.Nodes(
             states,
             links,
-            np.zeros(1 << FIRST_SLOT_BITS, np.uint32),
+            np.zeros(1 << FIRST_SLOT_BITS, np.int64),
             FIRST_SLOT_BITS,
-            (capacity + 1).bit_length(),
             np.full(self._bucket_count(256), kernel.NONE, np.int32),
         )
 
@@ -147,7 +146,7 @@ class BestFirstSearch:
             self._weighing,
             self._counters,
             budget,
-            self._crowd(),
+            *self._limits(),
         )
         if code == kernel.SOLVED:
             self._status = Status.SOLVED
@@ -156,48 +155,47 @@ class BestFirstSearch:
         elif code == kernel.FULL:
             self._status = Status.LIMIT
         elif code == kernel.CROWDED:
-            if self._can_double():
-                self._double()
-            else:
-                self._status = Status.LIMIT
+            self._make_room()
         elif code == kernel.NEEDS_BUCKETS:
             more = np.full(len(self._nodes.heads), kernel.NONE, np.int32)
             self._nodes = self._nodes._replace(heads=np.concatenate([self._nodes.heads, more]))
 
     # -- memory -------------------------------------------------------------------------------
 
-    def _crowd(self) -> int:
-        """So many states may be in the table before something must be done about it.
+    def _limits(self) -> tuple[int, int]:
+        """How many states the table, and how many nodes the memory, may hold before work pauses.
 
-        Where the table cannot double, the nodes must leave room for what the table takes.
+        The nodes leave room for the table at its next size, or where that can never be for this one.
         """
-        slots = len(self._nodes.slots)
-        if self._can_double():
-            return int(slots * ROOMY)
-        free = self._limit.memory - self._table_bytes()
-        dead = int(self._counters[kernel.STORED] - self._counters[kernel.LIVE])
-        return min(int(slots * CROWDED), free // self._node_bytes - dead)
+        nodes, slots = self._nodes, len(self._nodes.slots)
+        tables = self._table_bytes()
+        crowd = int(slots * CROWDED)
+        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._limit.memory:
+            crowd = int(slots * ROOMY)
+        return crowd, min((self._limit.memory - tables) // self._node_bytes, len(nodes.states))
 
-    def _can_double(self) -> bool:
-        doubled = int(len(self._nodes.slots) * ROOMY) * self._node_bytes
-        doubled += self._table_bytes() + 2 * self._nodes.slots.nbytes
-        return doubled <= self._limit.memory
+    def _stored_bytes(self) -> int:
+        return int(self._counters[kernel.STORED]) * self._node_bytes
 
     def _table_bytes(self) -> int:
-        return self._nodes.slots.nbytes + self._nodes.heads.nbytes
+        growing = self._growing[0].slots.nbytes if self._growing else 0
+        return self._nodes.slots.nbytes + self._nodes.heads.nbytes + growing
 
-    def _double(self) -> None:
+    def _make_room(self) -> None:
         bits = self._nodes.slot_bits + 1
-        larger = self._nodes._replace(slots=np.zeros(1 << bits, np.uint32), slot_bits=bits)
-        self._growing = (larger, 0)
+        if self._table_bytes() + 8 * (1 << bits) + self._stored_bytes() > self._limit.memory:
+            self._status = Status.LIMIT
+        else:
+            larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
+            self._growing = (larger, 0)
 
     def _grow_on(self) -> None:
         assert self._growing is not None
         larger, first = self._growing
-        last = min(first + 8 * SLICE, int(self._counters[kernel.STORED]))
-        kernel.replace_table(larger, first, last)
+        last = min(first + 8 * SLICE, len(self._nodes.slots))
+        kernel.move_entries(self._nodes, larger, first, last)
         self._growing = (larger, last)
-        if last == self._counters[kernel.STORED]:
+        if last == len(self._nodes.slots):
             self._nodes, self._growing = larger, None
 
     # -- answers ------------------------------------------------------------------------------
@@ -205,9 +203,6 @@ class BestFirstSearch:
     def stats(self) -> SearchStats:
         """The figures so far."""
         counters = [int(value) for value in self._counters]
-        used = counters[kernel.STORED] * self._node_bytes + self._table_bytes()
-        if self._growing:
-            used += self._growing[0].slots.nbytes
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
             generated=counters[kernel.GENERATED],
@@ -220,7 +215,7 @@ class BestFirstSearch:
             depth=int(self._nodes.links[counters[kernel.CURRENT], kernel.G]),
             best_h=counters[kernel.BEST_H],
             elapsed=self._seconds,
-            bytes=used,
+            bytes=self._stored_bytes() + self._table_bytes(),
             memory_bytes=self._limit.memory,
         )
 

@@ -11,19 +11,30 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from types import FunctionType
+from typing import Any, TypeVar
 
-P = ParamSpec("P")
-R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 _plain: list[Callable[..., Any]] = []
+_substitutes: dict[Callable[..., Any], Callable[[], Any]] = {}
 _compiled: dict[Callable[..., Any], Any] = {}
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
+def kernel(function: F) -> F:
     """Mark ``function`` as one to compile."""
     _plain.append(function)
     return function
+
+
+def kernel_with_substitute(substitute: Callable[[], Any]) -> Callable[[F], F]:
+    """Mark a function as one that compiled code replaces by what ``substitute`` makes."""
+
+    def mark(function: F) -> F:
+        _substitutes[function] = substitute
+        return kernel(function)
+
+    return mark
 
 
 def is_compiled() -> bool:
@@ -43,19 +54,22 @@ def compile_all(cache_folder: Path | None) -> None:
     numba.config.CACHE_DIR = "" if cache_folder is None else str(cache_folder)
     try:
         for function in _plain:
-            if function not in _compiled:
-                _compiled[function] = numba.njit(nogil=True, cache=cache_folder is not None)(
-                    function
-                )
+            if function in _compiled:
+                continue
+            if function in _substitutes:
+                _compiled[function] = _substitutes[function]()
+            else:
+                compiler = numba.njit(nogil=True, cache=cache_folder is not None)
+                _compiled[function] = compiler(function)
     finally:
         numba.config.CACHE_DIR = before
-    for name in {function.__module__.rpartition(".")[0] for function in _plain}:
-        for module_name, module in list(sys.modules.items()):
-            if module_name.startswith(name + "."):
-                _swap(vars(module))
+    package = __name__.rpartition(".")[0] + "."
+    for name, module in list(sys.modules.items()):
+        if name.startswith(package) and name != __name__:
+            _swap(vars(module))
 
 
 def _swap(namespace: dict[str, Any]) -> None:
     for name, value in list(namespace.items()):
-        if callable(value) and getattr(value, "__hash__", None) and value in _compiled:
+        if isinstance(value, FunctionType) and value in _compiled:
             namespace[name] = _compiled[value]
