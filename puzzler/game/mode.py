@@ -21,7 +21,7 @@ class Mode(Enum):
     SEARCHING = "searching"
     """A search runs, or is paused, in the background."""
     PLAYBACK = "playback"
-    """The moves of an answer are being shown, even after the last of them, until a hand takes over."""
+    """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
 
 
 class Cause(Enum):

@@ -1,0 +1,1 @@
+"""The background solver thread, and the child process that compiles for it."""

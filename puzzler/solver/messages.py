@@ -22,14 +22,14 @@ class Resume:
 
 @dataclass(frozen=True)
 class Step:
-    """While paused: expand this many states and pause again."""
+    """Expand this many states, then pause; steps that were not taken yet add up."""
 
     expansions: int = 1
 
 
 @dataclass(frozen=True)
 class Cancel:
-    """End the search; ``Finished`` follows with the status cancelled."""
+    """End the search; ``Finished`` follows, cancelled unless the search had just ended."""
 
 
 @dataclass(frozen=True)
@@ -89,4 +89,6 @@ class Progress:
     current: Board
     """The state expanded last."""
     rate: float
-    """Expansions a second over the last while."""
+    """Expansions a second over the last while; 0 while paused."""
+    is_paused: bool = False
+    """Nothing is expanded until Resume or Step."""

@@ -1,0 +1,135 @@
+"""The game: plays as immutable values, their undo history, and the clock that times them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.board.scenario import Scenario
+from puzzler.game.history import History
+
+
+@dataclass(frozen=True)
+class Play:
+    """One play of one scenario, as it stands."""
+
+    scenario: Scenario
+    board: Board
+    move_count: int = 0
+    """Steps of the blank; a slide of three tiles counts three."""
+    seconds: float = 0.0
+    """Time played so far."""
+    assisted: bool = False
+    """The machine helped; such a play enters no record."""
+    number: int = 0
+    """Tells the plays of one sitting apart; a restart is a new play."""
+
+    @property
+    def is_solved(self) -> bool:
+        """The goal is reached."""
+        return self.board == self.scenario.goal
+
+
+class Game:
+    """The present play, everything that can be undone, and the timer.
+
+    The timer runs from the first move to the goal, unless it is held. Undo brings back the board
+    and the count of moves. It does not bring back time, nor does it undo having been helped.
+    """
+
+    def __init__(self, scenario: Scenario, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._history = History(Play(scenario, scenario.start))
+        self._plays = 1
+        self._is_held = False
+        self._running_since: float | None = None
+
+    @property
+    def play(self) -> Play:
+        """The present play, its time up to date."""
+        if self._running_since is None:
+            return self._history.present
+        present = self._history.present
+        return replace(present, seconds=present.seconds + self._clock() - self._running_since)
+
+    @property
+    def is_timing(self) -> bool:
+        """The timer runs."""
+        return self._running_since is not None
+
+    @property
+    def can_undo(self) -> bool:
+        """There is an action to take back."""
+        return self._history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """There is an action to do again."""
+        return self._history.can_redo
+
+    def slide(self, moves: Sequence[Move]) -> None:
+        """One action that makes all of ``moves``; IllegalMoveError where one of them cannot be."""
+        play = self.play
+        board = play.board.apply_all(moves)
+        self._record(replace(play, board=board, move_count=play.move_count + len(moves)))
+
+    def begin(self, scenario: Scenario) -> None:
+        """A new play of another scenario."""
+        self._record(Play(scenario, scenario.start, number=self._next_number()))
+
+    def restart(self) -> None:
+        """A new play of the same scenario; it stays assisted, for its answer has been seen."""
+        play = self.play
+        number = self._next_number()
+        self._record(
+            Play(play.scenario, play.scenario.start, assisted=play.assisted, number=number)
+        )
+
+    def assist(self) -> None:
+        """The machine has helped with this play."""
+        self._settle(replace(self.play, assisted=True))
+
+    def undo(self) -> bool:
+        """Take back the last action; False where there is none."""
+        return self._travel(self._history.undo)
+
+    def redo(self) -> bool:
+        """Do again what was undone last; False where there is nothing."""
+        return self._travel(self._history.redo)
+
+    def hold(self, is_held: bool) -> None:
+        """Stop the timer while ``is_held``: the machine has the board."""
+        play = self.play
+        self._is_held = is_held
+        self._settle(play)
+
+    def _travel(self, step: Callable[[], bool]) -> bool:
+        left = self.play
+        self._settle(left)
+        if not step():
+            return False
+        play = self._history.present
+        if play.number == left.number:
+            play = replace(play, seconds=left.seconds)
+        if play.scenario == left.scenario:
+            play = replace(play, assisted=play.assisted or left.assisted)
+        self._settle(play)
+        return True
+
+    def _record(self, play: Play) -> None:
+        self._settle(self.play)
+        self._history.record(play)
+        self._settle(play)
+
+    def _settle(self, play: Play) -> None:
+        """Keep ``play`` as the present one, and let the timer run from now on where it should."""
+        self._history.present = play
+        runs = play.move_count > 0 and not play.is_solved and not self._is_held
+        self._running_since = self._clock() if runs else None
+
+    def _next_number(self) -> int:
+        number = self._plays
+        self._plays += 1
+        return number

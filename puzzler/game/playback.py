@@ -1,0 +1,122 @@
+"""The timeline of an answer: moves stream in at one end and are shown by elapsed time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+
+SLOWEST = 0.5
+FASTEST = 60.0
+LONGEST_STEP = 0.05
+"""Seconds that one step of time counts at most, so that a stall skips nothing."""
+LONGEST_SLIDE = 0.16
+SLIDE_SHARE = 0.7
+"""A slide takes at most this share of the time between two moves."""
+LINEAR_ABOVE = 8.0
+JUMP_ABOVE = 30.0
+
+
+def held_speed(moves_per_second: float) -> float:
+    """The speed held within what a playback can do: 0.5 to 60 moves a second."""
+    return min(FASTEST, max(SLOWEST, moves_per_second))
+
+
+def slide_seconds(speed: float) -> float:
+    """How long one slide glides at ``speed`` moves a second; 0 is a jump."""
+    return 0.0 if speed > JUMP_ABOVE else min(LONGEST_SLIDE, SLIDE_SHARE / speed)
+
+
+def is_linear(speed: float) -> bool:
+    """True where slides follow each other so closely that easing out would look like stutter."""
+    return speed > LINEAR_ABOVE
+
+
+@dataclass
+class Playback:
+    """Moves from a start, a position among them, and how they play."""
+
+    start: Board
+    """The board before the first move."""
+    speed: float = 4.0
+    """Moves a second, 0.5 to 60."""
+    moves: list[Move] = field(default_factory=list)
+    """The moves known so far; they stream in until ``is_complete``."""
+    position: int = 0
+    """How many moves have been shown."""
+    is_playing: bool = True
+    is_complete: bool = False
+    """No more moves will come."""
+    board: Board = field(init=False)
+    """The board at ``position``."""
+    _due: float = field(default=1.0, init=False, repr=False)
+    """Moves that time has made due; the first is due at once."""
+
+    def __post_init__(self) -> None:
+        self.board = self.start.apply_all(self.moves[: self.position])
+
+    @property
+    def total(self) -> int:
+        """How many moves are known so far."""
+        return len(self.moves)
+
+    @property
+    def is_at_end(self) -> bool:
+        """The last move of all has been shown."""
+        return self.is_complete and self.position == len(self.moves)
+
+    def append(self, move: Move) -> None:
+        """One more move has been found."""
+        self.moves.append(move)
+
+    def finish(self) -> None:
+        """No more moves will come."""
+        self.is_complete = True
+        self.is_playing &= not self.is_at_end
+
+    def play(self) -> None:
+        """Play on; from the start where the end was reached."""
+        if self.is_at_end:
+            self.seek(0)
+        self.is_playing = bool(self.moves) or not self.is_complete
+        self._due = 1.0
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.is_playing = False
+
+    def advance(self, elapsed: float) -> tuple[Move, ...]:
+        """Let ``elapsed`` seconds pass, counted as at most 50 ms; the moves shown by that.
+
+        Where the next move is not known yet the playback waits, and shows it as soon as it comes.
+        """
+        if not self.is_playing:
+            return ()
+        self._due += min(max(elapsed, 0.0), LONGEST_STEP) * self.speed
+        # a hair more than the sum of many small steps, which may fall short of a whole move
+        count = min(int(self._due + 1e-9), len(self.moves) - self.position)
+        self._due = min(self._due - count, 1.0)
+        before = self.position
+        self._go_to(before + count)
+        self.is_playing = not self.is_at_end
+        return tuple(self.moves[before : self.position])
+
+    def step(self, count: int) -> None:
+        """Pause, and go ``count`` moves on, back where negative, as far as there are moves."""
+        self.pause()
+        self.seek(self.position + count)
+
+    def seek(self, position: int) -> None:
+        """Go to ``position``, held within the moves known so far; the pace begins anew."""
+        self._go_to(max(0, min(position, len(self.moves))))
+        self._due = 0.0
+        self.is_playing &= not self.is_at_end
+
+    def _go_to(self, position: int) -> None:
+        if position >= self.position:
+            self.board = self.board.apply_all(self.moves[self.position : position])
+        else:
+            back = reversed(self.moves[position : self.position])
+            self.board = self.board.apply_all(move.inverse for move in back)
+        self.position = position

@@ -1,0 +1,56 @@
+"""What the view is told: slides of the board, one after another, and one line of text."""
+
+from __future__ import annotations
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.game.mode import Cause, Slide
+
+
+class Stage:
+    """Collects what happened until the view asks for it."""
+
+    def __init__(self) -> None:
+        self.message = ""
+        """One line about what happened last; may be empty."""
+        self._slides: list[Slide] = []
+
+    @property
+    def has_slides(self) -> bool:
+        """There are slides that the view has not taken yet."""
+        return bool(self._slides)
+
+    def glide(
+        self,
+        before: Board,
+        moves: tuple[Move, ...],
+        cause: Cause,
+        seconds: float,
+        *,
+        is_linear: bool = False,
+    ) -> Board:
+        """The tiles glide by ``moves``; returns the board after them."""
+        after = before.apply_all(moves)
+        self._slides.append(Slide(moves, before, after, cause, seconds, is_linear))
+        return after
+
+    def change(self, before: Board, after: Board, cause: Cause, seconds: float) -> None:
+        """The board changes: by one straight slide where that is all, else by a jump."""
+        if before == after:
+            return
+        if before.size == after.size:
+            moves = before.moves_to_slide(after.blank)
+            if before.apply_all(moves) == after:
+                self.glide(before, moves, cause, seconds)
+                return
+        self.jump(before, after)
+
+    def jump(self, before: Board, after: Board) -> None:
+        """The board is another one at once."""
+        if before != after:
+            self._slides.append(Slide((), before, after, Cause.JUMP, 0.0))
+
+    def take(self) -> list[Slide]:
+        """The slides since the last call, in order."""
+        slides, self._slides = self._slides, []
+        return slides

@@ -1,0 +1,80 @@
+"""The handle: all that the rest of the program sees of a search in the background."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from puzzler.search.algorithms.protocol import Search
+from puzzler.solver.messages import Cancel, Command, Event, Progress
+from puzzler.solver.solver_thread import SolverThread
+
+
+def start(
+    make_search: Callable[[], Search],
+    run_id: int,
+    *,
+    clock: Callable[[], float] = time.perf_counter,
+) -> SolverHandle:
+    """Begin a search in a thread of its own.
+
+    ``make_search`` is called in that thread, so that loading tables holds up nobody. ``run_id``
+    comes back in every event and in ``latest``, so that those of an older run can be told apart.
+    """
+    thread = SolverThread(make_search, run_id, clock)
+    thread.start()
+    return SolverHandle(thread)
+
+
+class SolverHandle:
+    """A search in the background, to be commanded, polled, and closed (or used in a ``with``).
+
+    Its events are ``Started`` once the search is made, ``MoveFound`` for every move of the answer
+    in order, and at last exactly one ``Finished`` or ``Failed``; nothing follows.
+    """
+
+    def __init__(self, thread: SolverThread) -> None:
+        self._thread = thread
+
+    @property
+    def latest(self) -> Progress | None:
+        """The newest live figures, at most 20 a second; None until the search is made."""
+        return self._thread.latest
+
+    @property
+    def is_alive(self) -> bool:
+        """The thread runs still; it ends by itself after the last event."""
+        return self._thread.is_alive()
+
+    def send(self, command: Command) -> None:
+        """Ask for something; returns at once and is harmless after the end."""
+        self._thread.commands.put(command)
+
+    def poll(self, limit: int = 256) -> list[Event]:
+        """The events that have come since, in order and at most ``limit``; never blocks."""
+        events: list[Event] = []
+        while len(events) < limit:
+            try:
+                events.append(self._thread.events.get_nowait())
+            except queue.Empty:
+                break
+        return events
+
+    def close(self) -> None:
+        """Cancel the search and wait for its thread to end; harmless to repeat."""
+        self.send(Cancel())
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,215 @@
+"""Getting the compiled kernels: from the cache, or through a child process that fills it first."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import puzzler
+from puzzler.search.compilation import Readiness, load_compiled, readiness
+
+SECONDS_TO_END = 2.0
+"""How long the child gets to end when asked, and a thread that is loading to get done."""
+
+NICENESS = 5
+"""How far the child steps back behind the program's own window (POSIX)."""
+
+_log = logging.getLogger("puzzler")
+
+
+class PreparationState(Enum):
+    """How far the preparation is."""
+
+    READY = "ready"
+    """Compiled kernels are at hand; loading them takes less than a second."""
+    PREPARING = "preparing"
+    """The child process compiles."""
+    UNCOMPILED = "uncompiled"
+    """numba is not installed: the plain kernels serve, slow and correct."""
+    FAILED = "failed"
+    """Compiling went wrong: the plain kernels serve, and ``message`` says why."""
+
+
+class Preparation:
+    """Gets compiled kernels without making a frame late: poll it now and then, close it at the end.
+
+    Where they must be compiled first, a child process does that. As soon as they are in the cache a
+    thread puts them in place of the plain ones, for the whole process.
+    """
+
+    def __init__(
+        self,
+        *,
+        find_readiness: Callable[[], Readiness] = readiness,
+        load: Callable[[], bool] = load_compiled,
+        command: Sequence[str] | None = None,
+    ) -> None:
+        self.message = ""
+        """One line for the user; empty when there is nothing to say."""
+        self._load = load
+        self._lock = threading.Lock()
+        self._loader: threading.Thread | None = None
+        self._child: _Child | None = None
+        self._state = PreparationState.PREPARING
+        found = find_readiness()
+        if found is Readiness.WARM:
+            self._become_ready()
+        elif found is Readiness.COLD:
+            self._compile(command)
+        else:
+            self._state = PreparationState.UNCOMPILED
+            self.message = "numba is not installed: the solver runs uncompiled and slow"
+
+    @property
+    def state(self) -> PreparationState:
+        """As of the last poll."""
+        return self._state
+
+    def poll(self) -> PreparationState:
+        """Look whether the child has ended; never blocks."""
+        if self._child is not None and (failure := self._child.poll()) is not None:
+            self._child = None
+            if failure:
+                self._fail(failure)
+            else:
+                _log.info("the solver is compiled")
+                self._become_ready()
+        return self._state
+
+    def load(self) -> bool:
+        """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
+        with self._lock:
+            if self._state is not PreparationState.READY:
+                return False
+            try:
+                return self._load()
+            except Exception as error:  # a broken numba can raise anything, and plain kernels serve
+                self._fail(f"{type(error).__name__}: {error}".splitlines()[0])
+                return False
+
+    def close(self) -> None:
+        """End the child and the thread; harmless to repeat."""
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+        if self._loader is not None:
+            self._loader.join(SECONDS_TO_END)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _compile(self, command: Sequence[str] | None) -> None:
+        try:
+            self._child = _Child(command or _compile_command())
+        except (OSError, ValueError) as error:
+            self._fail(str(error))
+        else:
+            self.message = "preparing the solver, first run only"
+            _log.info("compiling the solver in process %d, first run only", self._child.pid)
+
+    def _become_ready(self) -> None:
+        self._state = PreparationState.READY
+        self.message = ""
+        # a daemon: importing numba cannot be interrupted, and the program may want to end
+        self._loader = threading.Thread(target=self.load, name="kernel-loader", daemon=True)
+        self._loader.start()
+
+    def _fail(self, reason: str) -> None:
+        self._state = PreparationState.FAILED
+        self.message = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
+        _log.warning(self.message)
+
+
+class _Child:
+    """The child process that compiles into the cache."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        # a file, because a pipe that nobody reads could fill up and hold the child
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the child has ended)
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                env=_child_environment(),
+                creationflags=_creation_flags(),
+            )
+        except BaseException:
+            self._errors.close()
+            raise
+        self.pid = self._process.pid
+        if sys.platform != "win32":
+            with contextlib.suppress(OSError):  # it may have ended already
+                os.setpriority(os.PRIO_PROCESS, self.pid, NICENESS)
+
+    def poll(self) -> str | None:
+        """None while it runs, "" when it has done its work, else what went wrong."""
+        code = self._process.poll()
+        if code is None:
+            return None
+        failure = "" if code == 0 else self._last_error() or f"exit status {code}"
+        self._errors.close()
+        return failure
+
+    def close(self) -> None:
+        """End it and wait until it is gone."""
+        self._process.terminate()
+        try:
+            self._process.wait(SECONDS_TO_END)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._errors.close()
+
+    def _last_error(self) -> str:
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+def _compile_command() -> list[str]:
+    """Python itself, on the module that compiles.
+
+    -P leaves the current folder out of the path: a file there may have any name.
+    """
+    if not sys.executable:
+        raise ValueError("there is no Python to run it with")
+    return [sys.executable, "-P", "-m", "puzzler.search.compilation"]
+
+
+def _child_environment() -> dict[str, str]:
+    """The environment in which the child finds this very package, installed or in a checkout."""
+    root = str(Path(puzzler.__file__).resolve().parent.parent)
+    environment = dict(os.environ)
+    # installed, it is found anyway; putting that folder first would hide the standard library
+    if root not in sysconfig.get_paths().values():
+        known = environment.get("PYTHONPATH")
+        environment["PYTHONPATH"] = os.pathsep.join([root, known] if known else [root])
+    return environment
+
+
+def _creation_flags() -> int:
+    """On Windows: no console window, and less urgent than the program's own window."""
+    if sys.platform == "win32":
+        return subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    return 0

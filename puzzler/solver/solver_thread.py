@@ -1,0 +1,220 @@
+"""The thread that owns a search and its arrays: obey, expand a slice, tell; until it ends."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import assert_never
+
+from puzzler.board.errors import PuzzlerError
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.compilation import is_compiled
+from puzzler.search.result import Outcome, SearchResult
+from puzzler.solver.messages import (
+    Cancel,
+    Command,
+    Event,
+    Failed,
+    Finished,
+    MoveFound,
+    Pause,
+    Progress,
+    Resume,
+    SetRate,
+    Started,
+    Step,
+)
+
+COMPILED_SLICE = 0.004
+"""Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""
+PLAIN_SLICE = 0.002
+"""Plain Python holds the interpreter's lock, so that its slices have to be shorter."""
+PLAIN_PAUSE = 0.001
+"""Seconds between plain slices in which other threads get the lock."""
+PUBLISH_EVERY = 0.05
+"""Seconds between two live figures."""
+LONGEST_WAIT = 0.05
+"""Seconds to wait at most for the next slice where the rate is limited."""
+
+
+class SolverThread(threading.Thread):
+    """One run of one search: spoken to by ``commands``, speaks by ``events`` and ``latest``."""
+
+    def __init__(
+        self, make_search: Callable[[], Search], run_id: int, clock: Callable[[], float]
+    ) -> None:
+        # a daemon, so that a program that crashes with a search under way ends nevertheless
+        super().__init__(name=f"solver-{run_id}", daemon=True)
+        self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self.latest: Progress | None = None
+        self._make_search = make_search
+        self._run_id = run_id
+        self._clock = clock
+        self._steps: int | None = None  # expansions left until the pause; None while running freely
+        self._is_cancelled = False
+        self._pace = _Pace(clock)
+        self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
+
+    def run(self) -> None:
+        """Search, and tell the end exactly once whatever happens."""
+        end: Event
+        try:
+            end = Finished(self._run_id, self._result())
+        except BaseException as error:  # the end mark is promised, whatever was raised
+            end = Failed(self._run_id, _one_line(error), traceback.format_exc())
+        self.events.put(end)
+
+    def _result(self) -> SearchResult:
+        began = self._clock()
+        search = self._make_search()
+        setup_seconds = self._clock() - began
+        compiled = is_compiled()
+        self.events.put(Started(self._run_id))
+        self._search(search)
+        result = search.result(cancelled=self._is_cancelled)
+        if result.status is Outcome.SOLVED:
+            for index, move in enumerate(result.moves):
+                self.events.put(MoveFound(self._run_id, index, move))
+        return replace(result, setup_seconds=setup_seconds, compiled=compiled)
+
+    def _search(self, search: Search) -> None:
+        """Advance ``search`` slice by slice until it ends or is cancelled."""
+        slice_of = _Slice()
+        self._publish(search)
+        published = self._clock()
+        while True:
+            self._obey_all(search)
+            if self._is_cancelled:
+                break
+            budget = self._pace.allowed(slice_of.budget)
+            if budget == 0:
+                self._wait(self._pace.seconds_to_wait())
+                continue
+            if self._steps is not None:
+                budget = min(budget, self._steps)
+                self._steps -= budget
+            began = self._clock()
+            status = search.advance(budget)
+            now = self._clock()
+            if status is not Status.RUNNING:
+                break
+            self._pace.spend(budget)
+            slice_of.adapt(budget, now - began)
+            if now - published >= PUBLISH_EVERY:
+                self._publish(search)
+                published = now
+            if not is_compiled():
+                time.sleep(PLAIN_PAUSE)
+        self._publish(search)
+
+    def _obey_all(self, search: Search) -> None:
+        """Take every command that has come; while paused, wait for one that ends the pause."""
+        while not self.commands.empty():
+            self._obey(self.commands.get())
+        if self._steps == 0 and not self._is_cancelled:
+            self._samples.clear()
+            self._publish(search, is_paused=True)
+            while self._steps == 0 and not self._is_cancelled:
+                self._obey(self.commands.get())
+            self._pace.begin_anew()
+
+    def _wait(self, seconds: float) -> None:
+        """Let time pass, but wake for a command."""
+        try:
+            self._obey(self.commands.get(timeout=min(seconds, LONGEST_WAIT)))
+        except queue.Empty:
+            return
+
+    def _obey(self, command: Command) -> None:
+        match command:
+            case Pause():
+                self._steps = 0
+            case Resume():
+                self._steps = None
+            case Step(expansions):
+                self._steps = (self._steps or 0) + max(0, expansions)
+            case Cancel():
+                self._is_cancelled = True
+            case SetRate(rate):
+                self._pace.rate = rate
+                self._pace.begin_anew()
+            case _:
+                assert_never(command)
+
+    def _publish(self, search: Search, *, is_paused: bool = False) -> None:
+        stats = search.stats()
+        self._samples.append((self._clock(), stats.expanded))
+        (first, expanded), (last, _) = self._samples[0], self._samples[-1]
+        rate = (stats.expanded - expanded) / (last - first) if last > first else 0.0
+        self.latest = Progress(self._run_id, stats, search.current(), rate, is_paused)
+
+
+class _Slice:
+    """How many states one slice expands, found by trying."""
+
+    def __init__(self) -> None:
+        self.budget = 64
+
+    def adapt(self, budget: int, seconds: float) -> None:
+        """Learn from a slice of ``budget`` states that took ``seconds``."""
+        aim = COMPILED_SLICE if is_compiled() else PLAIN_SLICE
+        if seconds > aim:
+            self.budget = max(1, int(budget * max(aim / seconds, 0.1)))
+        elif budget == self.budget and seconds < aim / 2:
+            self.budget *= 2
+
+
+class _Pace:
+    """Holds the search to a rate: time earns expansions, saved for a tenth of a second at most."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.rate: float | None = None
+        """Expansions a second; None is as fast as it goes."""
+        self._clock = clock
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Forget what was saved; the next expansion may come at once."""
+        self._earned = 1.0
+        self._then = self._clock()
+
+    def allowed(self, budget: int) -> int:
+        """How many of ``budget`` expansions may be made now."""
+        if self.rate is None:
+            return budget
+        now = self._clock()
+        self._earned += (now - self._then) * self.rate
+        self._earned = min(self._earned, max(1.0, self.rate / 10))
+        self._then = now
+        # a few milliseconds' worth at a time, else a high rate would be a busy loop of tiny slices
+        return min(budget, int(self._earned)) if self._earned >= self._portion() else 0
+
+    def seconds_to_wait(self) -> float:
+        """How long until some expansions are allowed."""
+        if not self.rate or self.rate < 0:
+            return LONGEST_WAIT
+        return max(0.0, (self._portion() - self._earned) / self.rate)
+
+    def spend(self, expansions: int) -> None:
+        """So many expansions were made."""
+        self._earned -= expansions
+
+    def _portion(self) -> float:
+        return max(1.0, (self.rate or 0.0) * COMPILED_SLICE)
+
+
+def _one_line(error: BaseException) -> str:
+    """What went wrong, in one line for the user."""
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    lines = str(error).strip().splitlines()
+    text = lines[0] if lines else ""
+    if isinstance(error, (PuzzlerError, ValueError)) and text:
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
