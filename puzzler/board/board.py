@@ -93,7 +93,8 @@ class Board:
         return tuple(
             move
             for move in Move
-            if 0 <= row + move.row_step < self.rows and 0 <= column + move.column_step < self.columns
+            if 0 <= row + move.row_step < self.rows
+            and 0 <= column + move.column_step < self.columns
         )
 
     def target(self, move: Move) -> int:
@@ -116,7 +117,7 @@ class Board:
         return _unchecked(self.rows, self.columns, tuple(tiles))
 
     def apply_all(self, moves: Iterable[Move]) -> Board:
-        """The board after all ``moves`` in turn; IllegalMoveError at the first that is not legal."""
+        """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
         board = self
         for move in moves:
             board = board.apply(move)
@@ -140,9 +141,7 @@ class Board:
 
 def check_shape(rows: int, columns: int) -> None:
     """BoardError unless the shape is one of 2x2 .. 10x10."""
-    if not (
-        SMALLEST_SIDE <= rows <= LARGEST_SIDE and SMALLEST_SIDE <= columns <= LARGEST_SIDE
-    ):
+    if not (SMALLEST_SIDE <= rows <= LARGEST_SIDE and SMALLEST_SIDE <= columns <= LARGEST_SIDE):
         raise BoardError(
             f"a {rows}x{columns} board cannot be: rows and columns go "
             f"from {SMALLEST_SIDE} to {LARGEST_SIDE}"
@@ -218,8 +217,10 @@ def _parse(cls: type[Board], text: str) -> Board:
     grid: list[list[_Token]] = []
     for row in _rows_of_tokens(text):
         if grid and len(row) != len(grid[0]):
-            raise row[-1].error(
-                f"row {len(grid) + 1} has {len(row)} tiles, row 1 has {len(grid[0])}"
+            last = row[-1]
+            raise last.error(
+                f"row {len(grid) + 1} has {len(row)} tiles up to {quoted(last.text)}, "
+                f"row 1 has {len(grid[0])}"
             )
         grid.append(row)
         if len(grid) > LARGEST_SIDE:
@@ -227,9 +228,10 @@ def _parse(cls: type[Board], text: str) -> Board:
     if not grid:
         raise BoardError("there is no board: the text is empty")
     if len(grid) == 1 or len(grid[0]) == 1:
-        raise grid[0][0].error(
-            f"a {len(grid)}x{len(grid[0])} board cannot be: rows and columns go from "
-            f"{SMALLEST_SIDE} to {LARGEST_SIDE}; part the rows by / as in '1 2 3/4 5 6/7 8 0'"
+        first_token = grid[0][0]
+        raise first_token.error(
+            f"a {len(grid)}x{len(grid[0])} board, from {quoted(first_token.text)} on, cannot be: "
+            f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; part the rows by / as in '1 2 3/4 5 6/7 8 0'"
         )
     tokens = [token for row in grid for token in row]
     seen: dict[int, _Token] = {}

@@ -35,7 +35,7 @@ class IllegalMoveError(PuzzlerError, ValueError):
 
 
 class UnsolvableError(PuzzlerError, ValueError):
-    """Start and goal lie in different halves of the state space: no moves lead from one to the other."""
+    """No moves lead from start to goal: they lie in different halves of the state space."""
 
 
 def quoted(text: str, limit: int = 24) -> str:

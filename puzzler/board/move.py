@@ -35,7 +35,7 @@ class Move(IntEnum):
 
     @classmethod
     def from_letter(cls, letter: str) -> Move:
-        """The move named by ``U``, ``D``, ``L`` or ``R``, in either case; ValueError for anything else."""
+        """The move of the letter U, D, L or R, in either case; ValueError for anything else."""
         if len(letter) != 1 or letter.upper() not in "UDLR":
             raise ValueError(f"no move is called {letter!r}; moves are U, D, L and R")
         return cls("UDLR".index(letter.upper()))

@@ -1,4 +1,4 @@
-"""Which boards can reach which: the parity argument of Johnson and Story (1879), for any goal and rectangle.
+"""Which boards can reach which: the parity of Johnson and Story (1879), for any goal and rectangle.
 
 A move swaps the blank with a neighbour: it flips the parity of the permutation and the parity of
 the blank's taxicab distance to where it belongs. Their sum never changes, and it is all that stands
@@ -12,7 +12,7 @@ from puzzler.board.errors import UnsolvableError
 
 
 def is_solvable(start: Board, goal: Board) -> bool:
-    """True where legal moves lead from ``start`` to ``goal``; False also where the shapes differ."""
+    """True where moves lead from ``start`` to ``goal``; False also where the shapes differ."""
     if start.size != goal.size:
         return False
     row, column = divmod(start.blank, start.columns)
@@ -51,7 +51,7 @@ def check_solvable(start: Board, goal: Board) -> None:
 
 
 def mended(board: Board, goal: Board) -> Board:
-    """``board`` itself where it can reach ``goal``, else the same with two tiles swapped so that it can.
+    """``board`` where it can reach ``goal``, else the same with two tiles swapped so that it can.
 
     The two are the first two tiles, in reading order, that are not the blank.
     """

@@ -35,7 +35,7 @@ def shuffle(
     No move takes back the one before it, and the start is never the goal: a walk that ends there
     goes one move further. The same arguments give the same scenario on every platform and Python.
 
-    moves: at least 1, by default 25 for each cell. seed: by default a new one, told in the scenario.
+    moves: at least 1, by default 25 for each cell. seed: by default a new one; the scenario tells it.
     goal: by default the standard goal. Raises BoardError for an impossible shape or count.
     """
     if goal is None:
@@ -51,9 +51,7 @@ def shuffle(
     generator = random.Random(seed)
     board, walked = goal, list[Move]()
     while len(walked) < moves or board == goal:
-        choices = [
-            move for move in board.legal_moves() if not walked or move != walked[-1].inverse
-        ]
+        choices = [move for move in board.legal_moves() if not walked or move != walked[-1].inverse]
         # random() is promised to stay the same in later Pythons; choice() is not
         move = choices[int(generator.random() * len(choices))]
         board = board.apply(move)

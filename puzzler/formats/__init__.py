@@ -1,0 +1,1 @@
+"""Text formats: one file each, told apart by content."""

@@ -1,0 +1,193 @@
+"""Where a puzzle's text comes from: a file, standard input, or the argument itself."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from puzzler.board.board import BLANK_MARKS
+from puzzler.board.errors import BoardError, quoted
+from puzzler.formats import grid, registry
+from puzzler.formats.format import Contents
+
+STANDARD_INPUT = "-"
+MOST_BYTES = 1024 * 1024
+"""No puzzle takes more; what is longer is not read to its end."""
+LONGEST_LINE = 64 * 1024
+"""Bytes of one line of a list of boards; the rest of the line is not looked at."""
+
+_SPACE = re.compile(r"[\s,]")
+_SEPARATORS = re.compile(r"[\s,/]+")
+_FILE_SUFFIX = re.compile(r"\.[A-Za-z]\w*$")
+
+
+class ReadingError(BoardError):
+    """What is wrong with an input: the file's name, and line and column where they are known."""
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        source: str,
+        line: int | None = None,
+        column: int | None = None,
+        token: str | None = None,
+    ) -> None:
+        super().__init__(reason, line=line, column=column, token=token)
+        self.source = source
+
+    def __str__(self) -> str:
+        return f"{self.source}: {super().__str__()}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a list of boards, without comment; never empty."""
+
+    number: int
+    """From 1."""
+    text: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text to be read; nothing is opened before it is read."""
+
+    name: str
+    """The file's name as the user wrote it, "standard input" or "BOARD"."""
+    open: Callable[[], AbstractContextManager[BinaryIO]]
+
+    def read(self) -> Contents:
+        """The one puzzle that it holds; ReadingError where it cannot be read or is not right."""
+        with self._opened() as stream:
+            data = stream.read(MOST_BYTES + 1)
+        is_whole = len(data) <= MOST_BYTES
+        text = self._decoded(data, is_whole)
+        try:
+            contents = registry.read(text)
+        except BoardError as error:
+            if is_whole or error.line is not None:
+                raise self.error(error) from None
+        else:
+            if is_whole:
+                return contents
+        raise ReadingError(f"larger than {MOST_BYTES:,} bytes: that is no board", source=self.name)
+
+    def lines(self) -> Iterator[Line]:
+        """The lines of a list of boards, each as soon as it is there.
+
+        A line without a board is left out. ReadingError where it cannot be read or is no text.
+        """
+        with self._opened() as stream:
+            number = 0
+            while data := stream.readline(LONGEST_LINE):
+                number += 1
+                is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
+                text = grid.without_comments(self._decoded(data, is_whole, number))
+                if text.strip():
+                    yield Line(number, text.rstrip())
+                while not is_whole:
+                    data = stream.readline(LONGEST_LINE)
+                    is_whole = data.endswith(b"\n") or not data
+
+    def read_line(self, line: Line) -> Contents:
+        """The puzzle on a line of a list; ReadingError names the line."""
+        try:
+            return registry.read(line.text)
+        except BoardError as error:
+            raise self.error(error, line.number - 1) from None
+
+    def error(self, error: BoardError, lines_before: int = 0) -> ReadingError:
+        """``error`` with the name of this source, and lines counted from its beginning."""
+        return ReadingError(
+            error.reason,
+            source=self.name,
+            line=None if error.line is None else error.line + lines_before,
+            column=error.column,
+            token=error.token,
+        )
+
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO]:
+        try:
+            with self.open() as stream:
+                yield stream
+            return
+        except IsADirectoryError:
+            reason = "that is a folder, not a file"
+        except FileNotFoundError:
+            reason = "there is no such file"
+        except PermissionError:
+            reason = "no permission to read it"
+        except OSError as error:
+            reason = f"cannot be read: {error.strerror or error}"
+        raise ReadingError(reason, source=self.name)
+
+    def _decoded(self, data: bytes, is_whole: bool, first_line: int = 1) -> str:
+        decoder = codecs.getincrementaldecoder("utf-8-sig" if first_line == 1 else "utf-8")()
+        try:
+            text = decoder.decode(data, final=is_whole)
+        except UnicodeDecodeError as error:
+            before = data[: error.start].decode("utf-8", errors="replace")
+            token = f"0x{data[error.start]:02x}"
+            raise ReadingError(
+                f"byte {token} is no UTF-8 text",
+                source=self.name,
+                line=first_line + before.count("\n"),
+                column=len(before) - (before.rfind("\n") + 1) + 1,
+                token=token,
+            ) from None
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source:
+    """What an argument BOARD|FILE|- means.
+
+    ``-`` is standard input; the name of a file that is there is that file; what looks like the text
+    of a board is that; what looks like the name of a file is a file that is not there, and reading
+    it says so. ReadingError, naming both possibilities, where it looks like neither.
+    """
+    if argument == STANDARD_INPUT:
+        if standard_input is None:
+            raise ReadingError("it is closed", source="standard input")
+        return Source("standard input", lambda: nullcontext(standard_input))
+    if not _is_there(argument):
+        if looks_like_board(argument):
+            data = argument.encode(errors="replace")
+            return Source("BOARD", lambda: io.BytesIO(data))
+        if not looks_like_file(argument):
+            raise ReadingError(
+                "neither a file that is there nor the text of a board such as '1 2 3/4 5 6/7 8 0'",
+                source=quoted(argument, 60),
+            )
+    name = argument if argument.isprintable() else ascii(argument)
+    return Source(name, lambda: Path(argument).open("rb"))
+
+
+def looks_like_board(argument: str) -> bool:
+    """True for what was meant as the text of a board, be it right or not."""
+    words = [word for word in _SEPARATORS.split(argument) if word]
+    if all(word in BLANK_MARKS or word.isdigit() for word in words):
+        return True
+    is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
+    return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))
+
+
+def looks_like_file(argument: str) -> bool:
+    """True for what was meant as the name of a file, be it there or not."""
+    if "\0" in argument:
+        return False
+    return bool(_FILE_SUFFIX.search(argument)) or any(mark in argument for mark in "/\\~")
+
+
+def _is_there(argument: str) -> bool:
+    try:
+        return bool(argument) and Path(argument).exists()
+    except (OSError, ValueError):  # longer than a name can be, or with a NUL in it
+        return False
