@@ -1,0 +1,217 @@
+"""What everything is drawn with: text, icons, rounded shapes and soft shadows, sharp at any scale."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from enum import Enum
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler import resources
+from puzzler.window.theme import Color, Theme
+
+SMALLEST_SCALE = 0.75
+LARGEST_SCALE = 3.0
+SMALLEST_TARGET = 32
+"""Pixels: nothing that can be clicked is smaller, at any scale."""
+
+_BASE = (1280, 800)
+_OVERSAMPLING = 4
+_CACHED_SURFACES = 600
+
+
+class Face(Enum):
+    """The bundled fonts by what they are for."""
+
+    BODY = "Inter-Medium.otf"
+    STRONG = "Inter-SemiBold.otf"
+    DISPLAY = "InterDisplay-SemiBold.otf"
+    FIGURES = "JetBrainsMono-Medium.ttf"
+
+
+def automatic_scale(width: int, height: int) -> float:
+    """The interface scale that suits a window: 1 at 1280x800, in steps of 0.05 from 0.75 to 3."""
+    scale = min(width / _BASE[0], height / _BASE[1])
+    return max(SMALLEST_SCALE, min(LARGEST_SCALE, round(scale * 20) / 20))
+
+
+class Painter:
+    """Draws in one theme at one scale, and keeps what it has drawn for the next time.
+
+    Sizes named ``units`` are pixels at scale 1; everything else is real pixels.
+    """
+
+    def __init__(self, theme: Theme, scale: float) -> None:
+        self.theme = theme
+        self.scale = scale
+        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
+        self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
+
+    def px(self, units: float) -> int:
+        """``units`` in whole pixels, never less than one."""
+        return max(1, round(units * self.scale))
+
+    def target(self, units: float) -> int:
+        """As ``px``, but large enough to be clicked."""
+        return max(SMALLEST_TARGET, self.px(units))
+
+    # ------------------------------------------------------------------ text
+
+    def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
+        """One line of text, ``pixels`` high to the font's measure."""
+        return self._cached(
+            ("text", words, face, pixels, color),
+            lambda: self._font(face, pixels).render(words, True, color),
+        )
+
+    def text_width(self, words: str, face: Face, pixels: int) -> int:
+        """How wide ``text`` would be."""
+        return self._font(face, pixels).size(words)[0]
+
+    def fitted(self, words: str, face: Face, pixels: int, width: int) -> str:
+        """``words``, cut short with an ellipsis where they are wider than ``width``."""
+        if self.text_width(words, face, pixels) <= width:
+            return words
+        while words and self.text_width(words + "…", face, pixels) > width:
+            words = words[:-1].rstrip()
+        return words + "…"
+
+    def write(
+        self,
+        surface: Surface,
+        words: str,
+        face: Face,
+        pixels: int,
+        color: Color,
+        area: Rect,
+        *,
+        align: float = 0.0,
+    ) -> Rect:
+        """Put one line into ``area``, centred upright by the height of capitals; where it stands.
+
+        align: 0 at the left, 0.5 in the middle, 1 at the right. Too long a line is cut short.
+        """
+        words = self.fitted(words, face, pixels, area.width)
+        drawn = self.text(words, face, pixels, color)
+        font = self._font(face, pixels)
+        capital = font.metrics("H")[0]
+        height = capital[3] if capital else font.get_ascent()
+        left = area.left + round((area.width - drawn.get_width()) * align)
+        top = area.top + round((area.height + height) / 2) - font.get_ascent()
+        return surface.blit(drawn, (left, top))
+
+    def _font(self, face: Face, pixels: int) -> pygame.font.Font:
+        key = face, pixels
+        if key not in self._fonts:
+            self._fonts[key] = pygame.font.Font(resources.assets() / "fonts" / face.value, pixels)
+        return self._fonts[key]
+
+    # ---------------------------------------------------------------- shapes
+
+    def icon(self, name: str, pixels: int, color: Color) -> Surface:
+        """The icon ``assets/icons/NAME.svg``, drawn for exactly this size, in this colour."""
+
+        def draw() -> Surface:
+            file = resources.assets() / "icons" / f"{name}.svg"
+            icon = pygame.image.load_sized_svg(str(file), (pixels, pixels)).convert_alpha()
+            icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return icon
+
+        return self._cached(("icon", name, pixels, color), draw)
+
+    def rounded(self, width: int, height: int, radius: int, color: Color, alpha: int = 255) -> Surface:
+        """A filled rectangle with smooth round corners."""
+        radius = min(radius, width // 2, height // 2)
+
+        def draw() -> Surface:
+            shape = Surface((width, height), pygame.SRCALPHA)
+            shape.fill((*color, alpha))
+            corner = self._corner(radius)
+            for flip_x in (False, True):
+                for flip_y in (False, True):
+                    shape.blit(
+                        pygame.transform.flip(corner, flip_x, flip_y),
+                        (width - radius if flip_x else 0, height - radius if flip_y else 0),
+                        special_flags=pygame.BLEND_RGBA_MULT,
+                    )
+            return shape
+
+        return self._cached(("rounded", width, height, radius, color, alpha), draw)
+
+    def box(
+        self, surface: Surface, rect: Rect, radius: int, fill: Color, edge: Color | None = None
+    ) -> None:
+        """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
+        if edge is not None:
+            surface.blit(self.rounded(rect.width, rect.height, radius, edge), rect)
+            line = max(1, round(self.scale))
+            rect, radius = rect.inflate(-2 * line, -2 * line), max(0, radius - line)
+        surface.blit(self.rounded(rect.width, rect.height, radius, fill), rect)
+
+    def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
+        """An outline just inside ``rect``."""
+
+        def draw() -> Surface:
+            shape = self.rounded(rect.width, rect.height, radius, color).copy()
+            inner = rect.inflate(-2 * thick, -2 * thick)
+            hole = self.rounded(inner.width, inner.height, max(0, radius - thick), (255, 255, 255))
+            shape.blit(hole, (thick, thick), special_flags=pygame.BLEND_RGBA_SUB)
+            # what was subtracted took its colour along: give the ring back a single one
+            mask = Surface(shape.get_size(), pygame.SRCALPHA)
+            mask.fill((*color, 0))
+            shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
+            return shape
+
+        surface.blit(self._cached(("ring", rect.size, radius, color, thick), draw), rect)
+
+    def shadow(self, width: int, height: int, radius: int, blur: int, alpha: int) -> Surface:
+        """A soft shadow of a rounded rectangle; ``blur`` pixels larger on every side."""
+
+        def draw() -> Surface:
+            # drawn small and stretched: a blurred thing has no detail to lose
+            part = max(1, blur // 4)
+            small = Surface((-(-(width + 2 * blur) // part), -(-(height + 2 * blur) // part)), pygame.SRCALPHA)
+            color = self.theme.shadow
+            small.fill((*color, 0))
+            core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
+            pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
+            soft = pygame.transform.box_blur(small, 2)
+            soft = pygame.transform.box_blur(soft, 1)
+            return pygame.transform.smoothscale(soft, (width + 2 * blur, height + 2 * blur))
+
+        return self._cached(("shadow", width, height, radius, blur, alpha), draw)
+
+    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+        """A surface of the caller's own making, kept under ``key``."""
+        return self._cached(("made", key), draw)
+
+    def gradient(self, width: int, height: int, top: Color, bottom: Color) -> Surface:
+        """An opaque vertical gradient; not kept."""
+        strip = Surface((1, 2), pygame.SRCALPHA)
+        strip.set_at((0, 0), top)
+        strip.set_at((0, 1), bottom)
+        return pygame.transform.smoothscale(strip, (width, height))
+
+    def _corner(self, radius: int) -> Surface:
+        """The upper left corner as a white mask."""
+
+        def draw() -> Surface:
+            large = Surface((radius * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
+            large.fill((255, 255, 255, 0))
+            centre = radius * _OVERSAMPLING
+            pygame.draw.circle(large, (255, 255, 255, 255), (centre, centre), centre)
+            return pygame.transform.smoothscale(large, (radius, radius))
+
+        return self._cached(("corner", radius), draw)
+
+    def _cached(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+        surface = self._surfaces.get(key)
+        if surface is None:
+            surface = self._surfaces[key] = draw()
+            if len(self._surfaces) > _CACHED_SURFACES:
+                self._surfaces.popitem(last=False)
+        else:
+            self._surfaces.move_to_end(key)
+        return surface

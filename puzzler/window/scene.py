@@ -1,0 +1,72 @@
+"""Draws only what changed: every part of the picture says what it looks like, and is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+
+from pygame import Rect, Surface
+
+_MOST_DAMAGES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the picture, for one frame."""
+
+    key: Hashable
+    """The same from frame to frame."""
+    bounds: Rect
+    """Everything it draws lies in here."""
+    look: Hashable
+    """Where it equals the look of the last frame, the pixels are the same."""
+    draw: Callable[[Surface], None]
+
+
+class Scene:
+    """Parts over a backdrop, from back to front; remembers what the surface shows."""
+
+    def __init__(self, backdrop: Surface) -> None:
+        self.backdrop = backdrop
+        self._shown: dict[Hashable, tuple[Rect, Hashable]] = {}
+        self._is_blank = True
+
+    def update(self, surface: Surface, parts: Iterable[Part]) -> list[Rect]:
+        """Bring ``surface`` up to date; the rectangles that were drawn anew, none where nothing changed."""
+        parts = list(parts)
+        shown = {part.key: (part.bounds, part.look) for part in parts}
+        whole = surface.get_rect()
+        damages = [whole] if self._is_blank else _merged(self._changed(shown), whole)
+        for damage in damages:
+            surface.set_clip(damage)
+            surface.blit(self.backdrop, damage, damage)
+            for part in parts:
+                if part.bounds.colliderect(damage):
+                    part.draw(surface)
+        surface.set_clip(None)
+        self._shown, self._is_blank = shown, False
+        return damages
+
+    def _changed(self, shown: dict[Hashable, tuple[Rect, Hashable]]) -> list[Rect]:
+        rects = []
+        for key, (bounds, look) in shown.items():
+            before = self._shown.get(key)
+            if before is None:
+                rects.append(bounds)
+            elif before != (bounds, look):
+                rects.append(bounds if before[0] == bounds else bounds.union(before[0]))
+        rects += [bounds for key, (bounds, _) in self._shown.items() if key not in shown]
+        return rects
+
+
+def _merged(rects: list[Rect], whole: Rect) -> list[Rect]:
+    """The same area in rectangles that do not overlap, and few of them."""
+    merged: list[Rect] = []
+    for rect in rects:
+        rect = rect.clip(whole)
+        if not rect:
+            continue
+        while (hit := rect.collidelist(merged)) >= 0:
+            rect = rect.union(merged.pop(hit))
+        merged.append(rect)
+    return merged if len(merged) <= _MOST_DAMAGES else [merged[0].unionall(merged[1:])]

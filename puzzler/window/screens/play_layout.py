@@ -1,0 +1,236 @@
+"""Where everything on the play screen is, at any size of the window. Pure arithmetic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.paint import Painter
+from puzzler.window.widgets.label import figure_rows
+
+PANEL_UNITS = 388
+_NARROW = 940
+"""Below so many units of width there is no room for the panel beside the board."""
+
+Places = dict[str, Rect]
+
+
+@dataclass(frozen=True)
+class PlayLayout:
+    """The places of a play screen by name."""
+
+    is_compact: bool
+    """The panel is a drawer over the board, not a column beside it."""
+    top_bar: Rect
+    bottom_bar: Rect
+    board: Rect
+    """Room for the board; the tray stands in its middle."""
+    status: Places
+    """moves, time, message."""
+    top: Places
+    """The controls of the top bar."""
+    transport: Places
+    """The controls of the bottom bar."""
+    panel: Rect
+    """All of the panel; in a compact window only shown when it is asked for."""
+    cards: Places
+    """solver, figures, board: as many as there is room for, in this order."""
+    solver: Places
+    """In the first card."""
+    figures: Places
+    """In the second; empty where there is no room for it."""
+    preview: Places
+    """In the third; empty where there is no room for it."""
+
+
+@dataclass(frozen=True)
+class TopWidths:
+    """How wide the controls of the top bar want to be, in pixels."""
+
+    new: int
+    size: int
+    watch: int
+
+
+def arrange(size: tuple[int, int], painter: Painter, widths: TopWidths) -> PlayLayout:
+    """Share out a window of ``size`` pixels."""
+    window = Rect((0, 0), size)
+    is_compact = window.width < painter.px(_NARROW)
+    target = painter.target(40)
+    margin = painter.px(10)
+    bar = target + 2 * margin
+    top_bar, middle, bottom_bar = column(window, [bar, Grow(), bar])
+    gap = painter.px(8 if is_compact else 20)
+    inner = inset(middle, gap)
+    if is_compact:
+        panel = _drawer(middle, painter)
+        place = inner
+    else:
+        place, panel = row(inner, [Grow(), painter.px(PANEL_UNITS)], gap)
+    # two lines below the board where there is height for them, else one
+    figures_height = sum(figure_rows(painter, 24)) + painter.px(3)
+    if is_compact:
+        board, status = column(place, [Grow(), painter.px(30)], painter.px(4))
+    else:
+        board, status = column(place, [Grow(), figures_height + painter.px(30)], painter.px(12))
+    cards = _cards(panel, painter)
+    return PlayLayout(
+        is_compact=is_compact,
+        top_bar=top_bar,
+        bottom_bar=bottom_bar,
+        board=board,
+        status=_status(status, painter, is_compact),
+        top=_top(inset(top_bar, painter.px(16), margin), painter, widths, is_compact),
+        transport=_transport(inset(bottom_bar, painter.px(16), margin), painter),
+        panel=panel,
+        cards=cards,
+        solver=_solver(cards["solver"], painter),
+        figures=_figures(cards["figures"], painter) if "figures" in cards else {},
+        preview=_preview(cards["board"], painter) if "board" in cards else {},
+    )
+
+
+def _drawer(area: Rect, painter: Painter) -> Rect:
+    gap = painter.px(8)
+    width = min(painter.px(PANEL_UNITS), area.width - 2 * gap)
+    return Rect(area.right - gap - width, area.top + gap, width, area.height - 2 * gap)
+
+
+def _top(area: Rect, painter: Painter, widths: TopWidths, is_compact: bool) -> Places:
+    target = painter.target(40)
+    sizes: dict[str, Size] = {
+        "new": widths.new,
+        "size": widths.size,
+        "undo": target,
+        "redo": target,
+        "restart": target,
+        "space": Grow(),
+    }
+    if is_compact:
+        sizes |= {"watch": widths.watch, "drawer": target}
+    else:
+        sizes["title"] = painter.px(180)
+    return _named(row(area, list(sizes.values()), painter.px(8)), sizes)
+
+
+def _transport(area: Rect, painter: Painter) -> Places:
+    target = painter.target(40)
+    roomy = area.width >= painter.px(_NARROW)
+    sizes: dict[str, Size] = {
+        "to_start": target,
+        "back": target,
+        "play": painter.px(64) if roomy else target,
+        "forward": target,
+        "to_end": target,
+        "track": Grow(),
+        "position": painter.px(92),
+        "speed": painter.px(150 if roomy else 104),
+        "speed_label": painter.px(52),
+    }
+    return _named(row(area, list(sizes.values()), painter.px(10 if roomy else 5)), sizes)
+
+
+def _status(area: Rect, painter: Painter, is_compact: bool) -> Places:
+    if is_compact:
+        sizes: dict[str, Size] = {
+            "moves": painter.px(96),
+            "time": painter.px(88),
+            "message": Grow(),
+        }
+        return _named(row(area, list(sizes.values()), painter.px(8)), sizes)
+    above, message = column(area, [Grow(), painter.px(26)], painter.px(4))
+    width = painter.px(96)
+    left, moves, time, right = row(above, [Grow(), width, width, Grow()], painter.px(24))
+    return {"moves": moves, "time": time, "message": message}
+
+
+def _cards(panel: Rect, painter: Painter) -> Places:
+    """As many cards as fit, the most needed first; the last one takes the rest."""
+    heights = {
+        "solver": _solver_height(painter),
+        "figures": _figures_height(painter),
+        "board": painter.px(150),
+    }
+    gap = painter.px(14)
+    left, shown = panel.height, dict[str, Size]()
+    for name, height in heights.items():
+        if shown and height + gap > left:
+            break
+        shown[name] = height
+        left -= height + gap
+    if "board" in shown:
+        shown["board"] = Grow()
+    else:
+        # nothing is stretched that has nothing more to show
+        return _named(column(panel, [*shown.values(), Grow()], gap), shown)
+    return _named(column(panel, list(shown.values()), gap), shown)
+
+
+def _solver_rows(painter: Painter) -> dict[str, Size]:
+    return {
+        "caption": painter.px(16),
+        "title": painter.px(34),
+        "heuristic": painter.px(22),
+        "promise": painter.px(22),
+        "space": painter.px(6),
+        "watch": painter.target(48),
+        "buttons": painter.target(40),
+    }
+
+
+def _solver_height(painter: Painter) -> int:
+    rows = _solver_rows(painter)
+    fixed = sum(size for size in rows.values() if isinstance(size, int))
+    return fixed + painter.px(6) * (len(rows) - 1) + 2 * painter.px(18)
+
+
+def _solver(card: Rect, painter: Painter) -> Places:
+    rows = _solver_rows(painter)
+    inner = inset(card, painter.px(20), painter.px(18))
+    places = _named(column(inner, list(rows.values()), painter.px(6)), rows)
+    places["title"], places["weight"] = row(places["title"], [Grow(), painter.px(80)])
+    places["pause"], places["stop"] = row(places["buttons"], [Grow(), Grow()], painter.px(8))
+    return places
+
+
+def _figures_height(painter: Painter) -> int:
+    line = sum(figure_rows(painter)) + painter.px(3)
+    return painter.px(16) + 3 * line + 3 * painter.px(12) + 2 * painter.px(18)
+
+
+def _figures(card: Rect, painter: Painter) -> Places:
+    inner = inset(card, painter.px(20), painter.px(18))
+    caption, *lines = column(inner, [painter.px(16), Grow(), Grow(), Grow()], painter.px(12))
+    names = (("expanded", "rate"), ("frontier", "memory"), ("depth", "best_f"))
+    places = {"caption": caption}
+    for line, pair in zip(lines, names, strict=True):
+        places |= dict(zip(pair, row(line, [Grow(), Grow()], painter.px(16)), strict=True))
+    memory = places["memory"]
+    places["meter"] = Rect(0, 0, painter.px(64), max(4, painter.px(5)))
+    places["meter"].midright = memory.right, memory.top + painter.px(8)
+    return places
+
+
+def _preview(card: Rect, painter: Painter) -> Places:
+    inner = inset(card, painter.px(16))
+    side = min(inner.height, round(inner.width * 0.5))
+    board, words = row(inner, [side, Grow()], painter.px(16))
+    board.height = side
+    board.centery = inner.centery
+    # words stand beside the middle of the board
+    block = painter.px(22) + 3 * painter.px(21)
+    words = Rect(words.left, inner.centery - block // 2, words.width, block)
+    caption, *lines = column(words, [painter.px(22), Grow(), Grow(), Grow()])
+    return {
+        "board": board,
+        "caption": caption,
+        **{f"line{number}": line for number, line in enumerate(lines)},
+    }
+
+
+def _named(rects: list[Rect], sizes: dict[str, Size]) -> Places:
+    """Rectangles by the names of the sizes they were cut to; what is only space has no name."""
+    named = zip(sizes, rects, strict=False)
+    return {name: rect for name, rect in named if name != "space"}

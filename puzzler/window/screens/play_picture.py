@@ -1,0 +1,259 @@
+"""The picture of the play screen: what the session says, in parts from back to front."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from puzzler.game.mode import Mode
+from puzzler.search.algorithms.astar import bound_factor
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.result import Outcome
+from puzzler.search.solve import promise
+from puzzler.search.stats import SearchStats
+from puzzler.solver.preparation import PreparationState
+from puzzler.window import figures
+from puzzler.window.paint import Face
+from puzzler.window.scene import Part
+from puzzler.window.widgets.card import bar, card
+from puzzler.window.widgets.label import figure, label
+from puzzler.window.widgets.meter import meter
+from puzzler.window.widgets.mini_board import mini_board
+
+if TYPE_CHECKING:
+    from puzzler.window.screens.play import PlayScreen
+
+
+def picture(screen: PlayScreen) -> Iterator[Part]:
+    """Everything that is to be seen."""
+    painter, layout, controls = screen.painter, screen.layout, screen.controls
+    yield bar(painter, "top bar", layout.top_bar, is_at_top=True)
+    yield bar(painter, "bottom bar", layout.bottom_bar, is_at_top=False)
+    yield from screen.view.parts(painter)
+    yield from _status(screen)
+    in_panel = (screen.watch, screen.pause, screen.stop)
+    yield from (
+        controls.part(control, painter)
+        for control in controls.controls
+        if control not in in_panel
+    )
+    yield from _top(screen)
+    yield from _transport(screen)
+    if screen.is_panel_shown:
+        yield from _panel(screen)
+        yield from (controls.part(control, painter) for control in in_panel)
+
+
+def message(screen: PlayScreen) -> str:
+    """The one line that says what is going on."""
+    session = screen.session
+    if session.mode is Mode.SEARCHING and screen.progress is not None and screen.layout.is_compact:
+        stats = screen.progress.stats
+        return (
+            f"expanded {figures.short_count(stats.expanded)}   "
+            f"{figures.short_count(screen.progress.rate)}/s   memory {_memory(stats)}"
+        )
+    if session.mode is Mode.PLAYBACK and session.result is not None:
+        final = figures.final_line(session.result, promise(session.result))
+        if final:
+            return final
+    words = session.message or session.preparation.message
+    return words[:1].upper() + words[1:]
+
+
+def promise_ahead(algorithm: str, heuristic: str, weight: float) -> str:
+    """What an answer of this search will be worth."""
+    factor = bound_factor(HEURISTICS[heuristic], weight) if algorithm == "astar" else None
+    if factor is None:
+        return "No promise on the length"
+    if factor <= 1:
+        return "The answer is a shortest one"
+    return f"Not promised shortest: at most {factor:g}x"
+
+
+def _status(screen: PlayScreen) -> Iterator[Part]:
+    painter, places, session = screen.painter, screen.layout.status, screen.session
+    theme = painter.theme
+    moves, time = f"{session.move_count:,}", figures.clock_time(session.seconds)
+    color = theme.good if session.is_solved else theme.text_muted
+    if screen.layout.is_compact:
+        noun = "move" if session.move_count == 1 else "moves"
+        for name, words in (("moves", f"{moves} {noun}"), ("time", time)):
+            yield label(
+                painter, name, places[name], words, color=theme.text, units=15, face=Face.FIGURES
+            )
+        align = 1.0
+    else:
+        yield figure(painter, "moves", places["moves"], "Moves", moves, units=24, align=0.5)
+        yield figure(painter, "time", places["time"], "Time", time, units=24, align=0.5)
+        align = 0.5
+    yield label(
+        painter, "message", places["message"], message(screen), color=color, units=15, align=align
+    )
+
+
+def _top(screen: PlayScreen) -> Iterator[Part]:
+    painter, places = screen.painter, screen.layout.top
+    if "title" not in places:
+        return
+    theme = painter.theme
+    yield label(
+        painter,
+        "title",
+        places["title"],
+        screen.title,
+        color=theme.text_muted,
+        units=16,
+        face=Face.STRONG,
+        align=1.0,
+    )
+
+
+def _transport(screen: PlayScreen) -> Iterator[Part]:
+    painter, places, session = screen.painter, screen.layout.transport, screen.session
+    theme = painter.theme
+    playback = session.playback
+    position, color = figures.NOTHING, theme.text_muted
+    if playback is not None:
+        more = "" if playback.is_complete else "+"
+        position, color = f"{playback.position}/{playback.total}{more}", theme.text
+    yield label(
+        painter,
+        "position",
+        places["position"],
+        position,
+        color=color,
+        face=Face.FIGURES,
+        align=0.5,
+    )
+    speed = playback.speed if playback else session.settings.playback_speed
+    yield label(
+        painter,
+        "speed label",
+        places["speed_label"],
+        figures.speed(speed),
+        color=theme.text,
+        face=Face.FIGURES,
+        align=1.0,
+    )
+
+
+def _panel(screen: PlayScreen) -> Iterator[Part]:
+    layout, painter = screen.layout, screen.painter
+    for name, rect in layout.cards.items():
+        yield card(painter, f"card {name}", rect, is_floating=layout.is_compact)
+    yield from _solver_card(screen)
+    if layout.figures:
+        yield from _figures_card(screen)
+    if layout.preview:
+        yield from _preview_card(screen)
+
+
+def _solver_card(screen: PlayScreen) -> Iterator[Part]:
+    painter, places, settings = screen.painter, screen.layout.solver, screen.session.settings
+    theme = painter.theme
+    heuristic = HEURISTICS[settings.heuristic]
+    yield label(painter, "solver", places["caption"], "Solver", color=theme.text_muted, units=13)
+    yield label(
+        painter,
+        "algorithm",
+        places["title"],
+        ALGORITHMS[settings.algorithm].title,
+        color=theme.text,
+        units=27,
+        face=Face.DISPLAY,
+    )
+    yield label(
+        painter,
+        "weight",
+        places["weight"],
+        f"W {settings.weight:g}",
+        color=theme.text_muted,
+        face=Face.FIGURES,
+        align=1.0,
+    )
+    title = heuristic.title[:1].lower() + heuristic.title[1:]
+    yield label(
+        painter, "heuristic", places["heuristic"], f"h = {title}", color=theme.text, units=15
+    )
+    ahead = promise_ahead(settings.algorithm, settings.heuristic, settings.weight)
+    yield label(painter, "promise", places["promise"], ahead, color=theme.text_muted, units=14)
+
+
+def _figures_card(screen: PlayScreen) -> Iterator[Part]:
+    painter, places, session = screen.painter, screen.layout.figures, screen.session
+    theme = painter.theme
+    stats, rate = SearchStats(), 0.0
+    if screen.progress is not None:
+        stats, rate = screen.progress.stats, screen.progress.rate
+    elif session.result is not None:
+        stats = session.result.stats
+        rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
+    is_known = screen.progress is not None or session.result is not None
+    shown = {
+        "expanded": ("Expanded", figures.short_count(stats.expanded)),
+        "rate": ("Rate", f"{figures.short_count(rate)}/s"),
+        "frontier": ("Frontier", figures.short_count(stats.frontier)),
+        "memory": ("Memory", _memory(stats)),
+        "depth": ("Depth", str(stats.depth)),
+        "best_f": ("Best f", str(stats.bound)),
+    }
+    yield label(
+        painter, "search", places["caption"], _search_state(screen), color=theme.text_muted, units=13
+    )
+    for name, (caption, value) in shown.items():
+        value = value if is_known else figures.NOTHING
+        yield figure(painter, name, places[name], caption, value)
+    if stats.memory_bytes:
+        yield meter(painter, "meter", places["meter"], stats.bytes / stats.memory_bytes)
+
+
+def _search_state(screen: PlayScreen) -> str:
+    session = screen.session
+    if session.mode is Mode.SEARCHING:
+        return "Search, paused" if session.is_paused else "Search, running"
+    if session.result is None:
+        return "Search"
+    return f"Search, done in {session.result.stats.elapsed:.2f} s"
+
+
+def _preview_card(screen: PlayScreen) -> Iterator[Part]:
+    painter, places, session = screen.painter, screen.layout.preview, screen.session
+    theme = painter.theme
+    is_ghost = session.mode is Mode.SEARCHING and screen.progress is not None
+    board = screen.progress.current if is_ghost and screen.progress else session.goal
+    yield mini_board(painter, "preview", places["board"], board, session.goal, is_ghost=is_ghost)
+    caption, lines = _preview_words(screen, is_ghost)
+    yield label(
+        painter,
+        "preview caption",
+        places["caption"],
+        caption,
+        color=theme.text,
+        units=16,
+        face=Face.STRONG,
+    )
+    for number, words in enumerate(lines):
+        yield label(
+            painter, f"preview {number}", places[f"line{number}"], words, color=theme.text_muted
+        )
+
+
+def _preview_words(screen: PlayScreen, is_ghost: bool) -> tuple[str, list[str]]:
+    """A caption and up to three lines beside the small board."""
+    session = screen.session
+    if is_ghost:
+        return "Being expanded", ["The state that the", "search looks at now"]
+    result = session.result
+    if result is not None and result.status is Outcome.SOLVED:
+        lines = figures.final_line(result, promise(result)).split(", ", 1)[1].split(", ")
+        return figures.counted(len(result.moves), "move"), lines
+    scenario = session.scenario
+    lines = [scenario.title] if scenario.title else []
+    if scenario.seed is not None:
+        lines += [f"Seed {scenario.seed}", f"{len(scenario.shuffle)} shuffle moves"]
+    return "Goal", lines
+
+
+def _memory(stats: SearchStats) -> str:
+    return f"{100 * stats.bytes / stats.memory_bytes:.0f} %" if stats.memory_bytes else "0 %"

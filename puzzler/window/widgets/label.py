@@ -1,0 +1,55 @@
+"""Words on the picture: one line of text, and a figure with its caption."""
+
+from __future__ import annotations
+
+from pygame import Rect, Surface
+
+from puzzler.window.layout import column
+from puzzler.window.paint import Face, Painter
+from puzzler.window.scene import Part
+from puzzler.window.theme import Color
+
+
+def label(
+    painter: Painter,
+    key: str,
+    area: Rect,
+    words: str,
+    *,
+    color: Color,
+    units: float = 14,
+    face: Face = Face.BODY,
+    align: float = 0.0,
+) -> Part:
+    """One line of text in ``area``; too long a line is cut short."""
+
+    def draw(surface: Surface) -> None:
+        painter.write(surface, words, face, painter.px(units), color, area, align=align)
+
+    return Part(key, area, (words, color, units, face, align), draw)
+
+
+def figure(
+    painter: Painter,
+    key: str,
+    area: Rect,
+    caption: str,
+    value: str,
+    *,
+    units: float = 19,
+    align: float = 0.0,
+) -> Part:
+    """A caption and, below it, a figure in digits of one width."""
+
+    def draw(surface: Surface) -> None:
+        theme = painter.theme
+        above, below = column(area, figure_rows(painter, units), painter.px(3))
+        painter.write(surface, caption, Face.BODY, painter.px(12.5), theme.text_muted, above, align=align)
+        painter.write(surface, value, Face.FIGURES, painter.px(units), theme.text, below, align=align)
+
+    return Part(key, area, (caption, value, units, align), draw)
+
+
+def figure_rows(painter: Painter, units: float = 19) -> list[int]:
+    """Heights of caption and figure."""
+    return [painter.px(16), painter.px(units * 1.25)]
