@@ -10,14 +10,14 @@ import sys
 import sysconfig
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import puzzler
-from puzzler.search.compilation import Readiness, load_compiled, readiness
+from puzzler.search.compilation import Readiness, load_compiled, prepare, readiness
 
 SECONDS_TO_END = 2.0
 """How long the child gets to end when asked, and a thread that is loading to get done."""
@@ -45,7 +45,8 @@ class Preparation:
     """Gets compiled kernels without making a frame late: poll it now and then, close it at the end.
 
     Where they must be compiled first, a child process does that. As soon as they are in the cache a
-    thread puts them in place of the plain ones, for the whole process.
+    thread puts them in place of the plain ones, for the whole process, and tries each of them, so
+    that the first search finds them loaded.
     """
 
     def __init__(
@@ -53,11 +54,14 @@ class Preparation:
         *,
         find_readiness: Callable[[], Readiness] = readiness,
         load: Callable[[], bool] = load_compiled,
+        try_out: Callable[[], Iterable[str]] = prepare,
         command: Sequence[str] | None = None,
     ) -> None:
         self.message = ""
         """One line for the user; empty when there is nothing to say."""
         self._load = load
+        self._try_out = try_out
+        self._is_closed = False
         self._lock = threading.Lock()
         self._loader: threading.Thread | None = None
         self._child: _Child | None = None
@@ -95,11 +99,12 @@ class Preparation:
             try:
                 return self._load()
             except Exception as error:  # a broken numba can raise anything, and plain kernels serve
-                self._fail(f"{type(error).__name__}: {error}".splitlines()[0])
+                self._fail_with(error)
                 return False
 
     def close(self) -> None:
         """End the child and the thread; harmless to repeat."""
+        self._is_closed = True
         if self._child is not None:
             self._child.close()
             self._child = None
@@ -130,8 +135,21 @@ class Preparation:
         self._state = PreparationState.READY
         self.message = ""
         # a daemon: importing numba cannot be interrupted, and the program may want to end
-        self._loader = threading.Thread(target=self.load, name="kernel-loader", daemon=True)
+        self._loader = threading.Thread(target=self._warm_up, name="kernel-loader", daemon=True)
         self._loader.start()
+
+    def _warm_up(self) -> None:
+        if not self.load():
+            return
+        try:
+            for _ in self._try_out():
+                if self._is_closed:
+                    return
+        except Exception as error:  # as in load
+            self._fail_with(error)
+
+    def _fail_with(self, error: Exception) -> None:
+        self._fail(f"{type(error).__name__}: {error}".splitlines()[0])
 
     def _fail(self, reason: str) -> None:
         self._state = PreparationState.FAILED

@@ -34,6 +34,8 @@ COMPILED_SLICE = 0.004
 """Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""
 PLAIN_SLICE = 0.002
 """Plain Python holds the interpreter's lock, so that its slices have to be shorter."""
+LARGEST_SLICE = 1_000_000
+"""Expansions; no slice asks for more, however quick the last ones were."""
 PLAIN_PAUSE = 0.001
 """Seconds between plain slices in which other threads get the lock."""
 PUBLISH_EVERY = 0.05
@@ -167,7 +169,7 @@ class _Slice:
         if seconds > aim:
             self.budget = max(1, int(budget * max(aim / seconds, 0.1)))
         elif budget == self.budget and seconds < aim / 2:
-            self.budget *= 2
+            self.budget = min(2 * self.budget, LARGEST_SLICE)
 
 
 class _Pace:

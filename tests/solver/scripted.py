@@ -1,0 +1,96 @@
+"""A search that does what a script says, and helpers to wait for a thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from puzzler.board import Board, Move
+from puzzler.search.algorithms.protocol import Status
+from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.stats import SearchStats
+from puzzler.solver.handle import SolverHandle
+from puzzler.solver.messages import Event, Failed, Finished
+
+GOAL = Board.solved(3, 3)
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.001)
+
+
+def all_events(handle: SolverHandle) -> list[Event]:
+    events: list[Event] = []
+
+    def has_ended() -> bool:
+        events.extend(handle.poll())
+        return bool(events) and isinstance(events[-1], Finished | Failed)
+
+    wait_until(has_ended)
+    return events
+
+
+class ScriptedSearch:
+    """Ends as ``ending`` after ``length`` expansions; raises ``error`` after ``fails_at``."""
+
+    def __init__(
+        self,
+        length: int = 1000,
+        *,
+        moves: tuple[Move, ...] = (Move.RIGHT, Move.DOWN),
+        ending: Status = Status.SOLVED,
+        fails_at: int | None = None,
+        error: BaseException | None = None,
+        on_advance: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.length = length
+        self.moves = moves
+        self.ending = ending
+        self.fails_at = fails_at
+        self.error = error
+        self.on_advance = on_advance
+        self.budgets: list[int] = []
+        self.expanded = 0
+        self.start = GOAL.apply_all(move.inverse for move in reversed(moves))
+
+    def advance(self, budget: int) -> Status:
+        self.on_advance()
+        self.budgets.append(budget)
+        self.expanded = min(self.length, self.expanded + budget)
+        if self.error is not None and self.expanded >= (self.fails_at or 0):
+            raise self.error
+        return self.ending if self.expanded >= self.length else Status.RUNNING
+
+    def stats(self) -> SearchStats:
+        return SearchStats(expanded=self.expanded)
+
+    def current(self) -> Board:
+        return self.start
+
+    def solution(self) -> tuple[Move, ...]:
+        return self.moves
+
+    def result(self, *, cancelled: bool = False) -> SearchResult:
+        outcome = {
+            Status.SOLVED: Outcome.SOLVED,
+            Status.EXHAUSTED: Outcome.UNSOLVABLE,
+            Status.LIMIT: Outcome.LIMIT,
+        }[self.ending]
+        status = Outcome.CANCELLED if cancelled else outcome
+        return SearchResult(
+            status,
+            self.start,
+            GOAL,
+            "astar",
+            "manhattan",
+            1,
+            moves=self.moves if status is Outcome.SOLVED else (),
+            stats=self.stats(),
+        )
+
+
+def endless(on_advance: Callable[[], None] = lambda: time.sleep(0.0005)) -> ScriptedSearch:
+    return ScriptedSearch(10**15, on_advance=on_advance)

@@ -1,0 +1,142 @@
+"""The preparation, with child processes that only pretend to compile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from puzzler.search.compilation import Readiness
+from puzzler.solver import preparation as module
+from puzzler.solver.preparation import Preparation, PreparationState
+from tests.solver.scripted import wait_until
+
+SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
+SUCCEEDS = [sys.executable, "-c", "pass"]
+
+
+class Kernels:
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.loads = 0
+        self.tried = False
+
+    def load(self) -> bool:
+        self.loads += 1
+        if self.error:
+            raise self.error
+        return True
+
+    def try_out(self):
+        yield "one"
+        self.tried = True
+
+
+def prepare(found, kernels, command=None):
+    return Preparation(
+        find_readiness=lambda: found,
+        load=kernels.load,
+        try_out=kernels.try_out,
+        command=command,
+    )
+
+
+def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background():
+    kernels = Kernels()
+    with prepare(Readiness.WARM, kernels, ["/nowhere/to/be/found"]) as preparation:
+        assert preparation.state is PreparationState.READY
+        assert preparation.message == ""
+        wait_until(lambda: kernels.tried)
+        assert preparation.load()
+    assert not [t for t in threading.enumerate() if t.name == "kernel-loader"]
+
+
+def test_cold_kernels_are_compiled_by_a_child_first():
+    kernels = Kernels()
+    with prepare(Readiness.COLD, kernels, SUCCEEDS) as preparation:
+        assert preparation.state is PreparationState.PREPARING
+        assert preparation.message == "preparing the solver, first run only"
+        assert not preparation.load()
+        assert kernels.loads == 0
+        wait_until(lambda: preparation.poll() is PreparationState.READY)
+        assert preparation.message == ""
+        wait_until(lambda: kernels.tried)
+
+
+def test_without_numba_the_plain_kernels_serve_and_it_says_so():
+    kernels = Kernels()
+    with prepare(Readiness.MISSING, kernels) as preparation:
+        assert preparation.poll() is PreparationState.UNCOMPILED
+        assert "numba is not installed" in preparation.message
+        assert not preparation.load()
+    assert kernels.loads == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (
+            [sys.executable, "-c", "raise ImportError('no such numba')"],
+            "ImportError: no such numba",
+        ),
+        ([sys.executable, "-c", "raise SystemExit(5)"], "exit status 5"),
+        (["/nowhere/to/be/found"], "No such file"),
+    ],
+)
+def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(command, reason):
+    kernels = Kernels()
+    with prepare(Readiness.COLD, kernels, command) as preparation:
+        wait_until(lambda: preparation.poll() is PreparationState.FAILED)
+        assert reason in preparation.message
+        assert "uncompiled" in preparation.message
+        assert "\n" not in preparation.message
+        assert not preparation.load()
+    assert kernels.loads == 0
+
+
+def test_kernels_that_cannot_be_loaded_leave_the_plain_ones():
+    kernels = Kernels(ImportError("numba needs another numpy"))
+    with prepare(Readiness.WARM, kernels) as preparation:
+        wait_until(lambda: preparation.poll() is PreparationState.FAILED)
+        assert "numba needs another numpy" in preparation.message
+        assert not preparation.load()
+    assert kernels.loads == 1
+
+
+def test_closing_kills_the_child_and_can_be_repeated(monkeypatch):
+    children = []
+    start = subprocess.Popen
+
+    def remember(*arguments, **options):
+        children.append(start(*arguments, **options))
+        return children[-1]
+
+    monkeypatch.setattr(module.subprocess, "Popen", remember)
+    preparation = prepare(Readiness.COLD, Kernels(), SLEEPS)
+    began = time.monotonic()
+    preparation.close()
+    preparation.close()
+    assert time.monotonic() - began < 10
+    [child] = children
+    assert child.returncode is not None
+
+
+def test_a_child_that_ignores_the_request_is_killed(monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_TO_END", 0.1)
+    stubborn = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)"
+    preparation = prepare(Readiness.COLD, Kernels(), [sys.executable, "-c", stubborn])
+    time.sleep(0.2)
+    preparation.close()
+    assert preparation.poll() is PreparationState.PREPARING
+
+
+def test_the_child_finds_this_package_from_any_folder(tmp_path, monkeypatch):
+    (tmp_path / "puzzler.py").write_text("raise SystemExit('the wrong puzzler')")
+    monkeypatch.chdir(tmp_path)
+    command = [*module._compile_command()[:2], "-c", "import puzzler.search.compilation"]
+    with prepare(Readiness.COLD, Kernels(), command) as preparation:
+        wait_until(lambda: preparation.poll() is not PreparationState.PREPARING)
+        assert preparation.state is PreparationState.READY, preparation.message

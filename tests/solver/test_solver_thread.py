@@ -1,0 +1,278 @@
+"""The thread, with a search that does what a script says."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from puzzler.board import Board, Move
+from puzzler.board.errors import UnsolvableError
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.problem import Problem
+from puzzler.search.result import Outcome
+from puzzler.search.solve import start as start_search
+from puzzler.solver import handle as solver
+from puzzler.solver.messages import (
+    Cancel,
+    Failed,
+    Finished,
+    MoveFound,
+    Pause,
+    Resume,
+    SetRate,
+    Started,
+    Step,
+)
+from tests.solver.scripted import ScriptedSearch, all_events, endless, wait_until
+
+
+def solver_threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("solver-")]
+
+
+@pytest.fixture(autouse=True)
+def no_thread_survives():
+    yield
+    assert not solver_threads()
+
+
+def test_events_come_in_order_and_end_with_one_end_mark():
+    moves = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
+    with solver.start(lambda: ScriptedSearch(moves=moves), 7) as handle:
+        first, *found, end = all_events(handle)
+        assert first == Started(7)
+        assert found == [MoveFound(7, index, move) for index, move in enumerate(moves)]
+        assert isinstance(end, Finished)
+        assert (end.run_id, end.result.status, end.result.moves) == (7, Outcome.SOLVED, moves)
+        wait_until(lambda: not handle.is_alive)
+        assert handle.poll() == []
+
+
+def test_a_real_search_is_solved_in_the_thread():
+    problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
+    with solver.start(lambda: start_search(problem), 1) as handle:
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert problem.start.apply_all(end.result.moves) == problem.goal
+    assert end.result.setup_seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("ending", "status"),
+    [(Status.LIMIT, Outcome.LIMIT), (Status.EXHAUSTED, Outcome.UNSOLVABLE)],
+)
+def test_a_search_without_an_answer_finds_no_moves(ending, status):
+    with solver.start(lambda: ScriptedSearch(ending=ending), 1) as handle:
+        started, end = all_events(handle)
+    assert started == Started(1)
+    assert isinstance(end, Finished)
+    assert end.result.status is status
+
+
+def test_the_search_is_made_in_the_thread():
+    made_in = []
+
+    def make() -> Search:
+        made_in.append(threading.current_thread())
+        return ScriptedSearch()
+
+    with solver.start(make, 1) as handle:
+        all_events(handle)
+    assert made_in != [threading.current_thread()]
+
+
+def test_poll_takes_no_more_than_its_limit():
+    moves = (Move.UP, Move.DOWN) * 5
+    with solver.start(lambda: ScriptedSearch(moves=moves), 1) as handle:
+        wait_until(lambda: not handle.is_alive)
+        assert [len(handle.poll(limit=5)) for _ in range(4)] == [5, 5, 2, 0]
+
+
+def test_pause_step_and_resume():
+    search = endless()
+    with solver.start(lambda: search, 1) as handle:
+        wait_until(lambda: search.expanded > 100)
+        handle.send(Pause())
+        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
+        paused_at = search.expanded
+        assert handle.latest.stats.expanded == paused_at
+        assert handle.latest.rate == 0
+
+        handle.send(Step(5))
+        handle.send(Step())
+        wait_until(lambda: handle.latest.stats.expanded == paused_at + 6)
+        wait_until(lambda: handle.latest.is_paused)
+        time.sleep(0.02)
+        assert search.expanded == paused_at + 6
+
+        handle.send(Resume())
+        wait_until(lambda: search.expanded > paused_at + 1000)
+
+
+def test_a_step_from_a_running_search_pauses_it():
+    search = endless()
+    with solver.start(lambda: search, 1) as handle:
+        handle.send(Step(3))
+        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
+
+
+def test_a_paused_search_can_be_cancelled():
+    with solver.start(endless, 1) as handle:
+        handle.send(Pause())
+        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
+        handle.send(Cancel())
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert end.result.status is Outcome.CANCELLED
+
+
+def test_cancel_ends_a_running_search_and_nothing_follows():
+    search = endless()
+    with solver.start(lambda: search, 1) as handle:
+        wait_until(lambda: search.expanded > 100)
+        handle.send(Cancel())
+        handle.send(Resume())
+        events = all_events(handle)
+        assert [type(event) for event in events] == [Started, Finished]
+        assert events[-1].result.status is Outcome.CANCELLED
+        wait_until(lambda: not handle.is_alive)
+        handle.send(Step(5))
+        handle.send(Cancel())
+        assert handle.poll() == []
+
+
+def test_a_cancel_before_the_search_is_made_expands_nothing():
+    go_on = threading.Event()
+    search = endless()
+
+    def make() -> Search:
+        go_on.wait(10)
+        return search
+
+    with solver.start(make, 1) as handle:
+        assert handle.latest is None
+        handle.send(Cancel())
+        go_on.set()
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert search.budgets == []
+
+
+def test_closing_in_mid_search_leaves_no_thread_and_can_be_repeated():
+    handle = solver.start(endless, 1)
+    wait_until(lambda: handle.latest is not None)
+    handle.close()
+    handle.close()
+    assert not handle.is_alive
+    assert solver_threads() == []
+    assert isinstance(handle.poll()[-1], Finished)
+
+
+def test_two_runs_at_once_keep_their_events_apart():
+    with solver.start(endless, 1) as old, solver.start(ScriptedSearch, 2) as new:
+        assert {event.run_id for event in all_events(new)} == {2}
+        old.send(Cancel())
+        assert {event.run_id for event in all_events(old)} == {1}
+
+
+def test_slices_grow_while_they_are_quick_and_shrink_when_they_are_slow():
+    quick = ScriptedSearch(1_000_000)
+    with solver.start(lambda: quick, 1) as handle:
+        all_events(handle)
+    assert max(quick.budgets) > 10_000
+
+    slow = endless(lambda: time.sleep(0.01))
+    with solver.start(lambda: slow, 1):
+        wait_until(lambda: slow.budgets and slow.budgets[-1] == 1)
+
+
+def test_live_figures_show_the_rate():
+    search = endless()
+    with solver.start(lambda: search, 1) as handle:
+        wait_until(lambda: handle.latest is not None and handle.latest.rate > 0)
+        assert handle.latest.run_id == 1
+        assert not handle.latest.is_paused
+        assert handle.latest.current == search.start
+
+
+def test_live_figures_come_at_most_twenty_times_a_second():
+    class Counting(ScriptedSearch):
+        asked = 0
+
+        def stats(self):
+            self.asked += 1
+            return super().stats()
+
+    search = Counting(10**15)
+    began = time.perf_counter()
+    with solver.start(lambda: search, 1):
+        wait_until(lambda: search.asked > 5)
+    assert search.asked <= 20 * (time.perf_counter() - began) + 3
+
+
+def test_a_rate_holds_the_search_back_and_none_lets_it_go():
+    search = endless(on_advance=lambda: None)
+    now = [0.0]
+    with solver.start(lambda: search, 1, clock=lambda: now[0]) as handle:
+        handle.send(Pause())
+        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
+        before = search.expanded
+        handle.send(SetRate(10))
+        handle.send(Resume())
+        for expansions in range(1, 6):
+            wait_until(lambda n=expansions: search.expanded == before + n)
+            time.sleep(0.01)
+            assert search.expanded == before + expansions
+            now[0] += 0.1000001
+        handle.send(SetRate(None))
+        wait_until(lambda: search.expanded > before + 10_000)
+
+
+def test_a_rate_of_nothing_waits_for_another():
+    search = endless()
+    with solver.start(lambda: search, 1) as handle:
+        handle.send(Pause())
+        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
+        before = search.expanded
+        handle.send(SetRate(0))
+        handle.send(Resume())
+        time.sleep(0.05)
+        assert search.expanded <= before + 1
+        handle.send(SetRate(None))
+        wait_until(lambda: search.expanded > before + 100)
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (RuntimeError("the kernel\nis broken"), "RuntimeError: the kernel"),
+        (ValueError("no weight is called -1"), "no weight is called -1"),
+        (MemoryError(), "out of memory"),
+        (ZeroDivisionError(), "ZeroDivisionError"),
+        (SystemExit(3), "SystemExit: 3"),
+    ],
+)
+def test_a_crash_is_told_in_one_line_with_its_traceback(error, message):
+    with solver.start(lambda: ScriptedSearch(fails_at=100, error=error), 4) as handle:
+        started, end = all_events(handle)
+        assert started == Started(4)
+        assert isinstance(end, Failed)
+        assert (end.run_id, end.message) == (4, message)
+        assert "in advance" in end.traceback
+        wait_until(lambda: not handle.is_alive)
+        assert handle.poll() == []
+
+
+def test_a_crash_in_making_the_search_is_told_without_a_start():
+    problem = Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3)
+
+    def make() -> Search:
+        return start_search(Problem(*problem))
+
+    with solver.start(make, 1) as handle:
+        [end] = all_events(handle)
+    assert isinstance(end, Failed)
+    assert end.message.startswith("unsolvable: ")
+    assert UnsolvableError.__name__ in end.traceback
