@@ -130,9 +130,6 @@ def run(arguments: list[str]) -> int:
     """Hand over to the command line of the puzzler package beside this file."""
     if sys.path[0] != HOME:
         sys.path.insert(0, HOME)
-    # So that the programs Puzzler starts find the same package, whatever the current folder is.
-    others = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join([HOME, others] if others else [HOME])
     from puzzler.cli.app import main as puzzler
 
     return puzzler(arguments)

@@ -1,0 +1,232 @@
+"""What holds for the project as a whole: its files, its documents and who imports what."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib.metadata
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import puzzler
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+PACKAGE = CHECKOUT / "puzzler"
+TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", ""}
+
+
+@cache
+def project_files() -> tuple[Path, ...]:
+    """The files of the project: what git has, else what lies there and is no tool's."""
+    listing = subprocess.run(
+        [
+            "git",
+            "-C",
+            str(CHECKOUT),
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    own = CHECKOUT / ".git"
+    if own.exists() and listing.returncode == 0:
+        names = [name for name in listing.stdout.split("\0") if name]
+        return tuple(path for name in names if (path := CHECKOUT / name).is_file())
+    places = [CHECKOUT / name for name in (".ci", "assets", "benchmarks", "puzzler", "tests")]
+    inside = [path for place in places for path in place.rglob("*")]
+    return tuple(
+        path
+        for path in (*CHECKOUT.glob("*"), CHECKOUT / ".gitignore", *inside)
+        if path.is_file() and "__pycache__" not in path.parts and path.name != "uv.lock"
+    )
+
+
+def text_of(name: str) -> str:
+    return (CHECKOUT / name).read_text(encoding="utf-8")
+
+
+def modules(folder: str = "") -> Iterator[Path]:
+    return (PACKAGE / folder).rglob("*.py")
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports, wherever in it; names are absolute throughout."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            names.add(str(node.module))
+    return names
+
+
+# ---- One place for everything --------------------------------------------------------------
+
+
+def test_the_version_is_in_one_place() -> None:
+    project = tomllib.loads(text_of("pyproject.toml"))
+    assert "version" in project["project"]["dynamic"]
+    assert project["tool"]["hatch"]["version"]["path"] == "puzzler/__init__.py"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", puzzler.__version__)
+    holders = [
+        path.relative_to(CHECKOUT).as_posix()
+        for path in modules()
+        if f'"{puzzler.__version__}"' in path.read_text(encoding="utf-8")
+    ]
+    assert holders == ["puzzler/__init__.py"]
+
+
+def test_the_changelog_has_room_for_the_next_change() -> None:
+    headings = re.findall(r"^## \[(.+?)\]", text_of("CHANGELOG.md"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+
+
+def test_readme_and_ci_run_the_same_test_command() -> None:
+    mark = "<!-- .ci/run runs the next command -->"
+    readme = text_of("README.md")
+    assert readme.count(mark) == 1
+    block = re.search(rf"{re.escape(mark)}\n```sh\n(.+)\n```\n", readme)
+    assert block is not None, "the test command is one line in a block of its own"
+    assert block[1].endswith("-m pytest")
+    script = text_of(".ci/run")
+    assert mark.replace("/", r"\/") in script
+    assert "pytest" not in script, "CI takes the command out of README.md"
+
+
+def test_readme_starts_with_the_command_that_plays() -> None:
+    first = re.search(r"```sh\n(.+?)\n```", text_of("README.md"), re.DOTALL)
+    assert first is not None
+    assert first[1] == "python3 run.py"
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    for target in re.findall(r"\]\(([^)#]+?)\)", text_of(name)):
+        if not target.startswith("https://"):
+            assert (CHECKOUT / target).exists(), f"{name}: {target}"
+
+
+def test_readme_examples_are_right() -> None:
+    failed, tried = doctest.testfile(str(CHECKOUT / "README.md"), module_relative=False)
+    assert failed == 0
+    assert tried > 0
+
+
+def test_every_dependency_has_its_reason() -> None:
+    project = tomllib.loads(text_of("pyproject.toml"))
+    needs = [
+        *project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"]["test"],
+        *project["dependency-groups"]["dev"],
+    ]
+    reasons = text_of("CONTRIBUTING.md").partition("## Dependencies")[2]
+    for need in needs:
+        name = re.split(r"[^\w-]", need)[0]
+        if name != "puzzler":
+            assert re.search(rf"^\| .*\b{name}\b", reasons, re.MULTILINE), name
+
+
+# ---- Files ----------------------------------------------------------------------------------
+
+
+def test_no_file_names_a_machine() -> None:
+    places = re.compile(
+        r"/(?:root|tmp|work|opt)/\w|/home/\w|/Users/\w|[A-Z]:\\Users"
+        r"|\b(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+"
+        r"|(?:extra-)?index-url|find-links|\.pyenv"
+    )
+    for path in project_files():
+        if path.suffix in TEXT and path != Path(__file__):
+            found = places.search(path.read_text(encoding="utf-8"))
+            assert found is None, f"{path.relative_to(CHECKOUT)}: {found and found[0]}"
+
+
+def test_every_folder_of_code_is_a_package() -> None:
+    for folder in {path.parent for path in modules()}:
+        assert (folder / "__init__.py").is_file(), folder
+
+
+def test_every_kind_of_asset_names_its_licence() -> None:
+    folders = {path.relative_to(CHECKOUT / "assets").parts[0] for path in assets()}
+    for folder in sorted(folders):
+        texts = [path for path in assets() if path.suffix in {".md", ".txt"}]
+        assert any(path.parent.name == folder for path in texts), folder
+
+
+def assets() -> list[Path]:
+    return [path for path in project_files() if path.is_relative_to(CHECKOUT / "assets")]
+
+
+def test_an_installed_puzzler_has_its_assets() -> None:
+    """README's test command installs a wheel; elsewhere the checkout is installed, or nothing."""
+    try:
+        files = importlib.metadata.files("puzzler") or []
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("puzzler is not installed here")
+    installed = {file.as_posix() for file in files}
+    if "puzzler/__init__.py" not in installed:
+        pytest.skip("the checkout itself is installed")
+    for path in assets():
+        assert f"puzzler/{path.relative_to(CHECKOUT).as_posix()}" in installed
+
+
+# ---- Who may import what ----------------------------------------------------------------------
+# import-linter holds the floors in CI. What it cannot say, and what cannot wait for CI, is here.
+
+
+def test_board_needs_the_standard_library_only() -> None:
+    for path in modules("board"):
+        for name in imported(path):
+            top = name.partition(".")[0]
+            assert top in sys.stdlib_module_names or name.startswith("puzzler.board"), (path, name)
+
+
+@pytest.mark.parametrize(
+    ("module", "home"),
+    [
+        ("pygame", "window"),
+        ("numba", "search/kernels"),
+        ("llvmlite", "search/kernels"),
+        ("threading", "solver"),
+        ("queue", "solver"),
+        ("_thread", "solver"),
+        ("concurrent", "solver"),
+        ("multiprocessing", "solver"),
+        ("asyncio", "solver"),
+    ],
+)
+def test_one_package_only_imports(module: str, home: str) -> None:
+    for path in modules():
+        if not path.is_relative_to(PACKAGE / home):
+            assert module not in {name.partition(".")[0] for name in imported(path)}, path
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import puzzler", "import puzzler.cli.app", "import puzzler.game.session"],
+)
+def test_starting_is_light(statement: str) -> None:
+    heavy = "{'numba', 'pygame'} & set(sys.modules)"
+    code = f"import sys; {statement}; sys.exit(bool({heavy}))"
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, cwd=CHECKOUT, check=False).returncode == 0
+
+
+def test_the_window_does_not_wait_for_numba() -> None:
+    paths = [path.relative_to(CHECKOUT).with_suffix("") for path in modules("window")]
+    names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
+    code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, check=False).returncode == 0
