@@ -7,6 +7,7 @@ environment variable ``PUZZLER_HOME`` where that is set.
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import platformdirs
@@ -23,10 +24,35 @@ def assets() -> Path:
 def cache_folder() -> Path:
     """Where compiled kernels and tables are kept; may not exist yet, may not be writable."""
     home = os.environ.get("PUZZLER_HOME")
-    return Path(home) / "cache" if home else platformdirs.user_cache_path("puzzler", appauthor=False)
+    return (
+        Path(home) / "cache" if home else platformdirs.user_cache_path("puzzler", appauthor=False)
+    )
 
 
 def data_folder() -> Path:
     """Where settings, records and saved games are kept; may not exist yet, may not be writable."""
     home = os.environ.get("PUZZLER_HOME")
     return Path(home) / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
+
+
+def write_atomically(file: Path, text: str) -> None:
+    """Put ``text`` into ``file`` as UTF-8, all of it or nothing; OSError where that cannot be done.
+
+    A link stays a link and what it points to is replaced; a device or a pipe is written to.
+    """
+    file = file.resolve()
+    if file.exists() and not file.is_file():
+        file.write_text(text, encoding="utf-8")
+        return
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if file.exists():
+            shutil.copymode(file, temporary)
+        temporary.replace(file)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""How a puzzle is solved: problems, heuristics, algorithms. No threads, no pygame."""

@@ -1,8 +1,8 @@
 """When and where the kernels are compiled.
 
 The machine code is cached in a folder of the user's that is named by a digest of all kernel files
-and of the versions that made it. ``python -m puzzler.search.compilation`` fills it: that is what the
-window runs in a child process at first start, because compiling makes frames late.
+and of the versions that made it. ``python -m puzzler.search.compilation`` fills it: that is what
+the window runs in a child process at first start, because compiling makes frames late.
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ def is_compiled() -> bool:
 def load_compiled() -> bool:
     """Put compiled kernels in place of the plain ones; False where numba is missing.
 
-    Their code comes from the cache, or is compiled when a kernel is first called. Without a writable
-    cache a temporary folder serves, and without that nothing is kept. Calling it again is harmless.
+    Their code comes from the cache, or is compiled when a kernel is first called. Without a
+    writable cache a temporary folder serves, and without that nothing is kept. Calling it again is
+    harmless.
     """
     if not _has_numba():
         return False
@@ -98,17 +99,23 @@ def _has_numba() -> bool:
 
 
 def _writable_folder() -> Path | None:
-    for folder in (kernel_folder(), None):
-        try:
-            if folder is None:
-                folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
-                atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return None
+    if _is_writable(kernel_folder()):
+        return kernel_folder()
+    try:
+        temporary = Path(tempfile.mkdtemp(prefix="puzzler-"))
+    except OSError:
+        return None
+    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+    return temporary
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def _main() -> None:

@@ -18,7 +18,8 @@ class Limit:
     expansions: int | None = None
     """Number of expanded states; at least 1."""
     memory_bytes: int | None = None
-    """Bytes held by the search's own arrays; None is the smaller of 2 GiB and 40 % of the machine's memory."""
+    """Bytes held by the search's own arrays; None is the smaller of 2 GiB and 40 % of the machine's
+    memory."""
 
     def __post_init__(self) -> None:
         for name in ("seconds", "expansions", "memory_bytes"):
@@ -33,7 +34,7 @@ class Limit:
 
 
 def default_memory_bytes() -> int:
-    """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where the system does not say."""
+    """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where that is unknown."""
     try:
         total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):

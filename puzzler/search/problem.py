@@ -10,7 +10,7 @@ from puzzler.board.parity import check_solvable
 
 @dataclass(frozen=True)
 class Problem:
-    """A start and a goal of one shape, the one reachable from the other; UnsolvableError otherwise."""
+    """A start and a goal, the one reachable from the other; UnsolvableError otherwise."""
 
     start: Board
     """The board to solve."""

@@ -40,7 +40,8 @@ class SearchResult:
     proven_optimal: bool = False
     """True only where no shorter answer exists, by proof."""
     bound_factor: float | None = None
-    """The answer is at most this many times the shortest; 1 where proven, None where nothing is promised."""
+    """The answer is at most this many times the shortest; 1 where proven, None where nothing is
+    promised."""
     lower_bound: int = 0
     """No answer is shorter than this."""
     stats: SearchStats = SearchStats()

@@ -50,12 +50,12 @@ def solve(
     limit: Limit | None = None,
     compiled: bool = True,
 ) -> SearchResult:
-    """Search for moves from ``board`` to ``goal`` (by default the standard goal) and say what came of it.
+    """Search for moves from ``board`` to ``goal``, by default the standard one.
 
     The answer is in ``status``: also an unsolvable board and a limit are answers, not errors. With
-    ``compiled`` False the kernels are left as they are, plain Python unless they were compiled before.
-    Raises ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt
-    between two slices ends the search with the status cancelled.
+    ``compiled`` False the kernels are left as they are, plain Python unless they were compiled
+    before. Raises ValueError where a name is unknown or the weight is out of range. A
+    KeyboardInterrupt between two slices ends the search with the status cancelled.
     """
     began = time.perf_counter()
     goal = goal or Board.solved(board.rows, board.columns)

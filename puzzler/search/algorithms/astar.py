@@ -10,7 +10,7 @@ from puzzler.search.problem import Problem
 
 
 def bound_factor(heuristic: Heuristic, weight: float) -> float | None:
-    """How many times the shortest an answer of A* with this f can be: f stays within so much of it."""
+    """How many times the shortest an answer can be; None where nothing is promised."""
     return None if heuristic.factor is None else max(1, weight * heuristic.factor)
 
 

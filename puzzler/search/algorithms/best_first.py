@@ -1,4 +1,4 @@
-"""The best-first search as a thing that is stepped: memory, limits and answers around the kernel."""
+"""The best-first search as a thing that is stepped: memory, limits and answers."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def weight_terms(weight: float) -> tuple[int, int]:
 class BestFirstSearch:
     """A best-first search in progress; see ``protocol.Search``.
 
-    f = g_weight * g + h_weight * h. ``bound_factor`` is what the answer's length is promised to stay
-    within, as a multiple of the shortest; None promises nothing.
+    f = g_weight * g + h_weight * h. ``bound_factor`` is what the answer's length is promised to
+    stay within, as a multiple of the shortest; None promises nothing.
     """
 
     def __init__(
@@ -165,7 +165,8 @@ class BestFirstSearch:
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and how many nodes the memory, may hold before work pauses.
 
-        The nodes leave room for the table at its next size, or where that can never be for this one.
+        The nodes leave room for the table at its next size, or where that can never be for this
+        one.
         """
         nodes, slots = self._nodes, len(self._nodes.slots)
         tables = self._table_bytes()
@@ -238,7 +239,7 @@ class BestFirstSearch:
         return tuple(reversed(moves))
 
     def lower_bound(self) -> int:
-        """No solution is shorter: from the start's h and, where f is bounded, from the smallest f."""
+        """No solution is shorter: by the start's h and, where f is bounded, the smallest f."""
         bound = self._start_h if self._admissible else 0
         if self._bound_factor is not None and self._weighing.g_weight:
             lowest = Fraction(int(self._counters[kernel.LOWEST_F]), self._weighing.g_weight)

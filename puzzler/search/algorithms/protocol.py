@@ -21,7 +21,7 @@ class Status(Enum):
 
 
 class Search(Protocol):
-    """A search in progress. Pausing, single-stepping, cancelling and drawing are the caller's loop."""
+    """A search in progress; pausing, stepping, cancelling and drawing are the caller's loop."""
 
     def advance(self, budget: int) -> Status:
         """Expand at most ``budget`` states. The result does not depend on how work is sliced."""

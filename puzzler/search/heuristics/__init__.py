@@ -1,0 +1,1 @@
+"""The heuristics, one a file, each naming itself in ``HEURISTIC``."""

@@ -31,7 +31,8 @@ class Heuristic:
     consistent: bool
     """Never changes by more than one in one move; 0 on the goal."""
     factor: float | None
-    """Never larger than this many times the true distance; 1 where admissible, None where unknown."""
+    """Never larger than this many times the true distance; 1 where admissible, None where
+    unknown."""
     build: Callable[[Board], DistanceTable]
     """The table for a goal."""
 

@@ -1,0 +1,1 @@
+"""The loops over numpy arrays that numba compiles. They import nothing else of puzzler."""

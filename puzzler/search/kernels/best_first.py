@@ -1,11 +1,10 @@
-"""One best-first loop: breadth-first, uniform cost, greedy, A* and weighted A* differ in two weights.
+"""One best-first loop: breadth-first, greedy, A* and weighted A* differ in two weights.
 
 f = g_weight * g + h_weight * h, all integers. The frontier is an integer bucket queue (Dial 1969):
-one chain of nodes for each f, the newest first, linked through the nodes themselves. Expanded states
-are found again through an open-addressing hash table whose slots hold a node's number and a few bits
-of its hash. A node meets that table when its turn comes, not when it is made: most nodes of a large
-search are never expanded, and each look into the table is a cache miss. A state that was expanded
-already is dropped, or opened again where its path is now shorter.
+one chain of nodes for each f, the newest first, linked through the nodes themselves. Expanded
+states are found again through an open-addressing hash table whose slots hold the hash and the node's number. A node meets that table when its turn comes, not when it is made: most nodes
+of a large search are never expanded, and each look into the table is a cache miss. A state that was
+expanded already is dropped, or opened again where its path is now shorter.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.space import (
     HASH_BITS,
+    Int,
     Space,
     Words,
     copy_with_slide,
@@ -86,7 +86,9 @@ class Weighing(NamedTuple):
 
 
 @kernel
-def add_start(nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int) -> None:
+def add_start(
+    nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
+) -> None:
     """Make the state in ``nodes.states[0]`` node 0 and the whole frontier."""
     nodes.links[0, PARENT] = NONE
     nodes.links[0, G] = 0
@@ -101,15 +103,15 @@ def add_start(nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, bla
 
 
 @kernel
-def push(nodes: Nodes, node: int, f: int) -> None:
+def push(nodes: Nodes, node: Int, f: int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
     nodes.links[node, NEXT] = nodes.heads[f]
     nodes.heads[f] = node
 
 
 @kernel
-def slot_of(nodes: Nodes, node: int, hashed: int) -> int:
-    """The slot of the expanded node with the state of ``node``, or the empty slot where it belongs."""
+def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
+    """The slot of the expanded node with the state of ``node``, or the empty slot for it."""
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
     while True:
@@ -124,7 +126,7 @@ def slot_of(nodes: Nodes, node: int, hashed: int) -> int:
 
 @kernel
 def move_entries(old: Nodes, new: Nodes, first: int, last: int) -> None:
-    """Enter what slots first .. last - 1 of ``old`` hold into ``new``, the same nodes in a larger table.
+    """Enter slots first .. last - 1 of ``old`` into ``new``, the larger table of the same nodes.
 
     Slots follow the upper bits of the hash, so that both tables are walked from front to back.
     """
@@ -182,16 +184,16 @@ def expand(
             status = EXHAUSTED
             break
 
-        node = np.int64(heads[f])
-        g = np.int64(links[node, G])
+        node = int(heads[f])
+        g = int(links[node, G])
         if weighing.g_weight * (g + 1) + largest_h_f >= len(heads):
             status = NEEDS_BUCKETS
             break
-        following = np.int64(links[node, NEXT])
+        following = int(links[node, NEXT])
         heads[f] = following
         if following != NONE:
             prefetch(nodes.slots, hash_state(states, following) >> shift)
-            after = np.int64(links[following, NEXT])
+            after = int(links[following, NEXT])
             if after != NONE:
                 prefetch(states, after)
                 prefetch(links, after)
@@ -209,7 +211,7 @@ def expand(
         nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
 
         counters[CURRENT] = node
-        bits = np.int64(links[node, BITS])
+        bits = int(links[node, BITS])
         h = bits >> H_SHIFT
         if h < best_h:
             best_h = h

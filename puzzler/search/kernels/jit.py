@@ -43,15 +43,17 @@ def is_compiled() -> bool:
 
 
 def compile_all(cache_folder: Path | None) -> None:
-    """Put compiled functions in the place of all kernels that are imported; ImportError without numba.
+    """Put compiled functions in the place of all imported kernels; ImportError without numba.
 
     The machine code is kept in ``cache_folder``, which must be writable; None keeps none. A folder
-    belongs to one state of all kernel files: numba does not notice an edit in a file that is called.
+    belongs to one state of all kernel files: numba does not notice an edit in a file that is
+    called.
     """
-    import numba  # noqa: PLC0415 - half a second that a program which only draws need not spend
+    from numba import njit  # here, not above: it takes half a second
+    from numba.core import config
 
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = "" if cache_folder is None else str(cache_folder)
+    before = getattr(config, "CACHE_DIR", "")
+    vars(config)["CACHE_DIR"] = str(cache_folder or "")
     try:
         for function in _plain:
             if function in _compiled:
@@ -59,10 +61,10 @@ def compile_all(cache_folder: Path | None) -> None:
             if function in _substitutes:
                 _compiled[function] = _substitutes[function]()
             else:
-                compiler = numba.njit(nogil=True, cache=cache_folder is not None)
+                compiler = njit(nogil=True, cache=cache_folder is not None)
                 _compiled[function] = compiler(function)
     finally:
-        numba.config.CACHE_DIR = before
+        vars(config)["CACHE_DIR"] = before
     package = __name__.rpartition(".")[0] + "."
     for name, module in list(sys.modules.items()):
         if name.startswith(package) and name != __name__:

@@ -6,25 +6,30 @@ something else is done. As plain Python the hint does nothing.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from numpy.typing import NDArray
 
 from puzzler.search.kernels.jit import kernel_with_substitute
+from puzzler.search.kernels.space import Int
 
 
 def _as_instruction() -> Any:
-    """The hint as numba code: LLVM's prefetch of the first element of a row, to be read, to be kept."""
-    from llvmlite import ir  # noqa: PLC0415 - comes with numba, see jit
-    from numba.core import cgutils, types  # noqa: PLC0415
-    from numba.extending import intrinsic  # noqa: PLC0415
-    from numba.np.arrayobj import make_array  # noqa: PLC0415
+    """The hint as numba code: LLVM's prefetch of a row's first element."""
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+    # through Any: numba has no types
+    cgutils: Any = import_module("numba.core.cgutils")
+    arrays: Any = import_module("numba.np.arrayobj")
+
+    @intrinsic
     def prefetch(typing_context: Any, rows: Any, row: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             kind = signature.args[0]
-            array = make_array(kind)(context, builder, arguments[0])
+            array = arrays.make_array(kind)(context, builder, arguments[0])
             first = context.get_constant(types.intp, 0)
             index = [arguments[1]] + [first] * (kind.ndim - 1)
             pointer = cgutils.get_item_pointer(context, builder, kind, array, index)
@@ -46,5 +51,5 @@ def _as_instruction() -> Any:
 
 
 @kernel_with_substitute(_as_instruction)
-def prefetch(rows: NDArray[Any], row: int) -> None:
+def prefetch(rows: NDArray[Any], row: Int) -> None:
     """Fetch the start of ``rows[row]`` into the cache."""

@@ -1,8 +1,9 @@
 """States as packed words, and what the kernels need to know of the board's shape.
 
-Every cell has the same number of bits, enough for the largest tile; a word holds as many whole cells
-as fit into 64 bits, so that a 4x4 state is one word and a 10x10 state takes twelve. All values are
-signed 64-bit integers and no product exceeds 63 bits: plain Python and compiled code then agree.
+Every cell has the same number of bits, enough for the largest tile; a word holds as many whole
+cells as fit into 64 bits, so that a 4x4 state is one word and a 10x10 state takes twelve. All
+values are signed 64-bit integers and no product exceeds 63 bits: plain Python and compiled code
+then agree.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from puzzler.search.kernels.jit import kernel
 
 Words = NDArray[np.int64]
 """(states, words): packed states, one a row."""
+
+Int = int | np.int64
+"""A whole number in a kernel; both kinds are one where it is compiled."""
 
 LOW_32 = 0xFFFFFFFF
 HASH_BITS = 32
@@ -35,15 +39,16 @@ class Space(NamedTuple):
 
 
 @kernel
-def tile_at(space: Space, states: Words, node: int, cell: int) -> int:
+def tile_at(space: Space, states: Words, node: Int, cell: Int) -> Int:
     """The tile on ``cell`` of state number ``node``."""
-    return (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
+    tile: Int = (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
+    return tile
 
 
 @kernel
-def hash_state(states: Words, node: int) -> int:
+def hash_state(states: Words, node: Int) -> Int:
     """32 well mixed bits of a state: the middle of two rounds of products, where all bits meet."""
-    value = 0
+    value: Int = 0
     for word in range(states.shape[1]):
         value ^= states[node, word]
         value = ((value & LOW_32) * 0x6C8E9CF5) ^ (((value >> 32) & LOW_32) * 0x4A7C15B5)
@@ -52,7 +57,7 @@ def hash_state(states: Words, node: int) -> int:
 
 
 @kernel
-def is_same(states: Words, node: int, others: Words, other: int) -> bool:
+def is_same(states: Words, node: Int, others: Words, other: Int) -> bool:
     """True where two states are equal."""
     for word in range(states.shape[1]):
         if states[node, word] != others[other, word]:
@@ -62,7 +67,7 @@ def is_same(states: Words, node: int, others: Words, other: int) -> bool:
 
 @kernel
 def copy_with_slide(
-    space: Space, states: Words, node: int, copy: int, blank: int, target: int, tile: int
+    space: Space, states: Words, node: Int, copy: Int, blank: Int, target: Int, tile: Int
 ) -> None:
     """Make state ``copy`` state ``node`` with ``tile`` moved from cell ``target`` to ``blank``."""
     for word in range(states.shape[1]):

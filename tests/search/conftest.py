@@ -1,0 +1,21 @@
+"""Compiled kernels for every test of the search, and the true distances of the 8-puzzle."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.search import compilation
+from tests import naive
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled() -> None:
+    """Tests run compiled; one test of its own compares that with plain Python."""
+    assert compilation.load_compiled()
+
+
+@pytest.fixture(scope="session")
+def eight_puzzle() -> dict[Board, int]:
+    """The true distance to the standard goal of all 181,440 states."""
+    return naive.distances_from(Board.solved(3, 3))

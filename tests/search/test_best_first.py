@@ -1,0 +1,209 @@
+"""The best-first kernel against its naive twin, at any budget, on any shape, for any goal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS, BestFirstSearch, weight_terms
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import solve, start
+from tests import naive
+
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
+
+
+def timeless(search: Search) -> SearchResult:
+    result = search.result(cancelled=True)
+    return replace(result, stats=replace(result.stats, elapsed=0))
+
+
+@settings(max_examples=40)
+@given(
+    shape=st.sampled_from(SHAPES),
+    seed=st.integers(0, 10**6),
+    moves=st.integers(1, 24),
+    heuristic=st.sampled_from(sorted(naive.HEURISTICS)),
+    weight=st.sampled_from([0.5, 1, 1.5, 3]),
+    own_goal=st.booleans(),
+)
+def test_kernel_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, weight, own_goal):
+    goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
+    board = shuffle(*shape, moves, seed, goal).start
+    twin = naive.best_first(board, goal, heuristic, *weight_terms(weight))
+    result = solve(board, goal, heuristic=heuristic, weight=weight)
+    assert list(result.moves) == twin.moves
+    stats = result.stats
+    assert (stats.expanded, stats.generated, stats.duplicates, stats.reopened) == (
+        twin.expanded,
+        twin.generated,
+        twin.duplicates,
+        twin.reopened,
+    )
+    assert (stats.frontier, stats.peak_frontier) == (twin.frontier, twin.peak_frontier)
+
+
+def test_states_are_opened_again_where_a_shorter_path_is_found():
+    twin = naive.best_first(HARDEST, Board.solved(3, 3), "manhattan+misplaced", 1, 1)
+    stats = solve(HARDEST).stats
+    assert stats.reopened == twin.reopened > 100
+    assert stats.expanded == twin.expanded
+
+
+@pytest.mark.parametrize("budget", [1, 7, 1000])
+@pytest.mark.parametrize("shape", [(3, 3), (4, 3), (5, 5)])
+def test_the_same_at_any_budget(shape, budget):
+    scenario = shuffle(*shape, 60, 5)
+    limit = Limit(expansions=3000)
+    sliced = start(Problem(scenario.start, scenario.goal), limit=limit)
+    whole = start(Problem(scenario.start, scenario.goal), limit=limit)
+    while sliced.advance(budget) is Status.RUNNING:
+        pass
+    whole.advance(10**9)
+    assert timeless(sliced) == timeless(whole)
+
+
+def test_a_budget_is_kept_exactly():
+    search = start(Problem(HARDEST, Board.solved(3, 3)))
+    for expanded in range(1, 50):
+        assert search.advance(1) is Status.RUNNING
+        assert search.stats().expanded == expanded
+        assert search.stats().depth <= expanded
+
+
+def test_current_is_the_state_expanded_last():
+    search = start(Problem(HARDEST, Board.solved(3, 3)))
+    search.advance(1)
+    assert search.current() == HARDEST
+    search.advance(10**9)
+    assert search.current() == Board.solved(3, 3)
+
+
+def test_the_table_grows_and_nothing_is_lost():
+    # the whole half of the 3x4 space within 22 moves needs far more than the first table
+    board = shuffle(3, 4, 200, 1).start
+    search = start(
+        Problem(board, Board.solved(3, 4)), heuristic="misplaced", limit=Limit(expansions=200_000)
+    )
+    assert search.advance(10**9) is Status.LIMIT
+    stats = search.stats()
+    assert stats.expanded == 200_000 > 8 * 2**FIRST_SLOT_BITS
+    again = start(
+        Problem(board, Board.solved(3, 4)), heuristic="misplaced", limit=Limit(expansions=200_000)
+    )
+    while again.advance(333) is Status.RUNNING:
+        pass
+    assert timeless(again) == timeless(search)
+
+
+def test_the_queue_grows_with_f():
+    # so greedy a weight walks far: g passes the 256 that the first queue has room for
+    board = shuffle(10, 10, 2000, 3).start
+    result = solve(board, weight=1000, limit=Limit(expansions=400_000))
+    assert result.stats.expanded == 400_000 or result.length
+    twin_board = shuffle(6, 6, 600, 3).start
+    solved = solve(twin_board, weight=20)
+    assert solved.length is not None and solved.length > 256
+    assert twin_board.apply_all(solved.moves) == Board.solved(6, 6)
+
+
+@pytest.mark.parametrize(
+    "shape", [(2, 2), (3, 4), (4, 4), (5, 3), (5, 5), (8, 8), (10, 10), (2, 10)]
+)
+def test_every_shape_packs_and_solves(shape):
+    scenario = shuffle(*shape, 30, 11)
+    result = solve(scenario.start)
+    assert scenario.start.apply_all(result.moves) == scenario.goal
+    assert result.length is not None and result.length % 2 == 0
+
+
+def test_a_solved_board_takes_no_moves():
+    result = solve(Board.solved(4, 4))
+    assert result.length == 0 and result.moves == () and result.proven_optimal
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
+def test_every_solvable_board_of_a_small_shape_for_a_goal_anywhere(shape):
+    goal = shuffle(*shape, 31, 4).start
+    for board, distance in naive.distances_from(goal).items():
+        result = solve(board, goal, heuristic="manhattan")
+        assert result.length == distance and result.proven_optimal
+        assert board.apply_all(result.moves) == goal
+
+
+def test_memory_is_counted_and_kept_to():
+    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    for megabytes in (1, 3, 10, 50):
+        limit = Limit(memory_bytes=megabytes * 10**6)
+        search = start(Problem(board, Board.solved(4, 4)), heuristic="manhattan", limit=limit)
+        assert search.advance(10**9) is Status.LIMIT
+        stats = search.stats()
+        assert 0.6 * limit.memory < stats.bytes <= limit.memory
+        result = search.result()
+        assert result.status == "limit" and result.length is None
+        assert 0 < result.lower_bound <= 80
+
+
+def test_a_tiny_memory_limit_is_a_limit_and_no_crash():
+    result = solve(HARDEST, limit=Limit(memory_bytes=100))
+    assert result.status == "limit"
+
+
+def test_time_is_kept_to():
+    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    result = solve(board, heuristic="manhattan", limit=Limit(seconds=0.05))
+    assert result.status == "limit"
+    assert result.stats.elapsed >= 0.05
+
+
+@pytest.mark.parametrize("weight", [0, 0.5, 1])
+@pytest.mark.parametrize("heuristic", ["manhattan", "misplaced"])
+def test_the_lower_bound_never_passes_the_truth(eight_puzzle, heuristic, weight):
+    for board in list(eight_puzzle)[::9001]:
+        search = start(Problem(board, Board.solved(3, 3)), "astar", heuristic, weight)
+        while search.advance(50) is Status.RUNNING:
+            assert search.result(cancelled=True).lower_bound <= eight_puzzle[board]
+        result = search.result()
+        assert result.length == eight_puzzle[board] and result.proven_optimal
+        assert result.lower_bound == result.length
+
+
+def test_a_search_without_an_answer_has_no_solution():
+    search = start(Problem(HARDEST, Board.solved(3, 3)))
+    with pytest.raises(ValueError, match="no solution yet"):
+        search.solution()
+    with pytest.raises(ValueError, match="still running"):
+        search.result()
+    assert search.result(cancelled=True).status == "cancelled"
+
+
+@pytest.mark.parametrize("weight", [-1, float("nan"), float("inf"), 1001, 1.2345])
+def test_weights_out_of_range_are_named(weight):
+    with pytest.raises(ValueError, match="weight"):
+        solve(HARDEST, weight=weight)
+
+
+def test_an_unsuitable_heuristic_is_refused():
+    steep = replace(
+        HEURISTICS["manhattan"], build=lambda goal: HEURISTICS["manhattan"].build(goal) * 10**6
+    )
+    with pytest.raises(ValueError, match="too large"):
+        BestFirstSearch(
+            Problem(HARDEST, Board.solved(3, 3)),
+            steep,
+            Limit(),
+            algorithm="astar",
+            weight=1,
+            g_weight=1,
+            h_weight=1,
+            bound_factor=1,
+        )

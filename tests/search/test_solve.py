@@ -1,0 +1,103 @@
+"""The library's way in: what it answers, what it promises, what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.search.limits import Limit, default_memory_bytes
+from puzzler.search.solve import promise, solve
+
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+KORF = Path(__file__).parent.parent / "data" / "korf_15puzzle_1_50.txt"
+PINNED_EXPANSIONS = {9: 109_436, 12: 73_507}
+
+
+def korf() -> dict[int, tuple[Board, int]]:
+    lines = [line.split() for line in KORF.read_text().splitlines() if not line.startswith("#")]
+    return {int(n): (Board(4, 4, tuple(map(int, tiles))), int(best)) for n, best, *tiles in lines}
+
+
+def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
+    result = solve(HARDEST)
+    assert result.status == "solved" and result.length == 31
+    assert HARDEST.apply_all(result.moves) == result.goal
+    assert promise(result) == "at most 2x the shortest"
+    assert (result.algorithm, result.heuristic, result.weight) == (
+        "astar",
+        "manhattan+misplaced",
+        1,
+    )
+    assert result.compiled and result.stats.elapsed > 0 and result.setup_seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "weight", "said"),
+    [
+        ("manhattan", 1, "proven shortest"),
+        ("manhattan", 0.5, "proven shortest"),
+        ("manhattan", 3, "at most 3x the shortest"),
+        ("manhattan+misplaced", 1.5, "at most 3x the shortest"),
+        ("manhattan+misplaced", 0.5, "proven shortest"),
+    ],
+)
+def test_what_is_promised_follows_from_what_is_declared(heuristic, weight, said):
+    assert promise(solve(HARDEST, heuristic=heuristic, weight=weight)) == said
+
+
+def test_the_promise_holds_over_a_sample_of_the_8_puzzle(eight_puzzle):
+    for board, distance in list(eight_puzzle.items())[::499]:
+        result = solve(board)
+        assert result.length is not None
+        assert distance <= result.length <= 2 * distance
+        assert board.apply_all(result.moves) == result.goal
+        assert result.lower_bound <= distance
+        if result.proven_optimal:
+            assert result.length == distance
+
+
+def test_tiles_name_the_same_path():
+    board = Board.parse("1 2 3/4 5 6/0 7 8")
+    assert solve(board).tiles == (7, 8)
+
+
+def test_an_unsolvable_board_is_an_answer():
+    result = solve(Board.parse("1 2 3/4 5 6/8 7 0"))
+    assert result.status == "unsolvable" and result.length is None and promise(result) == ""
+
+
+def test_unknown_names_are_quoted_with_what_there_is():
+    with pytest.raises(ValueError, match="no algorithm is called 'a-star'; there are .*astar"):
+        solve(HARDEST, algorithm="a-star")
+    with pytest.raises(ValueError, match="no heuristic is called 'm'; there are .*manhattan"):
+        solve(HARDEST, heuristic="m")
+
+
+@pytest.mark.parametrize("field", ["seconds", "expansions", "memory_bytes"])
+def test_limits_must_be_positive(field):
+    with pytest.raises(ValueError, match=field):
+        Limit(**{field: 0})
+
+
+def test_the_default_memory_limit_leaves_the_machine_room():
+    assert 0 < default_memory_bytes() <= 2 * 1024**3
+
+
+def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
+    for number, expanded in PINNED_EXPANSIONS.items():
+        board, best = korf()[number]
+        result = solve(board)
+        assert board.apply_all(result.moves) == result.goal
+        assert result.length is not None and best <= result.length <= 2 * best
+        assert result.stats.expanded == expanded
+
+
+@pytest.mark.slow
+def test_all_fifty_random_15_puzzles_within_the_default_limits():
+    for board, best in korf().values():
+        result = solve(board)
+        assert result.status == "solved" and result.length is not None
+        assert best <= result.length <= 2 * best
+        assert board.apply_all(result.moves) == result.goal
