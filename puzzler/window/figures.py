@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.result import Outcome, SearchResult
-
 _UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
-NOTHING = "–"
+NOTHING = "\N{EN DASH}"
 
 
 def short_count(value: float) -> str:
@@ -33,15 +31,3 @@ def speed(moves_per_second: float) -> str:
 def counted(count: int, noun: str) -> str:
     """A count and its noun: 1 move, 1,234 moves."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def final_line(result: SearchResult, promise: str) -> str:
-    """What came of a search, in one line; "" unless it found an answer."""
-    if result.status is not Outcome.SOLVED:
-        return ""
-    parts = [
-        counted(len(result.moves), "move"),
-        f"expanded {counted(result.stats.expanded, 'state')}",
-        promise,
-    ]
-    return ", ".join(part for part in parts if part)

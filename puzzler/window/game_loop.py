@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -91,12 +92,8 @@ def _play_screen(
 
     if settings is None:
         settings, notice = load_settings()
-    session = Session(
-        settings, time.perf_counter, scenario=scenario, preparation=Preparation()
-    )
-    if notice:
-        session.message = notice
-    return PlayScreen(session, load_theme("dark"), size)
+    session = Session(settings, time.perf_counter, scenario=scenario, preparation=Preparation())
+    return PlayScreen(session, load_theme("dark"), size, notice=notice)
 
 
 class GameLoop:
@@ -184,4 +181,5 @@ class GameLoop:
         if self.screen.is_over_control != self._is_hand:
             self._is_hand = self.screen.is_over_control
             cursor = pygame.SYSTEM_CURSOR_HAND if self._is_hand else pygame.SYSTEM_CURSOR_ARROW
-            pygame.mouse.set_cursor(cursor)
+            with contextlib.suppress(pygame.error):  # some displays have no pointers to choose from
+                pygame.mouse.set_cursor(cursor)

@@ -1,4 +1,4 @@
-"""What everything is drawn with: text, icons, rounded shapes and soft shadows, sharp at any scale."""
+"""What everything is drawn with: text, icons, round shapes and soft shadows, sharp at any scale."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 SMALLEST_TARGET = 32
 """Pixels: nothing that can be clicked is smaller, at any scale."""
+SMALLEST_TYPE = 12
 
 _BASE = (1280, 800)
 _OVERSAMPLING = 4
@@ -58,6 +59,10 @@ class Painter:
         return max(SMALLEST_TARGET, self.px(units))
 
     # ------------------------------------------------------------------ text
+
+    def type_size(self, units: float) -> int:
+        """As ``px``, for the size of letters: never too small to be read."""
+        return max(SMALLEST_TYPE, self.px(units))
 
     def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
         """One line of text, ``pixels`` high to the font's measure."""
@@ -121,14 +126,16 @@ class Painter:
 
         return self._cached(("icon", name, pixels, color), draw)
 
-    def rounded(self, width: int, height: int, radius: int, color: Color, alpha: int = 255) -> Surface:
+    def rounded(
+        self, width: int, height: int, radius: int, color: Color, alpha: int = 255
+    ) -> Surface:
         """A filled rectangle with smooth round corners."""
         radius = min(radius, width // 2, height // 2)
 
         def draw() -> Surface:
             shape = Surface((width, height), pygame.SRCALPHA)
             shape.fill((*color, alpha))
-            corner = self._corner(radius)
+            corner = self._corner(radius) if radius > 0 else Surface((0, 0), pygame.SRCALPHA)
             for flip_x in (False, True):
                 for flip_y in (False, True):
                     shape.blit(
@@ -172,14 +179,15 @@ class Painter:
         def draw() -> Surface:
             # drawn small and stretched: a blurred thing has no detail to lose
             part = max(1, blur // 4)
-            small = Surface((-(-(width + 2 * blur) // part), -(-(height + 2 * blur) // part)), pygame.SRCALPHA)
+            across, down = width + 2 * blur, height + 2 * blur
+            small = Surface((-(-across // part), -(-down // part)), pygame.SRCALPHA)
             color = self.theme.shadow
             small.fill((*color, 0))
             core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
             pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
             soft = pygame.transform.box_blur(small, 2)
             soft = pygame.transform.box_blur(soft, 1)
-            return pygame.transform.smoothscale(soft, (width + 2 * blur, height + 2 * blur))
+            return pygame.transform.smoothscale(soft, (across, down))
 
         return self._cached(("shadow", width, height, radius, blur, alpha), draw)
 

@@ -32,7 +32,7 @@ class Scene:
         self._is_blank = True
 
     def update(self, surface: Surface, parts: Iterable[Part]) -> list[Rect]:
-        """Bring ``surface`` up to date; the rectangles that were drawn anew, none where nothing changed."""
+        """Bring ``surface`` up to date; the rectangles that were drawn anew, if any."""
         parts = list(parts)
         shown = {part.key: (part.bounds, part.look) for part in parts}
         whole = surface.get_rect()
@@ -63,10 +63,10 @@ def _merged(rects: list[Rect], whole: Rect) -> list[Rect]:
     """The same area in rectangles that do not overlap, and few of them."""
     merged: list[Rect] = []
     for rect in rects:
-        rect = rect.clip(whole)
-        if not rect:
+        grown = rect.clip(whole)
+        if grown.width == 0 or grown.height == 0:
             continue
-        while (hit := rect.collidelist(merged)) >= 0:
-            rect = rect.union(merged.pop(hit))
-        merged.append(rect)
+        while (hit := grown.collidelist(merged)) >= 0:
+            grown = grown.union(merged.pop(hit))
+        merged.append(grown)
     return merged if len(merged) <= _MOST_DAMAGES else [merged[0].unionall(merged[1:])]

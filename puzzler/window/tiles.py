@@ -29,7 +29,7 @@ def tile_margin(size: int) -> int:
 
 
 def draw_tile(painter: Painter, size: int, words: str, color: Color, *, is_lit: bool) -> Surface:
-    """A tile of ``size`` pixels with its number, in the middle of a surface that holds its shadow too."""
+    """A tile of ``size`` pixels with its number, in the middle of a surface with its shadow."""
     key = ("tile", size, words, color, is_lit)
     return painter.made(key, lambda: _draw_tile(painter, size, words, color, is_lit))
 
@@ -58,7 +58,7 @@ def _draw_tile(painter: Painter, size: int, words: str, color: Color, is_lit: bo
 def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
     def draw() -> Surface:
         white, black = (255, 255, 255), (0, 0, 0)
-        face_color = mix(color, white, 0.28) if is_lit else color
+        face_color = mix(color, white, 0.16) if is_lit else color
         radius, lip = tile_radius(size), _lip(size)
         line = max(1, round(size / 90))
         height = size - lip

@@ -13,7 +13,6 @@ from puzzler.board.move import Move
 from puzzler.game.mode import Mode
 from puzzler.game.playback import FASTEST, SLOWEST
 from puzzler.game.session import Session
-from puzzler.solver.preparation import PreparationState
 from puzzler.window.board_view import BoardView
 from puzzler.window.keymap import DIRECTIONS, Command, Keymap
 from puzzler.window.paint import Painter, automatic_scale
@@ -30,9 +29,8 @@ from puzzler.window.widgets.slider import Slider
 MENU_SIZES = ((3, 3), (4, 4))
 FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
-POLL_SECONDS = 0.25
-"""How often an idle window looks whether the solver is compiled."""
 LONG_STEP = 10
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 _BLANK_MOVES = {
     Command.UP: Move.DOWN,
@@ -48,8 +46,12 @@ class PlayScreen:
 
     title = "Puzzler"
 
-    def __init__(self, session: Session, theme: Theme, size: tuple[int, int]) -> None:
+    def __init__(
+        self, session: Session, theme: Theme, size: tuple[int, int], *, notice: str = ""
+    ) -> None:
         self.session = session
+        self.notice = notice
+        """One line to show until the session has something to say."""
         self.theme = theme
         self.view = BoardView(session.board, session.goal)
         self.progress = session.progress
@@ -58,6 +60,7 @@ class PlayScreen:
         self._keymap = Keymap()
         self._now: float | None = None
         self._progress_since = -math.inf
+        self.painter = Painter(theme, automatic_scale(*size))
         self._make_controls()
         self.resize(size)
 
@@ -66,7 +69,7 @@ class PlayScreen:
         sizes = list(MENU_SIZES)
         if session.board.size not in sizes:
             sizes.append(session.board.size)
-        options = [(size, f"{size[0]}×{size[1]}") for size in sizes]
+        options = [(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
         self.new = Button("new", session.new, label="New", icon="new")
         self.sizes: Segmented[tuple[int, int]] = Segmented(
             "size", options, lambda size: session.new(*size)
@@ -99,7 +102,7 @@ class PlayScreen:
         """The window is of this size now, in pixels."""
         self.size = size
         scale = automatic_scale(*size)
-        if not hasattr(self, "painter") or self.painter.scale != scale:
+        if self.painter.scale != scale:
             self.painter = Painter(self.theme, scale)
         painter = self.painter
         widest_watch = max(
@@ -167,13 +170,8 @@ class PlayScreen:
         return self.view.is_moving or self.session.is_busy
 
     def seconds_to_change(self) -> float | None:
-        """The next whole second of the timer, and a look at the compiler while it runs."""
-        waits = []
-        if self.session.is_timing:
-            waits.append(1.001 - self.session.seconds % 1)
-        if self.session.preparation.state is PreparationState.PREPARING:
-            waits.append(POLL_SECONDS)
-        return min(waits, default=None)
+        """The next whole second of the timer, where it runs."""
+        return 1.001 - self.session.seconds % 1 if self.session.is_timing else None
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.layout import Grow, Size, column, inset, middle, row
 from puzzler.window.paint import Painter
 from puzzler.window.widgets.label import figure_rows
 
@@ -61,21 +61,23 @@ def arrange(size: tuple[int, int], painter: Painter, widths: TopWidths) -> PlayL
     target = painter.target(40)
     margin = painter.px(10)
     bar = target + 2 * margin
-    top_bar, middle, bottom_bar = column(window, [bar, Grow(), bar])
+    top_bar, between, bottom_bar = column(window, [bar, Grow(), bar])
     gap = painter.px(8 if is_compact else 20)
-    inner = inset(middle, gap)
+    inner = inset(between, gap)
     if is_compact:
-        panel = _drawer(middle, painter)
+        panel = _drawer(between, painter)
         place = inner
     else:
         place, panel = row(inner, [Grow(), painter.px(PANEL_UNITS)], gap)
-    # two lines below the board where there is height for them, else one
+    # the figures below the board take two lines beside a panel, one line where room is scarce
     figures_height = sum(figure_rows(painter, 24)) + painter.px(3)
-    if is_compact:
-        board, status = column(place, [Grow(), painter.px(30)], painter.px(4))
-    else:
-        board, status = column(place, [Grow(), figures_height + painter.px(30)], painter.px(12))
-    cards = _cards(panel, painter)
+    status_height = painter.px(30) if is_compact else figures_height + painter.px(30)
+    space = painter.px(4 if is_compact else 12)
+    # in a tall window the figures stay close below the board
+    height = min(place.height - status_height - space, place.width)
+    place = middle(place, place.width, height + space + status_height)
+    board, status = column(place, [Grow(), status_height], space)
+    cards = _cards(inset(panel, gap) if is_compact else panel, painter)
     return PlayLayout(
         is_compact=is_compact,
         top_bar=top_bar,
@@ -94,7 +96,7 @@ def arrange(size: tuple[int, int], painter: Painter, widths: TopWidths) -> PlayL
 
 def _drawer(area: Rect, painter: Painter) -> Rect:
     gap = painter.px(8)
-    width = min(painter.px(PANEL_UNITS), area.width - 2 * gap)
+    width = min(painter.px(PANEL_UNITS) + 2 * gap, area.width - 2 * gap)
     return Rect(area.right - gap - width, area.top + gap, width, area.height - 2 * gap)
 
 
@@ -111,7 +113,7 @@ def _top(area: Rect, painter: Painter, widths: TopWidths, is_compact: bool) -> P
     if is_compact:
         sizes |= {"watch": widths.watch, "drawer": target}
     else:
-        sizes["title"] = painter.px(180)
+        sizes["title"] = painter.px(380)
     return _named(row(area, list(sizes.values()), painter.px(8)), sizes)
 
 
@@ -139,33 +141,32 @@ def _status(area: Rect, painter: Painter, is_compact: bool) -> Places:
             "time": painter.px(88),
             "message": Grow(),
         }
-        return _named(row(area, list(sizes.values()), painter.px(8)), sizes)
+        inner = inset(area, painter.px(8), 0)
+        return _named(row(inner, list(sizes.values()), painter.px(8)), sizes)
     above, message = column(area, [Grow(), painter.px(26)], painter.px(4))
     width = painter.px(96)
-    left, moves, time, right = row(above, [Grow(), width, width, Grow()], painter.px(24))
+    _, moves, time, _ = row(above, [Grow(), width, width, Grow()], painter.px(24))
     return {"moves": moves, "time": time, "message": message}
 
 
 def _cards(panel: Rect, painter: Painter) -> Places:
-    """As many cards as fit, the most needed first; the last one takes the rest."""
+    """As many cards as fit, the most needed first."""
     heights = {
         "solver": _solver_height(painter),
         "figures": _figures_height(painter),
-        "board": painter.px(150),
+        "board": painter.px(132),
     }
     gap = painter.px(14)
-    left, shown = panel.height, dict[str, Size]()
+    left, shown = panel.height + gap, dict[str, Size]()
     for name, height in heights.items():
-        if shown and height + gap > left:
+        if height + gap > left:
             break
         shown[name] = height
         left -= height + gap
     if "board" in shown:
-        shown["board"] = Grow()
-    else:
-        # nothing is stretched that has nothing more to show
-        return _named(column(panel, [*shown.values(), Grow()], gap), shown)
-    return _named(column(panel, list(shown.values()), gap), shown)
+        shown["board"] = heights["board"] + min(left - gap, painter.px(80))
+    # nothing is stretched that has nothing more to show
+    return _named(column(panel, [*shown.values(), Grow()], gap), shown)
 
 
 def _solver_rows(painter: Painter) -> dict[str, Size]:
@@ -220,9 +221,9 @@ def _preview(card: Rect, painter: Painter) -> Places:
     board.height = side
     board.centery = inner.centery
     # words stand beside the middle of the board
-    block = painter.px(22) + 3 * painter.px(21)
+    block = painter.px(24) + 2 * painter.px(21)
     words = Rect(words.left, inner.centery - block // 2, words.width, block)
-    caption, *lines = column(words, [painter.px(22), Grow(), Grow(), Grow()])
+    caption, *lines = column(words, [painter.px(24), Grow(), Grow()])
     return {
         "board": board,
         "caption": caption,

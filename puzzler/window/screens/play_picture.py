@@ -33,9 +33,7 @@ def picture(screen: PlayScreen) -> Iterator[Part]:
     yield from _status(screen)
     in_panel = (screen.watch, screen.pause, screen.stop)
     yield from (
-        controls.part(control, painter)
-        for control in controls.controls
-        if control not in in_panel
+        controls.part(control, painter) for control in controls.controls if control not in in_panel
     )
     yield from _top(screen)
     yield from _transport(screen)
@@ -53,11 +51,10 @@ def message(screen: PlayScreen) -> str:
             f"expanded {figures.short_count(stats.expanded)}   "
             f"{figures.short_count(screen.progress.rate)}/s   memory {_memory(stats)}"
         )
-    if session.mode is Mode.PLAYBACK and session.result is not None:
-        final = figures.final_line(session.result, promise(session.result))
-        if final:
-            return final
-    words = session.message or session.preparation.message
+    words = session.message or screen.notice
+    is_said_above = not screen.layout.is_compact and _is_preparing(screen)
+    if not words and not is_said_above:
+        words = session.preparation.message
     return words[:1].upper() + words[1:]
 
 
@@ -96,15 +93,14 @@ def _top(screen: PlayScreen) -> Iterator[Part]:
     painter, places = screen.painter, screen.layout.top
     if "title" not in places:
         return
-    theme = painter.theme
+    words = screen.session.preparation.message if _is_preparing(screen) else ""
     yield label(
         painter,
-        "title",
+        "preparation",
         places["title"],
-        screen.title,
-        color=theme.text_muted,
-        units=16,
-        face=Face.STRONG,
+        words[:1].upper() + words[1:],
+        color=painter.theme.text_muted,
+        units=14,
         align=1.0,
     )
 
@@ -140,8 +136,10 @@ def _transport(screen: PlayScreen) -> Iterator[Part]:
 
 def _panel(screen: PlayScreen) -> Iterator[Part]:
     layout, painter = screen.layout, screen.painter
+    if layout.is_compact:
+        yield card(painter, "drawer sheet", layout.panel, is_floating=True)
     for name, rect in layout.cards.items():
-        yield card(painter, f"card {name}", rect, is_floating=layout.is_compact)
+        yield card(painter, f"card {name}", rect)
     yield from _solver_card(screen)
     if layout.figures:
         yield from _figures_card(screen)
@@ -198,12 +196,11 @@ def _figures_card(screen: PlayScreen) -> Iterator[Part]:
         "depth": ("Depth", str(stats.depth)),
         "best_f": ("Best f", str(stats.bound)),
     }
-    yield label(
-        painter, "search", places["caption"], _search_state(screen), color=theme.text_muted, units=13
-    )
+    state = _search_state(screen)
+    yield label(painter, "search", places["caption"], state, color=theme.text_muted, units=13)
     for name, (caption, value) in shown.items():
-        value = value if is_known else figures.NOTHING
-        yield figure(painter, name, places[name], caption, value)
+        words = value if is_known else figures.NOTHING
+        yield figure(painter, name, places[name], caption, words)
     if stats.memory_bytes:
         yield meter(painter, "meter", places["meter"], stats.bytes / stats.memory_bytes)
 
@@ -240,20 +237,27 @@ def _preview_card(screen: PlayScreen) -> Iterator[Part]:
 
 
 def _preview_words(screen: PlayScreen, is_ghost: bool) -> tuple[str, list[str]]:
-    """A caption and up to three lines beside the small board."""
+    """A caption and up to two lines beside the small board."""
     session = screen.session
     if is_ghost:
         return "Being expanded", ["The state that the", "search looks at now"]
     result = session.result
     if result is not None and result.status is Outcome.SOLVED:
-        lines = figures.final_line(result, promise(result)).split(", ", 1)[1].split(", ")
+        expanded = figures.counted(result.stats.expanded, "state")
+        lines = [f"expanded {expanded}", promise(result)]
         return figures.counted(len(result.moves), "move"), lines
     scenario = session.scenario
-    lines = [scenario.title] if scenario.title else []
     if scenario.seed is not None:
-        lines += [f"Seed {scenario.seed}", f"{len(scenario.shuffle)} shuffle moves"]
-    return "Goal", lines
+        return "Goal", [f"seed {scenario.seed}", f"{len(scenario.shuffle):,} shuffle moves"]
+    return "Goal", [scenario.title] if scenario.title else []
+
+
+def _is_preparing(screen: PlayScreen) -> bool:
+    return screen.session.preparation.state is PreparationState.PREPARING
 
 
 def _memory(stats: SearchStats) -> str:
-    return f"{100 * stats.bytes / stats.memory_bytes:.0f} %" if stats.memory_bytes else "0 %"
+    if not stats.memory_bytes:
+        return "0 %"
+    share = 100 * stats.bytes / stats.memory_bytes
+    return f"{share:.0f} %" if share >= 1 else "< 1 %"

@@ -1,4 +1,4 @@
-"""What a screen is to the game loop. A screen never switches screens: it says what should come next."""
+"""What a screen is to the loop. A screen never switches screens: it says what should come next."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The widgets: what a screen is made of, one file each."""

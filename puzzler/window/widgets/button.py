@@ -51,7 +51,7 @@ class Button:
         """The width that its contents ask for."""
         if not self.label:
             return painter.target(40)
-        text = painter.text_width(self.label, Face.STRONG, painter.px(15))
+        text = painter.text_width(self.label, Face.STRONG, painter.type_size(15))
         icon = painter.px(18 + 8) if self.icon else 0
         return max(painter.target(40), text + icon + 2 * painter.px(16))
 
@@ -100,7 +100,7 @@ class Button:
         return touch.is_pressed and touch.at is not None
 
     def _colors(self, painter: Painter, touch: Touch) -> tuple[Color | None, Color]:
-        """(ground or None, ink)"""
+        """The ground, None for none, and the ink."""
         theme = painter.theme
         if not self.is_enabled:
             ground = None if self.rank is Rank.QUIET else mix(theme.panel, theme.control, 0.4)
@@ -116,7 +116,7 @@ class Button:
         return (None if self.rank is Rank.QUIET else theme.control), theme.text
 
     def _draw_contents(self, surface: Surface, painter: Painter, area: Rect, ink: Color) -> None:
-        size = painter.px(15)
+        size = painter.type_size(15)
         icon_size = painter.px(20 if not self.label else 18)
         gap = painter.px(8) if self.icon and self.label else 0
         words = self.label
@@ -134,7 +134,7 @@ class Button:
             self._draw_hint(surface, painter, area, ink)
 
     def _draw_hint(self, surface: Surface, painter: Painter, area: Rect, ink: Color) -> None:
-        size = painter.px(12)
+        size = painter.type_size(12)
         width = painter.text_width(self.hint, Face.FIGURES, size)
         key = Rect(0, 0, max(width + painter.px(10), painter.px(20)), painter.px(20))
         key.midright = area.right, area.centery

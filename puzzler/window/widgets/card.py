@@ -18,7 +18,8 @@ def card(painter: Painter, key: str, rect: Rect, *, is_floating: bool = False) -
         if blur:
             shadow = painter.shadow(rect.width, rect.height, radius, blur, 150)
             surface.blit(shadow, (rect.left - blur, rect.top - blur))
-        painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
+        fill = theme.ground if is_floating else theme.panel
+        painter.box(surface, rect, radius, fill, theme.panel_edge)
 
     return Part(key, rect.inflate(2 * blur, 2 * blur), (rect.size, painter.scale), draw)
 

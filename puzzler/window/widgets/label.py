@@ -44,12 +44,22 @@ def figure(
     def draw(surface: Surface) -> None:
         theme = painter.theme
         above, below = column(area, figure_rows(painter, units), painter.px(3))
-        painter.write(surface, caption, Face.BODY, painter.px(12.5), theme.text_muted, above, align=align)
-        painter.write(surface, value, Face.FIGURES, painter.px(units), theme.text, below, align=align)
+        painter.write(
+            surface,
+            caption,
+            Face.BODY,
+            painter.type_size(12.5),
+            theme.text_muted,
+            above,
+            align=align,
+        )
+        painter.write(
+            surface, value, Face.FIGURES, painter.type_size(units), theme.text, below, align=align
+        )
 
     return Part(key, area, (caption, value, units, align), draw)
 
 
 def figure_rows(painter: Painter, units: float = 19) -> list[int]:
     """Heights of caption and figure."""
-    return [painter.px(16), painter.px(units * 1.25)]
+    return [painter.type_size(16), painter.type_size(units * 1.25)]

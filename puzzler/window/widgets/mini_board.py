@@ -14,7 +14,9 @@ from puzzler.window.tiles import tile_color
 _SMALLEST_NUMBERED_CELL = 15
 
 
-def mini_board(painter: Painter, key: str, area: Rect, board: Board, goal: Board, *, is_ghost: bool) -> Part:
+def mini_board(
+    painter: Painter, key: str, area: Rect, board: Board, goal: Board, *, is_ghost: bool
+) -> Part:
     """``board`` as large as fits into ``area``; a ghost is dimmed, as a thought and not a thing."""
 
     def draw(surface: Surface) -> None:

@@ -37,7 +37,9 @@ class Segmented(Generic[Value]):
 
     def width(self, painter: Painter) -> int:
         """The width that its contents ask for."""
-        widest = max(painter.text_width(w, Face.STRONG, painter.px(15)) for _, w in self.options)
+        widest = max(
+            painter.text_width(w, Face.STRONG, painter.type_size(15)) for _, w in self.options
+        )
         return len(self.options) * max(painter.target(40), widest + 2 * painter.px(13))
 
     def segments(self) -> list[Rect]:
@@ -70,7 +72,7 @@ class Segmented(Generic[Value]):
                 fill = theme.control_pressed if down else mix(theme.well, theme.control, 0.6)
                 painter.box(surface, inner, radius - margin, fill)
                 ink = theme.text
-            painter.write(surface, words, Face.STRONG, painter.px(15), ink, rect, align=0.5)
+            painter.write(surface, words, Face.STRONG, painter.type_size(15), ink, rect, align=0.5)
             if value == self.chosen:
                 mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
                 mark.midbottom = inner.centerx, inner.bottom - max(2, painter.px(3))

@@ -13,9 +13,11 @@ from puzzler.window.widgets.control import Point, Touch
 
 
 class Slider:
-    """Calls ``on_change`` with a share from 0 to 1 while it is dragged and by Left, Right, Home, End."""
+    """Calls ``on_change`` with a share from 0 to 1: by dragging, Left, Right, Home and End."""
 
-    def __init__(self, name: str, on_change: Callable[[float], None], *, step: float = 0.05) -> None:
+    def __init__(
+        self, name: str, on_change: Callable[[float], None], *, step: float = 0.05
+    ) -> None:
         self.name = name
         self.on_change = on_change
         self.step = step
