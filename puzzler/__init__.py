@@ -1,3 +1,72 @@
-"""Sliding-tile puzzles: boards, a solver, a game and a window."""
+"""Puzzler: sliding-tile puzzles to play, to watch being solved, and to study search with.
 
-__version__ = "0.1.0"
+Boards and moves are there at once; what searches is imported when it is first asked for, so that
+``import puzzler`` stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from puzzler.board import (
+    GOALS,
+    Board,
+    BoardError,
+    IllegalMoveError,
+    Move,
+    PuzzlerError,
+    Scenario,
+    UnsolvableError,
+    is_solvable,
+    shuffle,
+)
+
+if TYPE_CHECKING:
+    from puzzler.search.limits import Limit
+    from puzzler.search.problem import Problem
+    from puzzler.search.result import SearchResult
+    from puzzler.search.solve import promise, solve, start
+    from puzzler.search.stats import SearchStats
+
+_WHEN_ASKED = {
+    "Limit": "puzzler.search.limits",
+    "Problem": "puzzler.search.problem",
+    "SearchResult": "puzzler.search.result",
+    "SearchStats": "puzzler.search.stats",
+    "promise": "puzzler.search.solve",
+    "solve": "puzzler.search.solve",
+    "start": "puzzler.search.solve",
+}
+
+__all__ = [
+    "GOALS",
+    "Board",
+    "BoardError",
+    "IllegalMoveError",
+    "Limit",
+    "Move",
+    "Problem",
+    "PuzzlerError",
+    "Scenario",
+    "SearchResult",
+    "SearchStats",
+    "UnsolvableError",
+    "is_solvable",
+    "promise",
+    "shuffle",
+    "solve",
+    "start",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHEN_ASKED:
+        raise AttributeError(f"module 'puzzler' has no attribute {name!r}")
+    value = getattr(import_module(_WHEN_ASKED[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -69,9 +69,9 @@ def test_an_unsolvable_board_is_an_answer():
 
 
 def test_unknown_names_are_quoted_with_what_there_is():
-    with pytest.raises(ValueError, match="no algorithm is called 'a-star'; there are .*astar"):
+    with pytest.raises(ValueError, match=r"no algorithm is called 'a-star'; there are .*astar"):
         solve(HARDEST, algorithm="a-star")
-    with pytest.raises(ValueError, match="no heuristic is called 'm'; there are .*manhattan"):
+    with pytest.raises(ValueError, match=r"no heuristic is called 'm'; there are .*manhattan"):
         solve(HARDEST, heuristic="m")
 
 
