@@ -22,6 +22,8 @@ from puzzler.board import (
     shuffle,
 )
 
+__version__ = "0.1.0"
+
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
     from puzzler.search.problem import Problem
