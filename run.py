@@ -200,7 +200,6 @@ def prepare(environment: Environment) -> None:
         say(f"Puzzler and the packages it needs go into {environment.folder}.")
     else:
         say("What Puzzler needs has changed: bringing .venv up to date.")
-        environment.note(UNFINISHED)
     install(environment)
     if not environment.can_import(*NEEDED):
         raise SetupError(
@@ -264,12 +263,14 @@ def install(environment: Environment) -> None:
 def progress(line: str) -> str | None:
     """What a line of pip's output means to the user; None where it means nothing."""
     words = line.split()
-    if words[:1] == ["Collecting"]:
-        return words[1].partition(";")[0]
-    if words[:1] == ["Downloading"] and words[1].endswith((".whl", ".tar.gz")):
-        return "  downloading " + " ".join(words[2:]).strip("()")
     if words[:3] == ["Installing", "collected", "packages:"]:
         return "installing"
+    if words[:1] not in (["Downloading"], ["Using"], ["Processing"]):
+        return None
+    for place, word in enumerate(words):
+        if word.endswith(".whl"):
+            name, version = word.rpartition("/")[2].split("-")[:2]
+            return " ".join([name.replace("_", "-"), version, *words[place + 1 :]])
     return None
 
 

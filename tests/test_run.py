@@ -443,10 +443,12 @@ def test_pip_fails(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("Collecting numpy>=2.0 (from puzzler==0.1.0)\n", "numpy>=2.0"),
-        ('Collecting numba>=0.61; python_version < "3.16" (from puzzler)', "numba>=0.61"),
-        ("  Downloading numpy-2.4.6-cp311-manylinux.whl (16.9 MB)\n", "  downloading 16.9 MB"),
-        ("  Downloading numpy-2.4.6-cp311-manylinux.whl.metadata (60 kB)\n", None),
+        ("  Downloading pygame_ce-2.5.8-cp311.whl (12.2 MB)\n", "pygame-ce 2.5.8 (12.2 MB)"),
+        ("Downloading https://host/a/rich-15.0.0-py3.whl (310 kB)\n", "rich 15.0.0 (310 kB)"),
+        ("  Using cached numpy-2.4.6-cp311.whl (16.9 MB)\n", "numpy 2.4.6 (16.9 MB)"),
+        ("Processing ./somewhere/typer-0.29.2-py3-none-any.whl\n", "typer 0.29.2"),
+        ("  Downloading numpy-2.4.6-cp311.whl.metadata (60 kB)\n", None),
+        ("Collecting numpy>=2.0 (from puzzler==0.1.0)\n", None),
         ("Installing collected packages: numpy, rich\n", "installing"),
         ("Requirement already satisfied: pip\n", None),
         ("\n", None),
