@@ -31,3 +31,10 @@ def speed(moves_per_second: float) -> str:
 def counted(count: int, noun: str) -> str:
     """A count and its noun: 1 move, 1,234 moves."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def duration(seconds: float) -> str:
+    """How long something took: under 1 ms, 38 ms, 4.2 s."""
+    if seconds < 0.001:
+        return "under 1 ms"
+    return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"

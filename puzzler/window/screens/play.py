@@ -110,7 +110,8 @@ class PlayScreen:
             for words in ("Watch", "Stop")
         )
         widths = TopWidths(self.new.width(painter), self.sizes.width(painter), widest_watch)
-        self.layout: PlayLayout = arrange(size, painter, widths)
+        self._shape = self.session.board.size
+        self.layout: PlayLayout = arrange(size, self._shape, painter, widths)
         self.is_drawer_open &= self.layout.is_compact
         self.view.area = self.layout.board
         self._place_controls()
@@ -187,6 +188,8 @@ class PlayScreen:
     def _follow(self) -> None:
         """Bring controls and board to what the session says."""
         session = self.session
+        if session.board.size != self._shape:
+            self.resize(self.size)
         self.view.show(session.board, session.goal)
         self.view.is_solved = session.is_solved
         mode, playback = session.mode, session.playback

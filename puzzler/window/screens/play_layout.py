@@ -54,8 +54,10 @@ class TopWidths:
     watch: int
 
 
-def arrange(size: tuple[int, int], painter: Painter, widths: TopWidths) -> PlayLayout:
-    """Share out a window of ``size`` pixels."""
+def arrange(
+    size: tuple[int, int], shape: tuple[int, int], painter: Painter, widths: TopWidths
+) -> PlayLayout:
+    """Share out a window of ``size`` pixels around a board of ``shape``, (rows, columns)."""
     window = Rect((0, 0), size)
     is_compact = window.width < painter.px(_NARROW)
     target = painter.target(40)
@@ -73,11 +75,12 @@ def arrange(size: tuple[int, int], painter: Painter, widths: TopWidths) -> PlayL
     figures_height = sum(figure_rows(painter, 24)) + painter.px(3)
     status_height = painter.px(30) if is_compact else figures_height + painter.px(30)
     space = painter.px(4 if is_compact else 12)
-    # in a tall window the figures stay close below the board
-    height = min(place.height - status_height - space, place.width)
+    # where the board cannot use all the height, the figures stay close below it
+    rows, columns = shape
+    height = min(place.height - status_height - space, place.width * (rows + 1) // (columns + 1))
     place = middle(place, place.width, height + space + status_height)
     board, status = column(place, [Grow(), status_height], space)
-    cards = _cards(inset(panel, gap) if is_compact else panel, painter)
+    cards = _cards(inset(panel, gap) if is_compact else panel, painter, is_compact)
     return PlayLayout(
         is_compact=is_compact,
         top_bar=top_bar,
@@ -88,7 +91,7 @@ def arrange(size: tuple[int, int], painter: Painter, widths: TopWidths) -> PlayL
         transport=_transport(inset(bottom_bar, painter.px(16), margin), painter),
         panel=panel,
         cards=cards,
-        solver=_solver(cards["solver"], painter),
+        solver=_solver(cards["solver"], painter, is_compact),
         figures=_figures(cards["figures"], painter) if "figures" in cards else {},
         preview=_preview(cards["board"], painter) if "board" in cards else {},
     )
@@ -149,10 +152,10 @@ def _status(area: Rect, painter: Painter, is_compact: bool) -> Places:
     return {"moves": moves, "time": time, "message": message}
 
 
-def _cards(panel: Rect, painter: Painter) -> Places:
+def _cards(panel: Rect, painter: Painter, is_compact: bool) -> Places:
     """As many cards as fit, the most needed first."""
     heights = {
-        "solver": _solver_height(painter),
+        "solver": _solver_height(painter, is_compact),
         "figures": _figures_height(painter),
         "board": painter.px(132),
     }
@@ -164,31 +167,33 @@ def _cards(panel: Rect, painter: Painter) -> Places:
         shown[name] = height
         left -= height + gap
     if "board" in shown:
-        shown["board"] = heights["board"] + min(left - gap, painter.px(80))
+        shown["board"] = heights["board"] + min(left, painter.px(80))
     # nothing is stretched that has nothing more to show
     return _named(column(panel, [*shown.values(), Grow()], gap), shown)
 
 
-def _solver_rows(painter: Painter) -> dict[str, Size]:
+def _solver_rows(painter: Painter, is_compact: bool) -> dict[str, Size]:
+    # beside a drawer the top bar has the button that watches
+    watch: dict[str, Size] = {} if is_compact else {"watch": painter.target(48)}
     return {
         "caption": painter.px(16),
         "title": painter.px(34),
         "heuristic": painter.px(22),
         "promise": painter.px(22),
         "space": painter.px(6),
-        "watch": painter.target(48),
+        **watch,
         "buttons": painter.target(40),
     }
 
 
-def _solver_height(painter: Painter) -> int:
-    rows = _solver_rows(painter)
+def _solver_height(painter: Painter, is_compact: bool) -> int:
+    rows = _solver_rows(painter, is_compact)
     fixed = sum(size for size in rows.values() if isinstance(size, int))
     return fixed + painter.px(6) * (len(rows) - 1) + 2 * painter.px(18)
 
 
-def _solver(card: Rect, painter: Painter) -> Places:
-    rows = _solver_rows(painter)
+def _solver(card: Rect, painter: Painter, is_compact: bool) -> Places:
+    rows = _solver_rows(painter, is_compact)
     inner = inset(card, painter.px(20), painter.px(18))
     places = _named(column(inner, list(rows.values()), painter.px(6)), rows)
     places["title"], places["weight"] = row(places["title"], [Grow(), painter.px(80)])

@@ -31,10 +31,8 @@ def picture(screen: PlayScreen) -> Iterator[Part]:
     yield bar(painter, "bottom bar", layout.bottom_bar, is_at_top=False)
     yield from screen.view.parts(painter)
     yield from _status(screen)
-    in_panel = (screen.watch, screen.pause, screen.stop)
-    yield from (
-        controls.part(control, painter) for control in controls.controls if control not in in_panel
-    )
+    in_panel = [c for c in controls.controls if c in (screen.watch, screen.pause, screen.stop)]
+    yield from (controls.part(c, painter) for c in controls.controls if c not in in_panel)
     yield from _top(screen)
     yield from _transport(screen)
     if screen.is_panel_shown:
@@ -211,7 +209,7 @@ def _search_state(screen: PlayScreen) -> str:
         return "Search, paused" if session.is_paused else "Search, running"
     if session.result is None:
         return "Search"
-    return f"Search, done in {session.result.stats.elapsed:.2f} s"
+    return f"Search, ended after {figures.duration(session.result.stats.elapsed)}"
 
 
 def _preview_card(screen: PlayScreen) -> Iterator[Part]:

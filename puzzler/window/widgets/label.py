@@ -24,7 +24,7 @@ def label(
     """One line of text in ``area``; too long a line is cut short."""
 
     def draw(surface: Surface) -> None:
-        painter.write(surface, words, face, painter.px(units), color, area, align=align)
+        painter.write(surface, words, face, painter.type_size(units), color, area, align=align)
 
     return Part(key, area, (words, color, units, face, align), draw)
 
