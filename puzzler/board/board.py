@@ -219,8 +219,8 @@ def _parse(cls: type[Board], text: str) -> Board:
         if grid and len(row) != len(grid[0]):
             last = row[-1]
             raise last.error(
-                f"row {len(grid) + 1} has {len(row)} tiles up to {quoted(last.text)}, "
-                f"row 1 has {len(grid[0])}"
+                f"the length of row {len(grid) + 1}, up to {quoted(last.text)}, is {len(row)}; "
+                f"that of row 1 is {len(grid[0])}"
             )
         grid.append(row)
         if len(grid) > LARGEST_SIDE:
@@ -231,7 +231,8 @@ def _parse(cls: type[Board], text: str) -> Board:
         first_token = grid[0][0]
         raise first_token.error(
             f"a {len(grid)}x{len(grid[0])} board, from {quoted(first_token.text)} on, cannot be: "
-            f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; part the rows by / as in '1 2 3/4 5 6/7 8 0'"
+            f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
+            "part the rows by / as in '1 2 3/4 5 6/7 8 0'"
         )
     tokens = [token for row in grid for token in row]
     seen: dict[int, _Token] = {}
@@ -245,8 +246,7 @@ def _parse(cls: type[Board], text: str) -> Board:
         if tile in seen:
             name = f"tile {tile}" if tile else f"the blank {quoted(token.text)}"
             first = seen[tile]
-            raise token.error(
-                f"{name} stands there twice, first at line {first.line}, column {first.column}"
-            )
+            line = "" if first.line == token.line else f"line {first.line}, "
+            raise token.error(f"{name} stands there twice, first at {line}column {first.column}")
         seen[tile] = token
     return cls(len(grid), len(grid[0]), tuple(seen))

@@ -26,7 +26,8 @@ class BoardError(PuzzlerError, ValueError):
         self.line = line
         self.column = column
         self.token = token
-        where = "" if line is None else f"line {line}, column {column}: "
+        places = [f"{name} {at}" for name, at in (("line", line), ("column", column)) if at]
+        where = ", ".join(places) + ": " if places else ""
         super().__init__(where + reason)
 
 

@@ -35,7 +35,7 @@ def shuffle(
     No move takes back the one before it, and the start is never the goal: a walk that ends there
     goes one move further. The same arguments give the same scenario on every platform and Python.
 
-    moves: at least 1, by default 25 for each cell. seed: by default a new one; the scenario tells it.
+    moves: at least 1, by default 25 for each cell. seed: by default a new one, told in the result.
     goal: by default the standard goal. Raises BoardError for an impossible shape or count.
     """
     if goal is None:

@@ -101,14 +101,14 @@ class Source:
         try:
             return registry.read(line.text)
         except BoardError as error:
-            raise self.error(error, line.number - 1) from None
+            raise self.error(error, line) from None
 
-    def error(self, error: BoardError, lines_before: int = 0) -> ReadingError:
-        """``error`` with the name of this source, and lines counted from its beginning."""
+    def error(self, error: BoardError, line: Line | None = None) -> ReadingError:
+        """``error`` with the name of this source, and of the line where it is about a list."""
         return ReadingError(
             error.reason,
             source=self.name,
-            line=None if error.line is None else error.line + lines_before,
+            line=error.line if line is None else line.number,
             column=error.column,
             token=error.token,
         )

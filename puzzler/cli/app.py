@@ -1,0 +1,199 @@
+"""The program ``puzzler``: finds the commands, reads the arguments, turns errors into one line."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+import typer.main
+from typer.core import TyperCommand
+
+import puzzler
+from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
+from puzzler.cli import commands, options
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.output import say
+from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
+
+DEFAULT_COMMAND = "play"
+LOG_OPTION = "--log-level"
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+GENERAL_OPTIONS = ("--help", "-h", "--version")
+HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the hundred.
+
+\b
+  puzzler                                   opens the window
+  puzzler '8 6 7/2 5 4/3 0 1'               opens it with this board
+  puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
+  puzzler solve boards.txt --batch --json   a board on each line, an answer on each line
+  puzzler shuffle --count 9 | puzzler solve - --batch
+
+A BOARD is text: rows parted by /, tiles by spaces or commas, the blank as 0, _, * or a point; from
+2x2 to 10x10. A FILE holds the same, on one line or several; # starts a comment.
+
+A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: where the
+blank goes.
+
+Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
+"""
+
+# What typer raises about a command line. Older versions take it from click, newer ones have their
+# own, and only this child of it has a public name in both.
+_UsageError: Any = typer.BadParameter.__base__
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit status; ``arguments`` are by default the process's."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except UnsolvableError as error:
+        return _fail(error, ExitStatus.UNSOLVABLE)
+    except (PuzzlerError, _UsageError) as error:
+        return _fail(error, ExitStatus.BAD_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        say("cancelled")
+        return ExitStatus.CANCELLED
+    except BrokenPipeError:
+        _drop_output()
+        return ExitStatus.BROKEN_PIPE
+    return status
+
+
+def _run(arguments: list[str]) -> int:
+    names = commands.find()
+    if not arguments:  # without arguments the window need not wait for what typer does about them
+        return names[DEFAULT_COMMAND]()
+    arguments = with_default_command(arguments, list(names))
+    program = _program(names)
+    status: int | None = program.main(arguments, prog_name="puzzler", standalone_mode=False)
+    return status or ExitStatus.SOLVED
+
+
+def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list[str]:
+    """``arguments`` with ``play`` put in where none of the commands ``names`` is asked for.
+
+    ReadingError where the first of them is no command, no option, no file and no board.
+    """
+    first = 0
+    while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
+        first += 1 if "=" in arguments[first] else 2
+    rest = list(arguments[first:])
+    if rest and (rest[0] in names or rest[0] in GENERAL_OPTIONS):
+        return list(arguments)
+    if rest and (rest[0] == STANDARD_INPUT or not rest[0].startswith("-")):
+        try:
+            find_source(rest[0], options.standard_input())
+        except ReadingError as error:
+            raise ReadingError(
+                f"no command ({', '.join(names)}), and {error.reason}", source=error.source
+            ) from None
+    return [*arguments[:first], DEFAULT_COMMAND, *rest]
+
+
+def _program(names: Mapping[str, Callable[..., int]]) -> Any:
+    """The typer program with all commands, each of which takes ``--log-level`` too."""
+    # Plain help: the framed one takes a quarter of a second longer to appear.
+    application = typer.Typer(
+        help=HELP,
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+
+    def general(
+        log_level: Annotated[
+            str | None,
+            typer.Option(
+                LOG_OPTION,
+                metavar="LEVEL",
+                callback=_log_from,
+                expose_value=False,
+                help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
+            ),
+        ] = None,
+        version: Annotated[
+            bool,
+            typer.Option(
+                "--version", callback=_print_version, is_eager=True, help="Print the version."
+            ),
+        ] = False,
+    ) -> None:
+        pass
+
+    application.callback()(general)
+    for name, command in names.items():
+        summary = (command.__doc__ or "").partition("\n")[0]
+        application.command(name, cls=_Command, short_help=summary)(command)
+    program: Any = typer.main.get_command(application)
+    log_option = next(option for option in program.params if LOG_OPTION in option.opts)
+    for command in program.commands.values():
+        command.params.append(log_option)
+    return program
+
+
+class _Command(TyperCommand):
+    """A command whose help ends with the algorithms and heuristics, where it takes them.
+
+    They are looked up when they are to be shown: no other command waits for the search to load.
+    """
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        from puzzler.search.registry import (
+            ALGORITHMS,
+            DEFAULT_ALGORITHM,
+            DEFAULT_HEURISTIC,
+            HEURISTICS,
+        )
+
+        if not any("--algorithm" in option.opts for option in self.params):
+            return
+        for title, entries, default in (
+            ("Algorithms", ALGORITHMS, DEFAULT_ALGORITHM),
+            ("Heuristics", HEURISTICS, DEFAULT_HEURISTIC),
+        ):
+            with formatter.section(title):
+                formatter.write_dl(
+                    [
+                        (name, entry.summary + (" [default]" if name == default else ""))
+                        for name, entry in entries.items()
+                    ]
+                )
+
+
+def _log_from(level: str | None) -> None:
+    if level is None:
+        return
+    if level.upper() not in LOG_LEVELS:
+        raise typer.BadParameter(f"{quoted(level)} is none of {', '.join(LOG_LEVELS)}")
+    # force: a second --log-level, or a second run in one process, counts
+    logging.basicConfig(
+        level=level.upper(),
+        stream=sys.stderr,
+        format="%(asctime)s %(levelname)s %(message)s",
+        force=True,
+    )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"puzzler {puzzler.__version__}")
+        raise typer.Exit()
+
+
+def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
+    message = error.format_message() if isinstance(error, _UsageError) else str(error)
+    say(" ".join(message.split()))
+    return status
+
+
+def _drop_output() -> None:
+    """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
+    with contextlib.suppress(OSError, ValueError):  # standard output may be no real file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

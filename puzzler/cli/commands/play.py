@@ -1,0 +1,82 @@
+"""``puzzler play``: the window."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError
+from puzzler.board.parity import check_solvable
+from puzzler.board.scenario import Scenario
+from puzzler.board.shuffler import shuffle
+from puzzler.cli import options
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.formats.reading import find_source
+
+if TYPE_CHECKING:
+    from puzzler.game.settings import Settings
+
+
+def command(
+    board: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[BOARD|FILE]",
+            help="Rows parted by / such as '8 6 7/2 5 4/3 0 1', or a file; by default a shuffled "
+            "board.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    size: options.Size = None,
+    seed: options.Seed = None,
+    goal: options.Goal = None,
+    algorithm: options.Algorithm = None,
+    heuristic: options.Heuristic = None,
+    weight: options.ChosenWeight = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Solve the board at once and watch it.")
+    ] = False,
+) -> int:
+    """Open the window to play, or to watch a search solve the board."""
+    if board is not None and (size is not None or seed is not None):
+        raise typer.BadParameter("--size and --seed shuffle a board; they cannot go with a BOARD")
+    choice = options.read_goal(goal)
+    given = None if board is None else _read(board, choice)
+
+    from puzzler.game.settings import load_settings
+    from puzzler.window import game_loop
+
+    settings, notice = load_settings()
+    chosen: dict[str, Any] = {"algorithm": algorithm, "heuristic": heuristic, "weight": weight}
+    settings = replace(
+        settings, **{name: value for name, value in chosen.items() if value is not None}
+    )
+    if given is None and (size, seed, goal) != (None, None, None):
+        given = _shuffled(size, seed, choice, settings)
+    if given is not None:
+        settings = replace(settings, rows=given.start.rows, columns=given.start.columns)
+    status = game_loop.run(given, settings, watch=watch, notice=notice)
+    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
+
+
+def _read(argument: str, choice: options.GoalChoice) -> Scenario:
+    source = find_source(argument, options.standard_input())
+    contents = source.read()
+    shape = contents.start.size
+    try:
+        goal = choice.for_shape(*shape) or contents.goal or Board.solved(*shape)
+    except BoardError as error:
+        raise source.error(error) from None
+    check_solvable(contents.start, goal)
+    return Scenario(contents.start, goal)
+
+
+def _shuffled(
+    size: options.Shape | None, seed: int | None, choice: options.GoalChoice, settings: Settings
+) -> Scenario:
+    rows, columns = options.shape(size, choice, options.Shape(settings.rows, settings.columns))
+    return shuffle(rows, columns, seed=seed, goal=choice.for_shape(rows, columns))

@@ -1,0 +1,54 @@
+"""``puzzler shuffle``: solvable boards, one on each line."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated
+
+import typer
+
+from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
+from puzzler.cli import options
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.output import Output, say
+
+_log = logging.getLogger("puzzler")
+
+
+def command(
+    *,
+    size: options.Size = None,
+    moves: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            parser=options.whole_number(1, MOST_MOVES),
+            help="How many random moves; 25 for each cell by default.",
+        ),
+    ] = None,
+    seed: options.Seed = None,
+    count: Annotated[
+        int,
+        typer.Option(
+            metavar="K",
+            parser=options.whole_number(1),
+            help="How many boards; each has the seed of the one before plus one.",
+        ),
+    ] = 1,
+    goal: options.Goal = None,
+) -> int:
+    """Print boards shuffled by random moves from the goal.
+
+    Each is on one line. Where no seed was given it is told on standard error.
+    """
+    choice = options.read_goal(goal)
+    rows, columns = options.shape(size, choice)
+    first = new_seed() if seed is None else seed
+    if seed is None:
+        say(f"seed {first}")
+    with Output() as out:
+        for number in range(first, first + count):
+            scenario = shuffle(rows, columns, moves, number, choice.for_shape(rows, columns))
+            _log.info("board shuffled: %dx%d, seed %d", rows, columns, number)
+            out.write(str(scenario.start))
+    return ExitStatus.SOLVED

@@ -1,0 +1,195 @@
+"""The options that several commands share, and how their values are read.
+
+A value that cannot be raises ``typer.BadParameter``, whose text quotes it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, BinaryIO, NamedTuple
+
+import typer
+
+from puzzler.board.board import Board, check_shape
+from puzzler.board.errors import BoardError, quoted
+from puzzler.board.goal import GOALS
+from puzzler.formats.reading import find_source
+
+_SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str | int], int]:
+    """A reader of whole numbers from ``least`` to ``most``."""
+
+    def read(given: str | int) -> int:
+        text = str(given)  # typer sends defaults through here, too
+        sense = text.removeprefix("-")
+        value = int(text) if sense.isascii() and sense.isdigit() and len(sense) < 20 else None
+        if value is None or value < least or (most is not None and value > most):
+            bounds = f"from {least}" if most is None else f"from {least} to {most:,}"
+            raise typer.BadParameter(f"{quoted(text)} is no whole number {bounds}")
+        return value
+
+    return read
+
+
+def positive_number(text: str) -> float:
+    """A number above 0; neither nan nor infinite."""
+    value = _number(text)
+    if not (math.isfinite(value) and value > 0):
+        raise typer.BadParameter(f"{quoted(text)} is no number above 0")
+    return value
+
+
+def weight_number(given: str | float) -> float:
+    """A number from 0; neither nan nor infinite. The search may bound it further."""
+    value = _number(given)
+    if not (math.isfinite(value) and value >= 0):
+        raise typer.BadParameter(f"{quoted(str(given))} is no number from 0")
+    return value
+
+
+def _number(text: str | float) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+class Shape(NamedTuple):
+    """Rows and columns."""
+
+    rows: int
+    columns: int
+
+
+USUAL = Shape(4, 4)
+
+
+def size(text: str) -> Shape:
+    """The shape that RxC says."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise typer.BadParameter(f"{quoted(text)} is no size such as 4x4 or 3x5")
+    rows, columns = int(match[1]), int(match[2])
+    try:
+        check_shape(rows, columns)
+    except BoardError as error:
+        raise typer.BadParameter(f"{quoted(text)}: {error.reason}") from None
+    return Shape(rows, columns)
+
+
+def algorithm_name(text: str) -> str:
+    """A name out of the registry."""
+    from puzzler.search.registry import ALGORITHMS
+
+    if text not in ALGORITHMS:
+        raise typer.BadParameter(
+            f"no algorithm is called {quoted(text)}; there are {', '.join(ALGORITHMS)}"
+        )
+    return text
+
+
+def heuristic_name(text: str) -> str:
+    """A name out of the registry."""
+    from puzzler.search.registry import HEURISTICS
+
+    if text not in HEURISTICS:
+        raise typer.BadParameter(
+            f"no heuristic is called {quoted(text)}; there are {', '.join(HEURISTICS)}"
+        )
+    return text
+
+
+def standard_input() -> BinaryIO | None:
+    """Standard input as bytes; None where the process has none."""
+    return getattr(sys.stdin, "buffer", None)
+
+
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=whole_number(0),
+        help="Shuffle by this seed: the same seed gives the same board. By default a new one.",
+    ),
+]
+Size = Annotated[
+    Shape | None,
+    typer.Option(
+        "--size",
+        metavar="RxC",
+        parser=size,
+        help="Rows and columns, 2x2 to 10x10; by default 4x4, in the window as it was last.",
+    ),
+]
+Goal = Annotated[
+    str | None,
+    typer.Option(
+        "--goal",
+        metavar="GOAL",
+        help=f"What to reach: {', '.join(GOALS)}, a BOARD or a FILE; by default standard.",
+    ),
+]
+Algorithm = Annotated[
+    str | None,
+    typer.Option(
+        "--algorithm", metavar="A", parser=algorithm_name, help="How to search; listed below."
+    ),
+]
+Heuristic = Annotated[
+    str | None,
+    typer.Option(
+        "--heuristic", metavar="H", parser=heuristic_name, help="What guides it; listed below."
+    ),
+]
+_WEIGHT = typer.Option(
+    "--weight",
+    metavar="W",
+    parser=weight_number,
+    help="f = g + W * h: more than 1 is quicker and longer, 0 looks at g alone.",
+)
+Weight = Annotated[float, _WEIGHT]
+ChosenWeight = Annotated[float | None, _WEIGHT]
+
+
+@dataclass(frozen=True)
+class GoalChoice:
+    """What ``--goal`` means for one board after another."""
+
+    name: str | None = None
+    """A key of GOALS; None where no goal is named."""
+    board: Board | None = None
+    """The goal that was written out; None where there is none."""
+
+    def for_shape(self, rows: int, columns: int) -> Board | None:
+        """The goal for boards of this shape, None where none was chosen.
+
+        BoardError where the one that was written out has another shape.
+        """
+        if self.name is not None:
+            return GOALS[self.name](rows, columns)
+        if self.board is not None and self.board.size != (rows, columns):
+            goal_rows, goal_columns = self.board.size
+            raise BoardError(f"the goal is {goal_rows}x{goal_columns}, not {rows}x{columns}")
+        return self.board
+
+
+def read_goal(argument: str | None) -> GoalChoice:
+    """The choice that ``--goal`` makes; ReadingError where it names no goal, file or board."""
+    if argument is None or argument in GOALS:
+        return GoalChoice(name=argument)
+    source = find_source(argument, standard_input())
+    return GoalChoice(board=source.read().start)
+
+
+def shape(chosen: Shape | None, goal: GoalChoice, usual: Shape = USUAL) -> Shape:
+    """The shape of a board to shuffle: as chosen, else that of the goal, else as usual."""
+    if chosen is not None:
+        return chosen
+    return usual if goal.board is None else Shape(*goal.board.size)

@@ -1,0 +1,64 @@
+"""Where answers go: to standard output at once, or to a file as a whole at the end."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from puzzler import resources
+from puzzler.board.errors import PuzzlerError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def say(line: str) -> None:
+    """One line for the user on standard error."""
+    print(f"puzzler: {line}", file=sys.stderr, flush=True)
+
+
+class Output:
+    """Takes answers in a ``with``. What was answered before Ctrl-C is kept.
+
+    file: where the answers go, None for standard output. PuzzlerError where it cannot be written.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._stream = sys.stdout if file is None else io.StringIO()
+        if file is not None and file.is_dir():
+            raise PuzzlerError(f"{file}: that is a folder, not a file")
+        if file is not None and not file.parent.is_dir():
+            raise PuzzlerError(f"{file}: there is no folder {str(file.parent)!r}")
+
+    def write(self, line: str) -> None:
+        """One line, as it is."""
+        self._stream.write(line + "\n")
+        self._stream.flush()
+
+    def show(self, text: Text) -> None:
+        """Text for people: in colour where the terminal has colours and ``NO_COLOR`` is not set."""
+        from rich.console import Console
+
+        Console(file=self._stream, soft_wrap=True).print(text)
+        self._stream.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._file is None or not (kind is None or issubclass(kind, KeyboardInterrupt)):
+            return
+        assert isinstance(self._stream, io.StringIO)
+        try:
+            resources.write_atomically(self._file, self._stream.getvalue())
+        except OSError as failure:
+            raise PuzzlerError(f"{self._file}: cannot be written: {failure.strerror}") from None
