@@ -1,0 +1,106 @@
+"""A solver, a preparation and a clock that do what a test says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzler.board import Board, Move
+from puzzler.search.algorithms.protocol import Search
+from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.stats import SearchStats
+from puzzler.solver.messages import Command, Event, Failed, Finished, MoveFound, Progress, Started
+from puzzler.solver.preparation import PreparationState
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class FakeHandle:
+    """A run without a thread: the test says what it finds, and sees what was sent to it."""
+
+    def __init__(self, make_search: Callable[[], Search], run_id: int) -> None:
+        self.make_search = make_search
+        self.run_id = run_id
+        self.latest: Progress | None = None
+        self.sent: list[Command] = []
+        self.events: list[Event] = [Started(run_id)]
+        self.is_alive = True
+        self.is_closed = False
+
+    def send(self, command: Command) -> None:
+        self.sent.append(command)
+
+    def poll(self, limit: int = 256) -> list[Event]:
+        events, self.events = self.events[:limit], self.events[limit:]
+        return events
+
+    def close(self) -> None:
+        self.is_closed = True
+        self.is_alive = False
+
+    def show(self, board: Board, expanded: int, *, is_paused: bool = False) -> None:
+        stats = SearchStats(expanded=expanded)
+        self.latest = Progress(self.run_id, stats, board, 1000.0, is_paused)
+
+    def find(self, moves: tuple[Move, ...], first: int = 0) -> None:
+        self.events += [
+            MoveFound(self.run_id, index, move) for index, move in enumerate(moves, first)
+        ]
+
+    def finish(
+        self, start: Board, goal: Board, moves: tuple[Move, ...], status: Outcome = Outcome.SOLVED
+    ) -> None:
+        stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=0.5)
+        self.events.append(
+            Finished(
+                self.run_id,
+                SearchResult(
+                    status,
+                    start,
+                    goal,
+                    "astar",
+                    "manhattan+misplaced",
+                    1,
+                    moves,
+                    bound_factor=2,
+                    stats=stats,
+                ),
+            )
+        )
+
+    def fail(self, message: str) -> None:
+        self.events.append(Failed(self.run_id, message, "Traceback: ..."))
+
+
+class FakeSolver:
+    def __init__(self) -> None:
+        self.runs: list[FakeHandle] = []
+
+    def __call__(self, make_search: Callable[[], Search], run_id: int) -> FakeHandle:
+        self.runs.append(FakeHandle(make_search, run_id))
+        return self.runs[-1]
+
+    @property
+    def last(self) -> FakeHandle:
+        return self.runs[-1]
+
+
+class FakePreparation:
+    def __init__(self, state: PreparationState = PreparationState.READY) -> None:
+        self.state = state
+        self.message = "" if state is PreparationState.READY else f"the solver is {state.value}"
+        self.is_closed = False
+
+    def poll(self) -> PreparationState:
+        return self.state
+
+    def load(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self.is_closed = True

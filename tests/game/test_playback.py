@@ -1,0 +1,159 @@
+"""The timeline by elapsed time: streams, seeks, stalls and speeds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.game.playback import Playback, held_speed, is_linear, slide_seconds
+
+SCENARIO = shuffle(3, 3, moves=40, seed=5)
+MOVES = SCENARIO.shuffle
+START = SCENARIO.goal
+FRAME = 1 / 60
+
+
+def complete(speed: float = 4, count: int = 40) -> Playback:
+    playback = Playback(START, speed, list(MOVES[:count]))
+    playback.finish()
+    return playback
+
+
+def play_for(playback: Playback, seconds: float, frame: float = FRAME) -> int:
+    return sum(len(playback.advance(frame)) for _ in range(round(seconds / frame)))
+
+
+def test_the_first_move_is_shown_at_once_and_the_next_after_an_interval():
+    playback = complete(speed=4)
+    assert playback.advance(0.0) == MOVES[:1]
+    assert play_for(playback, 0.24) == 0
+    assert play_for(playback, 0.02) == 1
+    assert playback.board == START.apply_all(MOVES[:2])
+
+
+@pytest.mark.parametrize("speed", [0.5, 1, 4, 20, 60])
+@pytest.mark.parametrize("frame", [1 / 30, 1 / 60, 1 / 144])
+def test_moves_follow_the_speed_whatever_the_frame_rate(speed, frame):
+    playback = Playback(Board.solved(2, 2), speed, list(shuffle(2, 2, moves=1000, seed=1).shuffle))
+    seconds = 10
+    shown = play_for(playback, seconds, frame)
+    assert abs(shown - (1 + seconds * speed)) <= 1
+
+
+def test_a_stall_counts_as_fifty_milliseconds():
+    playback = complete(speed=20)
+    playback.advance(0.0)
+    assert len(playback.advance(5.0)) == 1
+    fast = complete(speed=60)
+    fast.advance(0.0)
+    assert len(fast.advance(5.0)) == 3
+
+
+def test_time_that_runs_backwards_counts_nothing():
+    playback = complete()
+    playback.advance(0.0)
+    assert playback.advance(-10.0) == ()
+    assert play_for(playback, 0.24) == 0
+
+
+def test_it_waits_for_moves_that_stream_in_and_shows_each_as_it_comes():
+    playback = Playback(START, 4)
+    assert play_for(playback, 1.0) == 0
+    playback.append(MOVES[0])
+    assert playback.advance(FRAME) == MOVES[:1]
+    assert play_for(playback, 1.0) == 0
+    assert playback.is_playing
+    assert not playback.is_at_end
+    for move in MOVES[1:3]:
+        playback.append(move)
+    assert playback.advance(FRAME) == MOVES[1:2]
+    assert playback.advance(FRAME) == ()
+    playback.finish()
+    assert play_for(playback, 0.26) == 1
+    assert playback.is_at_end
+    assert not playback.is_playing
+
+
+def test_finishing_after_the_last_move_was_shown_stops_the_playback():
+    playback = Playback(START, 4, [MOVES[0]])
+    playback.advance(0.0)
+    playback.finish()
+    assert playback.is_at_end
+    assert not playback.is_playing
+
+
+def test_a_pause_stands_still_and_playing_goes_on_at_once():
+    playback = complete()
+    playback.advance(0.0)
+    playback.pause()
+    assert play_for(playback, 1.0) == 0
+    playback.play()
+    assert playback.advance(FRAME) == MOVES[1:2]
+
+
+def test_playing_from_the_end_begins_again():
+    playback = complete(count=3)
+    playback.seek(3)
+    assert not playback.is_playing
+    playback.play()
+    assert playback.position == 0
+    assert playback.is_playing
+
+
+def test_a_step_pauses_and_stays_within_the_moves():
+    playback = complete(count=5)
+    playback.step(1)
+    assert (playback.position, playback.is_playing) == (1, False)
+    playback.step(10)
+    assert (playback.position, playback.is_at_end) == (5, True)
+    playback.step(-1)
+    assert (playback.position, playback.board) == (4, START.apply_all(MOVES[:4]))
+    playback.step(-10)
+    assert (playback.position, playback.board) == (0, START)
+
+
+def test_a_seek_goes_on_playing_after_a_whole_interval():
+    playback = complete(speed=4)
+    playback.seek(20)
+    assert playback.is_playing
+    assert play_for(playback, 0.24) == 0
+    assert play_for(playback, 0.02) == 1
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["seek", "step"]), st.integers(-50, 50))
+        | st.tuples(st.just("advance"), st.floats(-1, 3))
+    )
+)
+def test_the_board_is_always_the_one_at_the_position(actions):
+    playback = complete(speed=30)
+    for name, value in actions:
+        getattr(playback, name)(value)
+        assert 0 <= playback.position <= playback.total
+        assert playback.board == START.apply_all(MOVES[: playback.position])
+        assert not (playback.is_playing and playback.is_at_end)
+
+
+@pytest.mark.parametrize(
+    ("speed", "seconds", "linear"),
+    [
+        (0.5, 0.16, False),
+        (4, 0.16, False),
+        (5, 0.14, False),
+        (8, 0.0875, False),
+        (10, 0.07, True),
+        (30, 0.7 / 30, True),
+        (30.1, 0, True),
+        (60, 0, True),
+    ],
+)
+def test_a_slide_takes_its_share_of_the_interval(speed, seconds, linear):
+    assert slide_seconds(speed) == pytest.approx(seconds)
+    assert is_linear(speed) is linear
+
+
+def test_the_speed_is_held_within_its_range():
+    assert [held_speed(speed) for speed in (-1, 0.5, 7, 1000)] == [0.5, 0.5, 7, 60]

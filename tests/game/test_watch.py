@@ -1,0 +1,477 @@
+"""The session watching: every mode of it, with a solver that does what the test says."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario
+from puzzler.game.mode import Cause, Mode
+from puzzler.game.session import Session
+from puzzler.game.settings import Settings
+from puzzler.search.result import Outcome
+from puzzler.solver.messages import Cancel, MoveFound, Pause, Resume, Step
+from puzzler.solver.preparation import PreparationState
+from tests.game.fakes import FakePreparation
+from tests.game.test_session import GOAL, NEAR, Stage
+from tests.solver.scripted import wait_until
+
+ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+LARGE = Scenario(Board.solved(4, 4).apply_all([Move.UP, Move.LEFT]), Board.solved(4, 4))
+
+
+@pytest.fixture
+def stage():
+    return Stage()
+
+
+def watched(stage: Stage) -> Stage:
+    """Searching, found, and at the first moves of the playback."""
+    stage.session.watch()
+    stage.solver.last.find(ANSWER)
+    stage.solver.last.finish(stage.session.board, GOAL, ANSWER)
+    stage.tick()
+    return stage
+
+
+def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, caplog):
+    caplog.set_level(logging.INFO, logger="puzzler")
+    session = stage.session
+    session.watch()
+    assert (session.mode, session.message) == (Mode.SEARCHING, "searching")
+    assert session.is_busy
+    assert session.progress is None
+    run = stage.solver.last
+    run.show(GOAL, 500)
+    stage.tick()
+    assert session.progress == run.latest
+    assert not session.assisted
+
+    run.find(ANSWER)
+    run.finish(NEAR.start, GOAL, ANSWER)
+    slides = stage.tick()
+    assert session.mode is Mode.PLAYBACK
+    assert session.assisted
+    assert session.progress is None
+    assert session.result.moves == ANSWER
+    assert session.message == "3 moves, expanded 1,234 states, at most 2x the shortest"
+    assert [slide.moves for slide in slides] == [(Move.DOWN,)]
+    assert session.playback.position == 1
+
+    slides += stage.pass_time(0.6)
+    assert [slide.moves for slide in slides] == [(move,) for move in ANSWER]
+    assert {(slide.cause, slide.seconds) for slide in slides} == {(Cause.PLAYBACK, 0.16)}
+    assert session.is_solved
+    assert session.mode is Mode.PLAYBACK
+    assert session.playback.is_at_end
+    assert (session.move_count, session.is_busy, session.is_paused) == (3, False, True)
+    for line in ("search started", "solution found: 3 moves", "solved by the machine in 3 moves"):
+        assert line in caplog.text
+
+
+def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
+    session = stage.session
+    session.watch()
+    run = stage.solver.last
+    run.find(ANSWER[:1])
+    stage.tick()
+    assert session.mode is Mode.PLAYBACK
+    assert not session.playback.is_complete
+    assert session.result is None
+    stage.pass_time(1)
+    assert session.is_busy
+    assert session.playback.position == 1
+    run.find(ANSWER[1:], first=1)
+    run.finish(NEAR.start, GOAL, ANSWER)
+    stage.pass_time(1)
+    assert session.playback.is_complete
+    assert session.is_solved
+
+
+def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
+    session = stage.session
+    session.settings = Settings(heuristic="manhattan", weight=2.0)
+    session.move(Move.DOWN)
+    session.watch()
+    search = stage.solver.last.make_search()
+    search.advance(100)
+    result = search.result()
+    assert (result.start, result.goal) == (session.board, GOAL)
+    assert (result.algorithm, result.heuristic, result.weight) == ("astar", "manhattan", 2)
+
+
+def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage):
+    session = stage.session
+    session.move(Move.UP)
+    session.move(Move.DOWN)
+    watched(stage)
+    shown = session.board
+    assert session.playback.position == 1
+    assert session.click(7)
+    assert session.mode is Mode.PLAY
+    assert session.playback is None
+    assert session.board == shown.apply(Move.RIGHT)
+    assert session.move_count == 4
+    assert session.assisted
+    assert session.result is None
+    session.undo()
+    assert session.board == shown
+    session.undo()
+    assert (session.board, session.move_count) == (NEAR.start, 2)
+    assert session.assisted
+
+
+def test_a_refused_touch_stops_the_playback_too(stage):
+    watched(stage)
+    shown = stage.session.board
+    assert not stage.session.click(2)
+    assert (stage.session.mode, stage.session.board) == (Mode.PLAY, shown)
+    assert stage.session.result is not None
+
+
+def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
+    session = stage.session
+    watched(stage)
+    stage.pass_time(1)
+    assert session.can_undo
+    assert session.undo()
+    assert (session.mode, session.board) == (Mode.PLAY, NEAR.start)
+    assert stage.tick()[-1].after == NEAR.start
+    assert not session.can_undo
+    assert session.redo()
+    assert session.is_solved
+    assert session.move_count == 3
+
+
+def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
+    session = stage.session
+    session.move(Move.UP)
+    here = session.board
+    session.watch()
+    stage.solver.last.find((Move.DOWN, *ANSWER))
+    stage.tick()
+    session.seek(0)
+    assert session.undo()
+    assert (session.mode, session.board) == (Mode.PLAY, here)
+
+
+def test_stop_in_the_playback_hands_the_board_over(stage):
+    watched(stage)
+    shown = stage.session.board
+    stage.session.stop()
+    assert (stage.session.mode, stage.session.board) == (Mode.PLAY, shown)
+    assert stage.session.move_count == 1
+    assert stage.session.undo()
+    assert stage.session.board == NEAR.start
+
+
+def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
+    session = stage.session
+    session.watch()
+    session.stop()
+    assert (session.mode, session.message) == (Mode.PLAY, "stopped")
+    run = stage.solver.last
+    assert run.sent == [Cancel()]
+    assert session.is_busy
+    run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    stage.tick()
+    assert session.message == "stopped, expanded 1,234 states"
+    assert session.result.status is Outcome.CANCELLED
+    assert run.is_closed
+    assert not session.is_busy
+
+
+def test_an_answer_that_comes_after_stop_is_not_played(stage):
+    session = stage.session
+    session.watch()
+    session.stop()
+    stage.solver.last.find(ANSWER)
+    stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
+    assert stage.tick() == []
+    assert (session.mode, session.board, session.assisted) == (Mode.PLAY, NEAR.start, False)
+    assert session.message == "stopped"
+
+
+def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
+    session = stage.session
+    session.watch()
+    run = stage.solver.last
+    run.show(GOAL, 500)
+    stage.tick()
+    assert session.click(6)
+    assert session.mode is Mode.PLAY
+    assert session.board == NEAR.start.apply(Move.DOWN)
+    assert (session.message, session.progress, session.result) == ("", None, None)
+    assert Cancel() in run.sent
+    run.finish(NEAR.start, GOAL, ANSWER)
+    stage.tick()
+    assert session.result is None
+
+
+def test_events_of_an_older_run_are_dropped(stage):
+    session = stage.session
+    session.watch()
+    old = stage.solver.last
+    session.move(Move.DOWN)
+    session.watch()
+    new = stage.solver.last
+    assert new.run_id != old.run_id
+    new.events += [MoveFound(old.run_id, 0, Move.UP)]
+    old.find(ANSWER)
+    stage.tick()
+    assert session.mode is Mode.SEARCHING
+    new.find(ANSWER[1:])
+    stage.tick()
+    assert session.playback.moves == list(ANSWER[1:])
+
+
+def test_many_moves_are_heard_over_several_frames(stage):
+    stage.session.watch()
+    stage.solver.last.find((Move.UP, Move.DOWN) * 200)
+    stage.tick()
+    assert stage.session.playback.total == 255
+    stage.tick()
+    assert stage.session.playback.total == 400
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        (
+            Outcome.LIMIT,
+            "no answer within the limit: expanded 1,234 states, 5 MB of memory, 0.5 s",
+        ),
+        (Outcome.UNSOLVABLE, "no moves lead to the goal, expanded 1,234 states"),
+    ],
+)
+def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status, message):
+    stage.session.watch()
+    stage.solver.last.finish(NEAR.start, GOAL, (), status)
+    stage.tick()
+    assert (stage.session.mode, stage.session.message) == (Mode.PLAY, message)
+    assert stage.session.result.status is status
+
+
+def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, caplog):
+    stage.session.watch()
+    stage.solver.last.fail("out of memory")
+    stage.tick()
+    assert stage.session.mode is Mode.PLAY
+    assert stage.session.message == "the search failed: out of memory"
+    assert "Traceback" in caplog.text
+    stage.session.watch()
+    assert stage.session.mode is Mode.SEARCHING
+
+
+def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
+    stage.session.watch()
+    stage.solver.last.find(ANSWER[:2])
+    stage.solver.last.fail("out of memory")
+    stage.pass_time(1)
+    assert stage.session.mode is Mode.PLAYBACK
+    assert stage.session.playback.is_at_end
+    assert not stage.session.is_solved
+
+
+def test_a_solved_board_says_so():
+    stage = Stage(scenario=Scenario(GOAL, GOAL))
+    stage.session.watch()
+    assert stage.session.mode is Mode.PLAY
+    assert stage.session.message == "the board is solved already"
+    assert stage.solver.runs == []
+
+
+def test_an_unsolvable_board_says_so():
+    stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
+    stage.session.watch()
+    assert stage.session.mode is Mode.PLAY
+    assert stage.session.message.startswith("unsolvable: ")
+
+
+def test_watching_again_at_the_end_of_a_playback_stays_there(stage):
+    watched(stage)
+    stage.pass_time(1)
+    stage.session.watch()
+    assert stage.session.mode is Mode.PLAYBACK
+    assert len(stage.solver.runs) == 1
+
+
+def test_watching_again_within_a_playback_searches_from_there(stage):
+    watched(stage)
+    stage.session.watch()
+    assert stage.session.mode is Mode.SEARCHING
+    assert len(stage.solver.runs) == 2
+    stage.session.watch()
+    assert len(stage.solver.runs) == 2
+
+
+def test_watching_during_a_shuffle_searches_from_its_end(stage):
+    stage.session.new()
+    stage.session.watch()
+    assert stage.session.mode is Mode.SEARCHING
+    assert stage.session.board == stage.session.scenario.start
+
+
+def test_the_timer_stands_while_the_machine_has_the_board(stage):
+    session = stage.session
+    session.move(Move.UP)
+    stage.clock.now += 5
+    session.watch()
+    stage.clock.now += 50
+    assert (session.seconds, session.is_timing) == (5, False)
+    session.stop()
+    stage.clock.now += 1
+    assert (session.seconds, session.is_timing) == (6, True)
+
+
+def test_a_search_is_paused_stepped_and_resumed(stage):
+    session = stage.session
+    session.watch()
+    run = stage.solver.last
+    run.show(GOAL, 10)
+    session.toggle_pause()
+    assert session.is_paused
+    assert run.sent == [Pause()]
+    stage.tick()
+    assert session.is_busy
+    run.show(GOAL, 20, is_paused=True)
+    assert session.is_busy
+    stage.tick()
+    assert not session.is_busy
+    assert session.progress.stats.expanded == 20
+
+    session.step(5)
+    assert run.sent[-1] == Step(5)
+    assert session.is_busy
+    run.show(GOAL, 25, is_paused=True)
+    stage.tick()
+    assert not session.is_busy
+    session.step(-1)
+    assert run.sent[-1] == Step(5)
+
+    session.toggle_pause()
+    assert not session.is_paused
+    assert run.sent[-1] == Resume()
+    assert session.is_busy
+
+
+def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
+    session = watched(stage).session
+    session.toggle_pause()
+    assert session.is_paused
+    assert stage.pass_time(1) == []
+    assert not session.is_busy
+
+    session.step(1)
+    [slide] = stage.tick()
+    assert (slide.moves, slide.cause, slide.seconds) == ((Move.RIGHT,), Cause.PLAYBACK, 0.11)
+    session.step(-1)
+    [slide] = stage.tick()
+    assert slide.moves == (Move.LEFT,)
+    session.step(10)
+    assert session.is_solved
+    [slide] = stage.tick()
+    assert slide.after == GOAL
+    session.step(1)
+    session.seek(3)
+    assert stage.tick() == []
+
+    session.toggle_pause()
+    [jump, first] = stage.tick()
+    assert (jump.cause, jump.after) == (Cause.JUMP, NEAR.start)
+    assert first.moves == (Move.DOWN,)
+    session.seek(3)
+    [jump] = stage.tick()
+    assert (jump.before, jump.after) == (first.after, GOAL)
+    assert not session.is_busy
+
+
+def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
+    session = stage.session
+    session.set_speed(1000)
+    assert session.settings.playback_speed == 60
+    watched(stage)
+    assert session.playback.speed == 60
+    session.set_speed(20)
+    assert session.playback.speed == 20
+    slides = stage.pass_time(0.2)
+    assert {(slide.seconds, slide.is_linear) for slide in slides} == {(0.7 / 20, True)}
+
+
+def test_controls_without_a_machine_at_work_do_nothing(stage):
+    session = stage.session
+    session.toggle_pause()
+    session.step(1)
+    session.seek(5)
+    session.stop()
+    assert (session.mode, session.board, session.message) == (Mode.PLAY, NEAR.start, "")
+
+
+def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
+    stage = Stage(scenario=LARGE)
+    stage.preparation.state = PreparationState.PREPARING
+    stage.preparation.message = "preparing the solver"
+    session = stage.session
+    session.watch()
+    assert (session.mode, session.message) == (Mode.PREPARING, "preparing the solver")
+    assert session.is_busy
+    assert stage.solver.runs == []
+    stage.pass_time(1)
+    assert session.mode is Mode.PREPARING
+    stage.preparation.state = PreparationState.READY
+    stage.tick()
+    assert (session.mode, session.message) == (Mode.SEARCHING, "searching")
+
+
+def test_waiting_for_the_compiler_can_be_stopped():
+    stage = Stage(scenario=LARGE)
+    stage.preparation.state = PreparationState.PREPARING
+    stage.session.watch()
+    stage.session.stop()
+    stage.preparation.state = PreparationState.READY
+    stage.tick()
+    assert (stage.session.mode, stage.session.message) == (Mode.PLAY, "stopped")
+    assert stage.solver.runs == []
+
+
+def test_a_small_board_is_watched_at_once_even_while_the_kernels_are_compiled(stage):
+    stage.preparation.state = PreparationState.PREPARING
+    assert stage.session.is_busy
+    stage.session.watch()
+    assert stage.session.mode is Mode.SEARCHING
+
+
+@pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
+def test_without_compiled_kernels_a_large_board_is_searched_and_the_message_says_so(state):
+    stage = Stage(scenario=LARGE)
+    stage.preparation.state = state
+    stage.preparation.message = "slow"
+    stage.session.watch()
+    assert (stage.session.mode, stage.session.message) == (Mode.SEARCHING, "slow")
+
+
+def test_closing_in_mid_search_waits_for_every_run(stage):
+    stage.session.watch()
+    stage.session.move(Move.DOWN)
+    stage.session.watch()
+    stage.session.close()
+    assert [run.is_closed for run in stage.solver.runs] == [True, True]
+    assert stage.preparation.is_closed
+
+
+def test_the_real_thread_solves_the_board():
+    stage = Stage()
+    session = Session(
+        Settings(playback_speed=60), stage.clock, preparation=FakePreparation(), scenario=NEAR
+    )
+    session.watch()
+
+    def is_done():
+        stage.clock.now += 0.02
+        session.tick(stage.clock.now)
+        return session.is_solved and not session.is_busy
+
+    wait_until(is_done)
+    assert session.result.length == 3
+    session.close()
