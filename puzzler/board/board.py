@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.move import Move
@@ -89,32 +89,24 @@ class Board:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
-        row, column = divmod(self.blank, self.columns)
-        return tuple(
-            move
-            for move in Move
-            if 0 <= row + move.row_step < self.rows
-            and 0 <= column + move.column_step < self.columns
-        )
+        return tuple(_ways_out(self.rows, self.columns, self.blank))
 
     def target(self, move: Move) -> int:
         """The cell that the blank reaches by ``move``; IllegalMoveError where there is none."""
-        row, column = divmod(self.blank, self.columns)
-        row += move.row_step
-        column += move.column_step
-        if not (0 <= row < self.rows and 0 <= column < self.columns):
+        try:
+            return _ways_out(self.rows, self.columns, self.blank)[move]
+        except KeyError:
+            row, column = divmod(self.blank, self.columns)
             raise IllegalMoveError(
-                f"the blank in row {self.blank // self.columns + 1}, "
-                f"column {self.blank % self.columns + 1} cannot move {move.name}"
-            )
-        return row * self.columns + column
+                f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
+            ) from None
 
     def apply(self, move: Move) -> Board:
         """The board after ``move``; IllegalMoveError where the blank would leave the board."""
         target = self.target(move)
         tiles = list(self.tiles)
         tiles[self.blank], tiles[target] = tiles[target], 0
-        return _unchecked(self.rows, self.columns, tuple(tiles))
+        return _unchecked(self.rows, self.columns, tuple(tiles), target)
 
     def apply_all(self, moves: Iterable[Move]) -> Board:
         """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
@@ -148,12 +140,21 @@ def check_shape(rows: int, columns: int) -> None:
         )
 
 
-def _unchecked(rows: int, columns: int, tiles: tuple[int, ...]) -> Board:
+@cache
+def _ways_out(rows: int, columns: int, cell: int) -> dict[Move, int]:
+    """The legal moves of a blank on ``cell``, each with the cell that it leads to."""
+    row, column = divmod(cell, columns)
+    return {
+        move: cell + move.row_step * columns + move.column_step
+        for move in Move
+        if 0 <= row + move.row_step < rows and 0 <= column + move.column_step < columns
+    }
+
+
+def _unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Board:
     """A board that is known to be right: a move keeps a permutation a permutation."""
     board = object.__new__(Board)
-    object.__setattr__(board, "rows", rows)
-    object.__setattr__(board, "columns", columns)
-    object.__setattr__(board, "tiles", tiles)
+    board.__dict__.update(rows=rows, columns=columns, tiles=tiles, blank=blank)
     return board
 
 

@@ -1,0 +1,79 @@
+"""Parity against brute force: what can be reached is what parity says."""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import (
+    Board,
+    UnsolvableError,
+    check_solvable,
+    is_solvable,
+    mended,
+    shuffle,
+)
+from tests.board.boards import boards, layers
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3)])
+def test_every_start_and_every_goal(rows: int, columns: int) -> None:
+    every = [Board(rows, columns, tiles) for tiles in permutations(range(rows * columns))]
+    half = set().union(*layers(every[0]))
+    assert len(half) == len(every) // 2
+    # the other half is one, too: no board is reached from both
+    other = set().union(*layers(next(board for board in every if board not in half)))
+    assert half | other == set(every)
+    some = every[:: len(every) // 24]
+    for goal in every:
+        for start in some:
+            assert is_solvable(start, goal) == ((start in half) == (goal in half))
+            assert is_solvable(goal, start) == is_solvable(start, goal)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_walks_from_random_goals_keep_parity(seed: int) -> None:
+    generator = random.Random(seed)
+    tiles = list(range(9))
+    generator.shuffle(tiles)
+    goal = Board(3, 3, tuple(tiles))
+    board = goal
+    for _ in range(200):
+        board = board.apply(generator.choice(board.legal_moves()))
+        assert is_solvable(board, goal)
+        first, second = generator.sample([cell for cell in range(9) if board.tiles[cell]], 2)
+        swapped = list(board.tiles)
+        swapped[first], swapped[second] = swapped[second], swapped[first]
+        assert not is_solvable(Board(3, 3, tuple(swapped)), goal)
+
+
+@given(boards(), st.integers(0, 2**32))
+def test_shuffles_of_any_goal_are_solvable(goal: Board, seed: int) -> None:
+    start = shuffle(goal.rows, goal.columns, 30, seed, goal).start
+    assert is_solvable(start, goal)
+    assert is_solvable(goal, start)
+    check_solvable(start, goal)
+
+
+@given(boards(), st.data())
+def test_mended(board: Board, data: st.DataObject) -> None:
+    goal = Board(*board.size, tuple(data.draw(st.permutations(board.tiles))))
+    after = mended(board, goal)
+    assert is_solvable(after, goal)
+    assert (after == board) == is_solvable(board, goal)
+    assert after.blank == board.blank
+    differing = [cell for cell in range(len(board.tiles)) if board.tiles[cell] != after.tiles[cell]]
+    assert len(differing) in (0, 2)
+    assert mended(after, goal) == after
+
+
+def test_errors_say_what_is_wrong() -> None:
+    with pytest.raises(UnsolvableError, match="1 2 3/4 5 6/8 7 0"):
+        check_solvable(Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3))
+    with pytest.raises(UnsolvableError, match="the start is 2x3, the goal 3x2"):
+        check_solvable(Board.solved(2, 3), Board.solved(3, 2))
+    assert not is_solvable(Board.solved(2, 3), Board.solved(3, 2))

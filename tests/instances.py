@@ -1,0 +1,27 @@
+"""The instances of tests/data: boards whose shortest answers are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from puzzler.board import Board
+
+DATA = Path(__file__).parent / "data"
+
+
+class Instance(NamedTuple):
+    board: Board
+    length: int
+    """Moves of the shortest answer to the standard goal."""
+
+
+def instances(name: str) -> list[Instance]:
+    """All instances of one file, in its order."""
+    read = []
+    for line in (DATA / name).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            _, length, *tiles = map(int, line.split())
+            side = round(len(tiles) ** 0.5)
+            read.append(Instance(Board(side, side, tuple(tiles)), length))
+    return read
