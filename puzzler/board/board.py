@@ -179,21 +179,22 @@ class _Token:
         return BoardError(reason, line=self.line, column=self.column, token=self.text)
 
 
-_WORD = re.compile(r"[^\s,/]+|[\n/]")
+_WORD_OR_GAP = re.compile(r"[^\s,/]+|([\s,/]+)")
 
 
 def _rows_of_tokens(text: str) -> Iterator[list[_Token]]:
     """The rows of ``text`` that hold anything; stops reading at a row that is too long."""
     row: list[_Token] = []
     line, line_start = 1, 0
-    for match in _WORD.finditer(text):
+    for match in _WORD_OR_GAP.finditer(text):
         word = match.group()
-        if word in ("\n", "/"):
-            if row:
+        if match.group(1):
+            if row and ("\n" in word or "/" in word):
                 yield row
                 row = []
-            if word == "\n":
-                line, line_start = line + 1, match.end()
+            if "\n" in word:
+                line += word.count("\n")
+                line_start = match.start() + word.rindex("\n") + 1
             continue
         token = _Token(word, line, match.start() - line_start + 1)
         _tile(token)

@@ -74,7 +74,7 @@ def test_any_text_is_a_board_or_one_line_of_error(text: str) -> None:
         assert Board.parse(str(board)) == board
 
 
-@pytest.mark.parametrize("unit", ["x", "1 ", "1 2\n", "\0", "9", "ab ", "1/"])
+@pytest.mark.parametrize("unit", ["x", "1 ", "1 2\n", "\0", "9", "ab ", "1/", " ", "\n", "/\n"])
 def test_noise_is_read_no_further_than_its_first_fault(unit: str) -> None:
     """Ten million characters; reading all of them as tiles would take far longer than the test."""
     with pytest.raises(BoardError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,8 @@ from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
     from puzzler.game.settings import Settings
+
+_log = logging.getLogger("puzzler")
 
 
 def command(
@@ -79,4 +82,6 @@ def _shuffled(
     size: options.Shape | None, seed: int | None, choice: options.GoalChoice, settings: Settings
 ) -> Scenario:
     rows, columns = options.shape(size, choice, options.Shape(settings.rows, settings.columns))
-    return shuffle(rows, columns, seed=seed, goal=choice.for_shape(rows, columns))
+    scenario = shuffle(rows, columns, seed=seed, goal=choice.for_shape(rows, columns))
+    _log.info("board shuffled: %dx%d, seed %d", rows, columns, scenario.seed)
+    return scenario

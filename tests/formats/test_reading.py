@@ -1,0 +1,222 @@
+"""Where text comes from, and what is said when it cannot be read."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board
+from puzzler.formats import reading
+from puzzler.formats.reading import Line, ReadingError, find_source
+
+SOLVED = Board.solved(3, 3)
+TEXT = "1 2 3/4 5 6/7 8 0"
+
+
+def read(argument: str, standard_input: bytes | None = None) -> Board:
+    stream = None if standard_input is None else io.BytesIO(standard_input)
+    return find_source(argument, stream).read().start
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("text", [TEXT, "1,2,3/4,5,6/7,8,_", "1 2 3\n4 5 6\n7 8 *\n"])
+def test_an_argument_that_is_the_text(text: str) -> None:
+    assert read(text) == SOLVED
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TEXT.encode(),
+        b"1 2 3\n4 5 6\n7 8 0\n",
+        b"1 2 3\r\n4 5 6\r\n7 8 0\r\n",
+        b"1 2 3\r4 5 6\r7 8 0",
+        b"\xef\xbb\xbf1 2 3\n4 5 6\n7 8 0",
+        "# fünf\n1 2 3\n4 5 6\n7 8 0".encode(),
+    ],
+)
+def test_a_file_and_standard_input(folder: Path, data: bytes) -> None:
+    (folder / "board").write_bytes(data)
+    assert read("board") == SOLVED
+    assert read(str(folder / "board")) == SOLVED
+    assert read("-", data) == SOLVED
+
+
+def test_a_file_that_is_there_is_that_file_whatever_it_is_called(folder: Path) -> None:
+    (folder / "1 2").write_text(TEXT, encoding="utf-8")
+    assert read("1 2") == SOLVED
+
+
+@pytest.mark.parametrize(
+    "name", ["8puzzle.txt", "no/such/folder", "my board.txt", "./x y", "~/x", "/no such/file"]
+)
+@pytest.mark.usefixtures("folder")
+def test_a_file_that_is_not_there(name: str) -> None:
+    with pytest.raises(ReadingError) as caught:
+        read(name)
+    assert str(caught.value) == f"{name}: there is no such file"
+
+
+@pytest.mark.parametrize("argument", ["solvd", "abc", "\0", "\0/x", "x" * 5000, "12x"])
+def test_neither_a_file_nor_a_board(argument: str) -> None:
+    with pytest.raises(ReadingError, match="neither a file that is there nor the text of a board"):
+        read(argument)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "token"),
+    [
+        ("1 2 2/4 5 6/8 7 0", "line 1, column 5", "2"),
+        ("a b/c d", "line 1, column 1", "'a'"),
+        ("123", "line 1, column 1", "'123'"),
+        ("1 2 3 4 5 6 7 8 0", "line 1, column 1", "'1'"),
+        ("1 2/3 0 " + "9" * 5000, "line 1, column 9", "'999"),
+    ],
+)
+def test_a_board_that_cannot_be(text: str, place: str, token: str) -> None:
+    with pytest.raises(ReadingError) as caught:
+        read(text)
+    assert str(caught.value).startswith(f"BOARD: {place}: ")
+    assert token in str(caught.value)
+
+
+@pytest.mark.parametrize("argument", ["", "  ", "\n"])
+def test_an_empty_argument(argument: str) -> None:
+    with pytest.raises(ReadingError, match="BOARD: there is no board: the text is empty"):
+        read(argument)
+
+
+def test_errors_in_a_file_name_file_line_column_and_token(folder: Path) -> None:
+    (folder / "board.txt").write_text("1 2 3\n4 five 6\n7 8 0\n", encoding="utf-8")
+    with pytest.raises(ReadingError) as caught:
+        read("board.txt")
+    error = caught.value
+    assert str(error).startswith("board.txt: line 2, column 3: 'five' is no tile")
+    assert (error.source, error.line, error.column, error.token) == ("board.txt", 2, 3, "five")
+
+
+def test_what_is_no_utf_8(folder: Path) -> None:
+    (folder / "latin").write_bytes("1 2\n# für\n".encode("latin-1"))
+    with pytest.raises(ReadingError) as caught:
+        read("latin")
+    assert str(caught.value) == "latin: line 2, column 4: byte 0xfc is no UTF-8 text"
+
+
+def test_a_folder_and_a_file_without_permission(folder: Path) -> None:
+    with pytest.raises(ReadingError, match="that is a folder, not a file"):
+        read(str(folder))
+    locked = folder / "locked"
+    locked.write_text(TEXT, encoding="utf-8")
+    locked.chmod(0)
+    if os.access(locked, os.R_OK):
+        pytest.skip("this user may read everything")
+    with pytest.raises(ReadingError, match="locked: no permission to read it"):
+        read("locked")
+
+
+def test_standard_input_that_is_empty_or_closed() -> None:
+    with pytest.raises(ReadingError, match="standard input: there is no board"):
+        read("-", b"")
+    with pytest.raises(ReadingError, match="standard input: it is closed"):
+        read("-")
+
+
+def test_a_stream_that_breaks() -> None:
+    class Broken(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, _: object) -> int:
+            raise OSError(5, "Input/output error")
+
+    with pytest.raises(ReadingError, match="cannot be read: Input/output error"):
+        find_source("-", io.BufferedReader(Broken())).read()
+
+
+@pytest.mark.parametrize("kind", ["bytes", "letters", "digits", "blanks", "lines", "zeros", "ones"])
+def test_ten_megabytes_of_noise(folder: Path, kind: str) -> None:
+    """One line each, and no more than the first megabyte is looked at."""
+    size = 10_000_000
+    noise = {
+        "bytes": lambda: random.Random(1).randbytes(size),
+        "letters": lambda: b"ab cd/ef\n" * (size // 9),
+        "digits": lambda: b"1 2 3 4\n" * (size // 8),
+        "blanks": lambda: b" " * size,
+        "lines": lambda: b"\n" * size,
+        "zeros": lambda: b"\0" * size,
+        "ones": lambda: b"1" * size,
+    }[kind]()
+    (folder / "noise").write_bytes(noise)
+    for source in (find_source("noise"), find_source("-", io.BytesIO(noise))):
+        with pytest.raises(ReadingError) as caught:
+            source.read()
+        assert len(str(caught.value).splitlines()) == 1
+        assert str(caught.value).startswith(f"{source.name}: ")
+
+
+def test_a_character_that_the_size_limit_cuts_in_two_is_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reading, "MOST_BYTES", 10)
+    with pytest.raises(ReadingError, match="larger than 10 bytes"):
+        read("-", "# 12345678ü".encode())
+
+
+@given(st.binary())
+def test_any_bytes_are_a_board_or_one_line_of_error(data: bytes) -> None:
+    try:
+        read("-", data)
+    except ReadingError as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017 - both ways are right
+
+
+def lines(data: bytes) -> list[Line]:
+    return list(find_source("-", io.BytesIO(data)).lines())
+
+
+def test_a_list_of_boards() -> None:
+    data = b"# two\r\n1 2/3 0\r\n\r\n  2 1/3 0  # odd\n#\n1 2/0 3"
+    assert lines(data) == [Line(2, "1 2/3 0"), Line(4, "  2 1/3 0"), Line(6, "1 2/0 3")]
+
+
+def test_a_list_is_read_line_by_line() -> None:
+    read_end, write_end = os.pipe()
+    with open(read_end, "rb") as stream, open(write_end, "wb", buffering=0) as sender:  # noqa: PTH123
+        answers = find_source("-", stream).lines()
+        sender.write(b"1 2/3 0\n")
+        assert next(answers).text == "1 2/3 0"  # the pipe is still open
+        sender.write(b"1 2/0 3\n")
+        assert next(answers).text == "1 2/0 3"
+
+
+def test_a_fault_in_a_list_names_its_line() -> None:
+    source = find_source("-", io.BytesIO(b"1 2/3 0\n  1 1/2 3\n"))
+    _, wrong = source.lines()
+    with pytest.raises(ReadingError) as caught:
+        source.read_line(wrong)
+    assert str(caught.value) == (
+        "standard input: line 2, column 5: tile 1 stands there twice, first at column 3"
+    )
+
+
+def test_a_list_that_is_no_text() -> None:
+    with pytest.raises(ReadingError, match="line 2, column 3: byte 0xff is no UTF-8 text"):
+        lines(b"1 2/3 0\n1 \xff")
+
+
+def test_a_line_without_end_is_cut() -> None:
+    read_lines = lines(b"9" * 1_000_000 + b"\n1 2/3 0\n")
+    assert [line.number for line in read_lines] == [1, 2]
+    assert len(read_lines[0].text) == reading.LONGEST_LINE
+    assert read_lines[1].text == "1 2/3 0"
