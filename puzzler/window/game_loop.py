@@ -18,12 +18,12 @@ from puzzler.window.screens.screen import Next, Screen
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
     from puzzler.game.settings import Settings
+    from puzzler.window.screens.play import PlayScreen
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """How often an idle window looks for input: within a frame, and for less than 1 % of a core."""
 FIRST_SIZE = (1280, 800)
-SMALLEST_SIZE = (480, 360)
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
 
@@ -49,18 +49,20 @@ def run(
     except pygame.error as error:
         print(f"puzzler: no window can be opened: {error}", file=sys.stderr)
         return 1
+    screen = None
     try:
-        loop = GameLoop(_play_screen(scenario, settings, notice, surface.get_size()))
-        try:
-            loop.draw()
-            if watch:
-                loop.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0))
-            loop.run()
-        finally:
-            loop.screen.close()
+        screen = _play_screen(scenario, settings, notice, surface.get_size())
+        loop = GameLoop(screen)
+        loop.draw()
+        if watch:
+            screen.session.watch()
+        loop.run()
     finally:
+        # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()
         pygame.font.quit()
+        if screen is not None:
+            screen.close()
     return 0
 
 
@@ -70,9 +72,7 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     pygame.font.init()
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
-    surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-    pygame.Window.from_display_module().minimum_size = SMALLEST_SIZE
-    return surface
+    return pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
 
 
 def _first_size() -> tuple[int, int]:
@@ -84,7 +84,7 @@ def _first_size() -> tuple[int, int]:
 
 def _play_screen(
     scenario: Scenario | None, settings: Settings | None, notice: str, size: tuple[int, int]
-) -> Screen:
+) -> PlayScreen:
     from puzzler.game.session import Session
     from puzzler.game.settings import load_settings
     from puzzler.solver.preparation import Preparation
