@@ -18,6 +18,7 @@ from puzzler.search.registry import (
     DEFAULT_HEURISTIC,
     HEURISTICS,
 )
+from puzzler.search.weight import weight_terms
 
 FILE_NAME = "settings.json"
 
@@ -45,7 +46,7 @@ class Settings:
     heuristic: str = DEFAULT_HEURISTIC
     """What Watch searches with."""
     weight: float = 1.0
-    """Of the heuristic in Watch; not negative."""
+    """Of the heuristic in Watch."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -62,8 +63,7 @@ class Settings:
             raise ValueError(f"no algorithm is called {self.algorithm!r}")
         if self.heuristic not in HEURISTICS:
             raise ValueError(f"no heuristic is called {self.heuristic!r}")
-        if not 0 <= self.weight < float("inf"):
-            raise ValueError(f"weight cannot be {self.weight}")
+        weight_terms(self.weight)
 
 
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:

@@ -20,6 +20,7 @@ from puzzler.search.registry import (
     HEURISTICS,
 )
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.weight import weight_terms
 
 Entry = TypeVar("Entry")
 
@@ -58,12 +59,14 @@ def solve(
     KeyboardInterrupt between two slices ends the search with the status cancelled.
     """
     began = time.perf_counter()
+    # first of all, so that no board makes them right
+    _named("algorithm", ALGORITHMS, algorithm)
+    _named("heuristic", HEURISTICS, heuristic)
+    weight_terms(weight)
     goal = goal or Board.solved(board.rows, board.columns)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
-        _named("algorithm", ALGORITHMS, algorithm)
-        _named("heuristic", HEURISTICS, heuristic)
         return SearchResult(Outcome.UNSOLVABLE, board, goal, algorithm, heuristic, weight)
     if compiled:
         compilation.load_compiled()

@@ -125,6 +125,7 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["play", BOARD, "--goal", "1 2/3 0"], ["2x2", "3x3"]),
         (["--size", "1x9"], ["'1x9'"]),
         (["--weight", "-1"], ["'-1'"]),
+        (["--weight", "2000"], ["'2000'"]),
         (["--nonsense"], ["--nonsense"]),
         (["--picture", "x.png"], ["--picture"]),
     ],

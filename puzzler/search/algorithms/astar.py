@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.best_first import BestFirstSearch, weight_terms
+from puzzler.search.algorithms.best_first import BestFirstSearch
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
+from puzzler.search.weight import weight_terms
 
 
 def bound_factor(heuristic: Heuristic, weight: float) -> float | None:

@@ -24,20 +24,6 @@ SLICE = 20_000
 FIRST_SLOT_BITS = 12
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
-LARGEST_WEIGHT = 1000
-
-
-def weight_terms(weight: float) -> tuple[int, int]:
-    """(g weight, h weight) as integers for f = g + weight * h.
-
-    Weights go from 0 to 1000 with at most three decimals; ValueError otherwise.
-    """
-    if not (math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT):
-        raise ValueError(f"the weight must be from 0 to {LARGEST_WEIGHT}, not {weight:g}")
-    exact = Fraction(str(weight))
-    if 1000 % exact.denominator:
-        raise ValueError(f"the weight must have at most three decimals, not {weight!r}")
-    return exact.denominator, exact.numerator
 
 
 class BestFirstSearch:
