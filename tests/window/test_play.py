@@ -61,6 +61,15 @@ def test_a_refused_click_shakes_and_changes_nothing(open_board: Opener) -> None:
     assert window.session.board == before
 
 
+def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(reduced_motion=True))
+    window.click_cell(0)
+    assert not window.screen.view.is_moving
+    window.click_cell(8)
+    assert not window.screen.view.is_moving
+    assert window.screen.view.board == Board.solved(3, 3)
+
+
 def test_input_is_never_refused_while_a_tile_glides(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
     for cell in (7, 8):

@@ -270,7 +270,7 @@ class PlayScreen:
         self.view.hovered = None if self.controls.is_hovering or not can_slide else cell
 
     def _click(self, cell: int) -> None:
-        if not self.session.click(cell):
+        if not self.session.click(cell) and not self.session.settings.reduced_motion:
             self.view.show(self.session.board, self.session.goal)
             self.view.shake(cell)
 
