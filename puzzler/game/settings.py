@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,16 @@ class Settings:
         if self.heuristic not in HEURISTICS:
             raise ValueError(f"no heuristic is called {self.heuristic!r}")
         weight_terms(self.weight)
+
+
+def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
+    """``kept`` with what was changed on the way from ``before`` to ``after``, and nothing else."""
+    changes = {
+        field.name: getattr(after, field.name)
+        for field in fields(Settings)
+        if getattr(after, field.name) != getattr(before, field.name)
+    }
+    return replace(kept, **changes)
 
 
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -24,6 +25,9 @@ FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """How often an idle window looks for input: within a frame, and for less than 1 % of a core."""
 FIRST_SIZE = (1280, 800)
+UNSEEN_DRIVERS = ("offscreen", "dummy")
+"""SDL's ways to show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
+DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
 
@@ -32,6 +36,7 @@ def run(
     scenario: Scenario | None = None,
     settings: Settings | None = None,
     *,
+    kept_settings: Settings | None = None,
     watch: bool = False,
     notice: str = "",
 ) -> int:
@@ -39,10 +44,16 @@ def run(
 
     scenario: the board to begin with, by default a freshly shuffled one of the settings' size.
     settings: by default the user's own; a caller that overrides some of them loads them with
-    ``game.settings.load_settings``, replaces fields, and hands on what the loader had to say as
-    ``notice``, which is shown. watch: start solving at once. Returns 0, or 1 where no window can
-    be opened, which is then said on standard error.
+    ``game.settings.load_settings``, replaces fields, and hands on what was loaded as
+    ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
+    chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
+    once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
+    from puzzler.game.settings import load_settings, save_settings
+
+    if settings is None:
+        settings, notice = load_settings()
+    kept_settings = kept_settings or settings
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         surface = open_window()
@@ -51,7 +62,7 @@ def run(
         return 1
     screen = None
     try:
-        screen = _play_screen(scenario, settings, notice, surface.get_size())
+        screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
         loop = GameLoop(screen)
         loop.draw()
         if watch:
@@ -63,12 +74,22 @@ def run(
         pygame.font.quit()
         if screen is not None:
             screen.close()
+            if screen.session.kept_settings != kept_settings:
+                save_settings(screen.session.kept_settings)
     return 0
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
-    """The window, resizable, by default as large as suits the screen. No sound is touched."""
+    """The window, resizable, by default as large as suits the screen. No sound is touched.
+
+    pygame.error where there is no screen.
+    """
     pygame.display.init()
+    is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
+    if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:
+        # SDL's last resort: the program would run and nobody would ever see it
+        pygame.display.quit()
+        raise pygame.error("there is no screen to show it on")
     pygame.font.init()
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
@@ -83,17 +104,24 @@ def _first_size() -> tuple[int, int]:
 
 
 def _play_screen(
-    scenario: Scenario | None, settings: Settings | None, notice: str, size: tuple[int, int]
+    scenario: Scenario | None,
+    settings: Settings,
+    kept_settings: Settings,
+    notice: str,
+    size: tuple[int, int],
 ) -> PlayScreen:
     from puzzler.game.session import Session
-    from puzzler.game.settings import load_settings
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.play import PlayScreen
     from puzzler.window.theme import load_theme
 
-    if settings is None:
-        settings, notice = load_settings()
-    session = Session(settings, time.perf_counter, scenario=scenario, preparation=Preparation())
+    session = Session(
+        settings,
+        time.perf_counter,
+        preparation=Preparation(),
+        scenario=scenario,
+        kept_settings=kept_settings,
+    )
     return PlayScreen(session, load_theme("dark"), size, notice=notice)
 
 
