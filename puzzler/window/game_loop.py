@@ -7,7 +7,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pygame
@@ -84,7 +84,8 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
 
     pygame.error where there is no screen.
     """
-    pygame.display.init()
+    with _libraries_silenced():
+        pygame.display.init()
     is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
     if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:
         # SDL's last resort: the program would run and nobody would ever see it
@@ -94,6 +95,27 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
     return pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
+
+
+@contextlib.contextmanager
+def _libraries_silenced() -> Iterator[None]:
+    """Nothing reaches standard error: the drivers that SDL tries complain about one another there.
+
+    What matters of it SDL tells in a pygame.error.
+    """
+    try:
+        standard_error = os.dup(2)
+    except OSError:  # the process has none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(standard_error, 2)
+        os.close(standard_error)
 
 
 def _first_size() -> tuple[int, int]:

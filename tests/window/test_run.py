@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pygame
 import pytest
 
@@ -30,6 +32,18 @@ def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
     assert capsys.readouterr().err == line
     assert not pygame.display.get_init()
     assert not home.exists()
+
+
+def test_the_drivers_that_sdl_tries_have_no_say(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def complain() -> None:
+        os.write(2, b"error: XDG_RUNTIME_DIR is not set\n")
+        raise pygame.error("no driver works")
+
+    monkeypatch.setattr(pygame.display, "init", complain)
+    assert game_loop.run() == 1
+    assert capfd.readouterr().err == "puzzler: no window can be opened: no driver works\n"
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
