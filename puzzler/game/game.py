@@ -32,6 +32,22 @@ class Play:
         return self.board == self.scenario.goal
 
 
+@dataclass(frozen=True)
+class SavedGame:
+    """All that there is to a game: the present play and what undo and redo lead to."""
+
+    present: Play
+    past: tuple[Play, ...] = ()
+    """What undo goes back to, the nearest at the end."""
+    future: tuple[Play, ...] = ()
+    """What redo goes forward to, the nearest at the end."""
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """Every state of every play in it."""
+        return (*self.past, self.present, *self.future)
+
+
 class Game:
     """The present play, everything that can be undone, and the timer.
 
@@ -39,10 +55,11 @@ class Game:
     and the count of moves. It does not bring back time, nor does it undo having been helped.
     """
 
-    def __init__(self, scenario: Scenario, clock: Callable[[], float]) -> None:
+    def __init__(self, saved: SavedGame, clock: Callable[[], float]) -> None:
+        """Go on from ``saved``; a timer that ran waits for the first action."""
         self._clock = clock
-        self._history = History(Play(scenario, scenario.start))
-        self._plays = 1
+        self._history = History(saved.present, saved.past, saved.future)
+        self._plays = 1 + max(play.number for play in saved.plays)
         self._is_held = False
         self._running_since: float | None = None
 
@@ -53,6 +70,11 @@ class Game:
             return self._history.present
         present = self._history.present
         return replace(present, seconds=present.seconds + self._clock() - self._running_since)
+
+    @property
+    def saved(self) -> SavedGame:
+        """All that there is to it, to go on from another time."""
+        return SavedGame(self.play, self._history.past, self._history.future)
 
     @property
     def is_timing(self) -> bool:

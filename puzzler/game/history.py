@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 State = TypeVar("State")
@@ -10,11 +11,23 @@ State = TypeVar("State")
 class History(Generic[State]):
     """A present state, those before it, and those that were undone."""
 
-    def __init__(self, present: State) -> None:
+    def __init__(
+        self, present: State, past: Iterable[State] = (), future: Iterable[State] = ()
+    ) -> None:
         self.present = present
         """The state now. Assigning corrects it in place: that is no step to undo."""
-        self._past: list[State] = []
-        self._future: list[State] = []
+        self._past = list(past)
+        self._future = list(future)
+
+    @property
+    def past(self) -> tuple[State, ...]:
+        """What undo goes back to, the nearest at the end."""
+        return tuple(self._past)
+
+    @property
+    def future(self) -> tuple[State, ...]:
+        """What redo goes forward to, the nearest at the end."""
+        return tuple(self._future)
 
     @property
     def can_undo(self) -> bool:

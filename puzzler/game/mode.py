@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -22,6 +22,8 @@ class Mode(Enum):
     """A search runs, or is paused, in the background."""
     PLAYBACK = "playback"
     """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
+    EDIT = "edit"
+    """The person places tiles by hand, on the board or on the goal."""
 
 
 class Cause(Enum):
@@ -32,8 +34,23 @@ class Cause(Enum):
     """Undo or redo."""
     SHUFFLE = "shuffle"
     PLAYBACK = "playback"
+    EDIT = "edit"
+    """Two tiles change places, or many: no moves lead there."""
     JUMP = "jump"
     """The board is simply another one now, perhaps of another shape: nothing glides."""
+
+
+class Happening(StrEnum):
+    """What a window may let be heard or celebrated."""
+
+    SLID = "slid"
+    """Tiles slid by hand, by undo, or in a playback that is slow enough to be heard."""
+    REFUSED = "refused"
+    """What was asked for cannot be."""
+    SOLVED = "solved"
+    """A hand reached the goal."""
+    RECORD = "record"
+    """That solve beat a best."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +62,7 @@ class Slide:
     """
 
     moves: tuple[Move, ...]
-    """The blank's moves that lead from ``before`` to ``after``; empty for a jump."""
+    """The blank's moves that lead from ``before`` to ``after``; empty for a jump or an edit."""
     before: Board
     after: Board
     cause: Cause

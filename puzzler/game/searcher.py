@@ -1,12 +1,12 @@
-"""The session's side of a search: at most one run counts, older ones wind down unheard."""
+"""The game's side of a search: at most one run counts, older ones wind down unheard."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from puzzler.game.settings import Settings
 from puzzler.search.algorithms.protocol import Search
+from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import start as start_search
@@ -24,10 +24,19 @@ from puzzler.solver.messages import (
 )
 from puzzler.solver.preparation import Preparation
 
+
+@dataclass(frozen=True)
+class Method:
+    """What to search with, and how far."""
+
+    algorithm: str
+    heuristic: str
+    weight: float = 1.0
+    limit: Limit = Limit()
+
+
 StartSolver = Callable[[Callable[[], Search], int], SolverHandle]
 """``solver.handle.start``, or a test's own."""
-
-_log = logging.getLogger("puzzler")
 
 
 class Searcher:
@@ -56,21 +65,16 @@ class Searcher:
         has_settled = latest is not None and latest is not self._known and latest.is_paused
         return not (self.is_paused and has_settled and latest is self.progress)
 
-    def begin(self, problem: Problem, settings: Settings) -> None:
-        """Search in the background, with what ``settings`` name."""
+    def begin(self, problem: Problem, method: Method) -> None:
+        """Search in the background."""
         self.forget()
         self._run_id += 1
-        _log.info(
-            "search started: %s, %s, weight %g, from %s",
-            settings.algorithm,
-            settings.heuristic,
-            settings.weight,
-            problem.start,
-        )
 
         def make_search() -> Search:
             self._preparation.load()
-            return start_search(problem, settings.algorithm, settings.heuristic, settings.weight)
+            return start_search(
+                problem, method.algorithm, method.heuristic, method.weight, method.limit
+            )
 
         self._handle = self._start_solver(make_search, self._run_id)
 

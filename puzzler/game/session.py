@@ -32,15 +32,22 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, check_shape
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game import wording
-from puzzler.game.game import Game
-from puzzler.game.mode import Cause, Mode, Slide
+from puzzler.game.advisor import Advisor, Hint, HintStage
+from puzzler.game.difficulty import Difficulty
+from puzzler.game.editor import Editor
+from puzzler.game.game import Game, Play, SavedGame
+from puzzler.game.goals import OWN, goal_from_text, goal_text, name_of_goal
+from puzzler.game.mode import Cause, Happening, Mode, Slide
 from puzzler.game.playback import Playback, held_speed
+from puzzler.game.records import Category, Record, Records, Solve
 from puzzler.game.searcher import Searcher, StartSolver
+from puzzler.game.seed import parse_seed
 from puzzler.game.settings import Settings, carry_over
 from puzzler.game.shuffle_show import SLIDE_SECONDS, ShuffleShow
 from puzzler.game.stage import Stage
@@ -63,29 +70,53 @@ class Session:
     Every method may be called in every mode: what is under way gives way to the person.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (what a test replaces is handed in)
         self,
         settings: Settings,
         clock: Callable[[], float],
         *,
         preparation: Preparation,
         scenario: Scenario | None = None,
+        saved: SavedGame | None = None,
+        records: Records | None = None,
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
+        start_advice: StartSolver = start,
     ) -> None:
+        """Begin with ``scenario``, else where ``saved`` was left, else with a fresh shuffle.
+
+        Undo leads from ``scenario`` back into ``saved``. ``start_advice`` is to the searches for
+        hints and distances what ``start_solver`` is to those that are watched.
+        """
         self.preparation = preparation
         """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
         self.kept_settings = kept_settings or settings
         """What to keep for the next time: ``settings``, less what holds for this session only."""
+        self.records = records or Records()
+        """The records of every category, the latest solve included."""
+        self.editor: Editor | None = None
+        """The draft, in EDIT; else None."""
         self._stage = Stage()
         self._show: ShuffleShow | None = None
         self._then: float | None = None  # time of the last tick
-        first = scenario or _shuffled(settings.rows, settings.columns)
-        self._game = Game(first, clock)
+        self._hint: tuple[Board, Hint] | None = None  # and the board that it is for
+        self._hint_wanted = HintStage.TILE
+        is_fresh = scenario is None and saved is None
+        if is_fresh:
+            scenario = _shuffled(settings, settings.rows, settings.columns)
+        if saved is None:
+            assert scenario is not None
+            saved = SavedGame(Play(scenario, scenario.start))
+            scenario = None
+        self._game = Game(saved, clock)
+        if scenario is not None:
+            self._game.begin(scenario)
+        self._counted = {play.number for play in saved.plays if play.is_solved}
         self._searcher = Searcher(preparation, start_solver)
+        self._advisor = Advisor(preparation, start_advice)
         self._watch = Watch(self._game, self._searcher, preparation, self._stage, settings)
-        if scenario is None:
-            self._show_shuffle(first.start)
+        if is_fresh:
+            self._show_shuffle(self.board)
 
     # ---- What there is to see -----------------------------------------------------------
 
@@ -106,11 +137,15 @@ class Session:
     @property
     def mode(self) -> Mode:
         """What is going on."""
+        if self.editor is not None:
+            return Mode.EDIT
         return Mode.SHUFFLING if self._show is not None else self._watch.mode
 
     @property
     def board(self) -> Board:
         """What is to be shown now."""
+        if self.editor is not None:
+            return self.editor.board
         if self._show is not None:
             return self._show.board
         if self.playback is not None:
@@ -120,6 +155,8 @@ class Session:
     @property
     def goal(self) -> Board:
         """The board to reach."""
+        if self.editor is not None:
+            return self.editor.draft.goal
         return self.scenario.goal
 
     @property
@@ -146,7 +183,7 @@ class Session:
     @property
     def is_solved(self) -> bool:
         """The board shown is the goal, and not only because a shuffle begins there."""
-        return self._show is None and self.board == self.goal
+        return self._show is None and self.editor is None and self.board == self.goal
 
     @property
     def assisted(self) -> bool:
@@ -155,13 +192,46 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """There is an action to take back, or a playback to leave."""
-        return self.playback is not None or self._game.can_undo
+        """There is an action to take back, or a playback or a draft to leave."""
+        return self.playback is not None or self.editor is not None or self._game.can_undo
 
     @property
     def can_redo(self) -> bool:
         """The last action was an undo."""
-        return self._game.can_redo
+        return self._game.can_redo if self.editor is None else self.editor.can_redo
+
+    @property
+    def goal_name(self) -> str:
+        """A name in GOALS, or "own"."""
+        return name_of_goal(self.goal)
+
+    @property
+    def optimal(self) -> int | None:
+        """The shortest way from the scenario's start, None while it is not proven."""
+        return self._advisor.distance(self.scenario.start, self.scenario.goal)
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint to be shown, if one was asked for on this very board."""
+        if self._hint is None or self.mode is not Mode.PLAY or self._hint[0] != self.board:
+            return None
+        return self._hint[1]
+
+    @property
+    def category(self) -> Category | None:
+        """What this play is compared with; None where the board was not shuffled."""
+        return Category.of(self.scenario)
+
+    @property
+    def record(self) -> Record:
+        """What was reached in boards like this one; empty where such a board enters no record."""
+        category = self.category
+        return Record() if category is None else self.records.of(category)
+
+    @property
+    def seed_text(self) -> str:
+        """The seed of the present shuffle, to be copied; "" where the board was not shuffled."""
+        return "" if self.scenario.seed is None else str(self.scenario.seed)
 
     @property
     def playback(self) -> Playback | None:
@@ -198,6 +268,7 @@ class Session:
             or self.mode in (Mode.SHUFFLING, Mode.PREPARING)
             or (self.playback is not None and self.playback.is_playing)
             or self._searcher.is_busy
+            or self._advisor.is_busy
             or self.preparation.state is PreparationState.PREPARING
         )
 
@@ -208,21 +279,41 @@ class Session:
 
         A search or playback stops right there, hands the board over, and then the click counts.
         While SHUFFLING it only finishes the shuffle at once: the board under the hand was another.
+        In EDIT it picks the tile, or lets it change places with the one picked before.
         """
+        if self.editor is not None:
+            self.editor.pick(cell)
+            return True
         return self._act(lambda board: board.moves_to_slide(cell))
 
     def move(self, move: Move) -> bool:
         """Move the blank; False where it would leave the board. Else as ``click``."""
+        if self.editor is not None:
+            board = self.editor.board
+            if move not in board.legal_moves():
+                self._stage.happen(Happening.REFUSED)
+                return False
+            self.editor.swap(board.blank, board.target(move))
+            return True
         return self._act(lambda board: (move,) if move in board.legal_moves() else ())
 
     def undo(self) -> bool:
-        """Take back the last action; from PLAYBACK the whole watch. False where there is none."""
+        """Take back the last action; from PLAYBACK the whole watch. False where there is none.
+
+        In EDIT take back the last change of the draft; with none left, leave it.
+        """
+        if self.editor is not None:
+            if not self.editor.undo():
+                self.cancel_edit()
+            return True
         nothing_shown = self.playback is not None and self.playback.position == 0
         self.stop()
         return nothing_shown or self._travel(self._game.undo)
 
     def redo(self) -> bool:
         """Do again what was undone last; False where there is nothing."""
+        if self.editor is not None:
+            return self.editor.redo()
         self.stop()
         return self._travel(self._game.redo)
 
@@ -236,37 +327,124 @@ class Session:
         self._forget_search()
 
     def new(
-        self, rows: int | None = None, columns: int | None = None, seed: int | None = None
+        self,
+        rows: int | None = None,
+        columns: int | None = None,
+        seed: int | None = None,
+        *,
+        goal: Board | str | None = None,
+        difficulty: Difficulty | None = None,
     ) -> None:
         """A freshly shuffled board, by default of the present shape; BoardError where it cannot be.
 
-        The goal stays where the shape stays, else it is the standard one. A shape that is named is
-        chosen for later, too.
+        goal: a board, or a name in GOALS; by default it stays as it is, where it has a name also in
+        another shape. What is named here is chosen for later, too.
         """
-        size = rows or self.board.rows, columns or self.board.columns
-        scenario = _shuffled(*size, seed, self.goal if size == self.goal.size else None)
         self.stop()
+        if isinstance(goal, Board):
+            rows, columns = rows or goal.rows, columns or goal.columns
+        size = rows or self.board.rows, columns or self.board.columns
+        settings = self.settings
+        if rows or columns:
+            settings = replace(settings, rows=size[0], columns=size[1])
+        if goal is not None:
+            settings = replace(settings, goal=goal if isinstance(goal, str) else goal_text(goal))
+        if difficulty is not None:
+            settings = replace(settings, difficulty=difficulty)
+        scenario = _shuffled(settings, *size, seed, self._goal_for(size, settings, goal))
         before = self.board
         self._game.begin(scenario)
         self._forget_search()
-        if rows or columns:
-            self.settings = replace(self.settings, rows=size[0], columns=size[1])
+        self.settings = settings
         self._show_shuffle(before)
+
+    def paste_seed(self, text: str) -> bool:
+        """A board shuffled by the seed in ``text``; False where it is none, as ``message`` says."""
+        try:
+            seed = parse_seed(text)
+        except PuzzlerError as error:
+            self._stage.message = str(error)
+            self._stage.happen(Happening.REFUSED)
+            return False
+        self.new(seed=seed)
+        return True
+
+    def ask_hint(self) -> None:
+        """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
+
+        ``hint`` tells it, at once or as soon as a quick search has found it.
+        """
+        if self.editor is not None:
+            return
+        self.stop()
+        if self.is_solved:
+            self._stage.message = wording.ALREADY_SOLVED
+            return
+        self._hint_wanted = HintStage.TILE if self.hint is None else HintStage.MOVE
+        self._advisor.ask_hint(self.board, self.goal)
+        self._hint = self.board, Hint(HintStage.THINKING)
+        self._stage.message = wording.THINKING
+        self._give_hint()
+
+    # ---- Editing ------------------------------------------------------------------------
+
+    def edit(self) -> None:
+        """Place tiles by hand, beginning with the board as it is. Meanwhile the timer rests."""
+        if self.editor is None:
+            self.stop()
+            self._forget_search()
+            self._game.hold(is_held=True)
+            self.editor = Editor(self.board, self.goal, self._stage)
+            self._stage.message = wording.EDIT
+
+    def finish_edit(self) -> bool:
+        """A new play of what was drawn, none where nothing was changed.
+
+        False, and still in EDIT, where it cannot be solved; ``editor.problem`` says so.
+        """
+        if self.editor is None:
+            return True
+        draft, is_changed = self.editor.draft, self.editor.is_changed
+        if is_changed and not draft.is_solvable:
+            self._stage.message = self.editor.problem
+            self._stage.happen(Happening.REFUSED)
+            return False
+        shown = self._leave_edit()
+        if is_changed:
+            if draft.goal != self.goal:
+                self.settings = replace(self.settings, goal=goal_text(draft.goal))
+            self._game.begin(Scenario(draft.board, draft.goal, title=wording.DRAWN))
+        self._stage.rearrange(shown, self.board, PLAYER_SLIDE)
+        return True
+
+    def cancel_edit(self) -> None:
+        """Drop what was drawn, and go on as before."""
+        if self.editor is not None:
+            self._stage.rearrange(self._leave_edit(), self.board, PLAYER_SLIDE)
 
     # ---- Watching -----------------------------------------------------------------------
 
     def watch(self) -> None:
         """Search from the board as it is now and play the answer; ``message`` says why not."""
-        if self.mode in (Mode.SEARCHING, Mode.PREPARING):
+        if self.mode in (Mode.SEARCHING, Mode.PREPARING) or not self.finish_edit():
             return
         if self.is_solved:
             self._stage.message = wording.ALREADY_SOLVED
             return
         self.stop()
+        self._drop_hint()
         self._watch.begin()
 
     def stop(self) -> None:
-        """End the shuffle (at its end), the search, or the playback (where it stands), at once."""
+        """End the shuffle (at its end), the search, or the playback (where it stands), at once.
+
+        An edit is finished where the draft can be solved, else dropped.
+        """
+        if self.editor is not None:
+            if not self.finish_edit():
+                self.cancel_edit()
+                self._stage.message = wording.DROPPED
+            return
         if self._show is not None:
             before = self.board
             self._show = None
@@ -304,15 +482,26 @@ class Session:
         self._watch.tick(elapsed)
         if self._show is not None:
             self._advance_show(self._show, elapsed)
+        self._advise()
         slides = self._stage.take()
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
+    def take_happenings(self) -> list[Happening]:
+        """What has happened since the last call that may be heard or celebrated, in order."""
+        return self._stage.take_happenings()
+
+    def saved_game(self) -> SavedGame:
+        """All that is needed to go on another time; what is under way ends first."""
+        self.stop()
+        return self._game.saved
+
     def close(self) -> None:
         """End every thread and child; the session is over. Harmless to repeat."""
         self.stop()
         self._searcher.close()
+        self._advisor.close()
         self.preparation.close()
 
     # ---- Within -------------------------------------------------------------------------
@@ -326,26 +515,99 @@ class Session:
         before = self.board
         moves = moves_on(before)
         if not moves:
+            self._stage.happen(Happening.REFUSED)
             return False
         self._game.slide(moves)
         self._stage.glide(before, moves, Cause.PLAYER, PLAYER_SLIDE)
+        self._stage.happen(Happening.SLID)
         self._forget_search()
         if self.is_solved:
-            self._stage.message = wording.solved_by_hand(self.move_count)
-            _log.info("%s, %.1f s", self.message, self.seconds)
+            self._note_solve(self._game.play)
         return True
+
+    def _note_solve(self, play: Play) -> None:
+        """A hand has reached the goal: say so, and let it enter the records once."""
+        solve, record, category = Solve(play.seconds, play.move_count), self.record, self.category
+        bests = []
+        if category is not None and not play.assisted and play.number not in self._counted:
+            beaten = {
+                "time": record.is_beaten_in_time(solve),
+                "moves": record.is_beaten_in_moves(solve),
+            }
+            bests = [name for name, is_beaten in beaten.items() if is_beaten]
+            self.records = self.records.with_solve(category, solve)
+        self._counted.add(play.number)
+        self._stage.message = wording.solved_by_hand(
+            play.move_count, self.optimal, bests=bests, assisted=play.assisted
+        )
+        self._stage.happen(Happening.SOLVED)
+        if bests:
+            self._stage.happen(Happening.RECORD)
+        _log.info("%s, %.1f s", self.message, play.seconds)
 
     def _travel(self, step: Callable[[], bool]) -> bool:
         before = self.board
         if not step():
             return False
         self._stage.change(before, self.board, Cause.UNDO, PLAYER_SLIDE)
+        self._stage.happen(Happening.SLID)
         self._forget_search()
         return True
 
     def _forget_search(self) -> None:
         self._searcher.forget()
         self._stage.message = ""
+        self._drop_hint()
+
+    def _drop_hint(self) -> None:
+        self._hint = None
+        self._advisor.drop_hint()
+
+    def _give_hint(self) -> None:
+        """Tell the hint that was asked for, if it is known by now."""
+        if self._hint is None or self._hint[1].stage is not HintStage.THINKING:
+            return
+        board, goal = self._hint[0], self.goal
+        move = self._advisor.next_move(board, goal)
+        if move is not None:
+            self._game.assist()
+            stage, cell = self._hint_wanted, board.target(move)
+            told = move if stage is HintStage.MOVE else None
+            self._hint = board, Hint(stage, cell, told)
+            self._stage.message = ""
+        elif self._advisor.is_hopeless(board, goal):
+            self._hint = None
+            self._stage.message = wording.NO_HINT
+
+    def _advise(self) -> None:
+        """Let the advisor work: on the hint that was asked for, and on the present distance."""
+        if self._searcher.result is not None:
+            self._advisor.learn(self._searcher.result)
+        self._advisor.ask_distance(self.scenario.start, self.scenario.goal)
+        has_machine = self._watch.mode in (Mode.PREPARING, Mode.SEARCHING)
+        self._advisor.tick(is_free=not has_machine)
+        self._give_hint()
+
+    def _leave_edit(self) -> Board:
+        """The draft is gone, the timer may run; returns the board that was shown."""
+        shown = self.board
+        self.editor = None
+        self._game.hold(is_held=False)
+        self._stage.message = ""
+        return shown
+
+    def _goal_for(
+        self, size: tuple[int, int], settings: Settings, chosen: Board | str | None
+    ) -> Board:
+        """The goal of a new board of that size, where ``chosen`` was named."""
+        if isinstance(chosen, Board):
+            return chosen
+        if chosen is not None:
+            return goal_from_text(chosen, *size)
+        if size == self.goal.size:
+            return self.goal
+        name = self.goal_name
+        return goal_from_text(settings.goal if name == OWN else name, *size)
 
     def _show_shuffle(self, before: Board) -> None:
         """Show how the present scenario was shuffled, unless the person wants no show."""
@@ -364,8 +626,16 @@ class Session:
 
 
 def _shuffled(
-    rows: int, columns: int, seed: int | None = None, goal: Board | None = None
+    settings: Settings,
+    rows: int,
+    columns: int,
+    seed: int | None = None,
+    goal: Board | None = None,
 ) -> Scenario:
-    scenario = shuffle(rows, columns, seed=seed, goal=goal)
+    """A new scenario of this shape; the goal, unless named, and the difficulty as in settings."""
+    check_shape(rows, columns)
+    moves = settings.difficulty.shuffle_moves(rows, columns)
+    goal = goal or goal_from_text(settings.goal, rows, columns)
+    scenario = shuffle(rows, columns, moves, seed, goal)
     _log.info("board shuffled: %dx%d, seed %d", rows, columns, scenario.seed)
     return scenario

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import logging
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from puzzler import resources
 from puzzler.board.board import check_shape
+from puzzler.game.difficulty import Difficulty
+from puzzler.game.goals import check_goal_text
+from puzzler.game.kept_file import KeptFile
 from puzzler.game.playback import FASTEST, SLOWEST
 from puzzler.search.registry import (
     ALGORITHMS,
@@ -21,8 +22,16 @@ from puzzler.search.registry import (
 from puzzler.search.weight import weight_terms
 
 FILE_NAME = "settings.json"
+SMALLEST_SCALE = 0.75
+LARGEST_SCALE = 3.0
 
-_log = logging.getLogger("puzzler")
+
+class Face(StrEnum):
+    """What the tiles show."""
+
+    NUMBERS = "numbers"
+    LETTERS = "letters"
+    PICTURE = "picture"
 
 
 @dataclass(frozen=True)
@@ -33,6 +42,10 @@ class Settings:
     """Of a new board."""
     columns: int = 4
     """Of a new board."""
+    goal: str = "standard"
+    """Of a new board: a name in GOALS, or the text of a board drawn by hand."""
+    difficulty: Difficulty = Difficulty.MIXED
+    """How far a new board is shuffled."""
     playback_speed: float = 4.0
     """Moves a second, 0.5 to 60."""
     instant_shuffle: bool = False
@@ -48,17 +61,39 @@ class Settings:
     weight: float = 1.0
     """Of the heuristic in Watch."""
 
+    theme: str = "dark"
+    """Name of a file in ``assets/themes``; the window falls back where there is none."""
+    interface_scale: float | None = None
+    """0.75 to 3 times the plain size; None follows the window."""
+    volume: float = 0.6
+    """Of sounds, 0 to 1."""
+    is_muted: bool = False
+    """No sounds, whatever the volume."""
+    face: Face = Face.NUMBERS
+    """What the tiles show."""
+    picture: str = ""
+    """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
+    numbers_on_pictures: bool = True
+    """Small numbers on the tiles of a picture."""
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """Keys chosen by hand: the name of a command to the names of keys that ask for it."""
+    is_welcomed: bool = False
+    """The hint of the first run has been seen."""
+
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            expected = type(field.default)
-            # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
-            is_whole_number = expected is float and type(value) is int
-            if type(value) is not expected and not is_whole_number:
-                raise ValueError(f"{field.name} cannot be {value!r}")
+        for known in fields(self):
+            value = getattr(self, known.name)
+            if not _is_fit(value, known.default):
+                raise ValueError(f"{known.name} cannot be {value!r}")
+        object.__setattr__(self, "difficulty", _one_of(Difficulty, "difficulty", self.difficulty))
+        object.__setattr__(self, "face", _one_of(Face, "face", self.face))
+        object.__setattr__(self, "keys", _checked_keys(self.keys))
         check_shape(self.rows, self.columns)
-        if not SLOWEST <= self.playback_speed <= FASTEST:
-            raise ValueError(f"playback_speed goes from {SLOWEST} to {FASTEST:g}")
+        check_goal_text(self.goal)
+        _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)
+        _check_range("volume", self.volume, 0, 1)
+        if self.interface_scale is not None:
+            _check_range("interface_scale", self.interface_scale, SMALLEST_SCALE, LARGEST_SCALE)
         if self.algorithm not in ALGORITHMS:
             raise ValueError(f"no algorithm is called {self.algorithm!r}")
         if self.heuristic not in HEURISTICS:
@@ -82,19 +117,7 @@ def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
     Never raises. No file gives the defaults and nothing to say. A file that cannot be read is
     renamed to ``settings.json.broken`` and the defaults are used; the message says so.
     """
-    file = (folder or resources.data_folder()) / FILE_NAME
-    try:
-        text = file.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return Settings(), ""
-    except OSError as error:
-        return Settings(), _said(f"the settings cannot be read ({error.strerror}): using defaults")
-    except UnicodeDecodeError:
-        return Settings(), _set_aside(file, "it is not text")
-    try:
-        return _from_json(json.loads(text)), ""
-    except (ValueError, RecursionError) as error:
-        return Settings(), _set_aside(file, str(error))
+    return _FILE.load(folder)
 
 
 def save_settings(settings: Settings, folder: Path | None = None) -> str:
@@ -102,31 +125,55 @@ def save_settings(settings: Settings, folder: Path | None = None) -> str:
 
     Never raises. The file is replaced as a whole or not at all.
     """
-    file = (folder or resources.data_folder()) / FILE_NAME
+    return _FILE.save(settings, folder)
+
+
+def _is_fit(value: Any, default: Any) -> bool:
+    """``value`` is of the kind of ``default``, as JSON knows kinds."""
+    if default is MISSING:  # the keys, which are looked at one by one
+        return True
+    if default is None:
+        return value is None or type(value) in (int, float)
+    if isinstance(default, str):
+        return isinstance(value, str)
+    # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
+    return type(value) is type(default) or (type(default) is float and type(value) is int)
+
+
+def _check_range(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{name} goes from {least:g} to {most:g}")
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def _one_of(choices: type[Choice], name: str, value: str) -> Choice:
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        resources.write_atomically(file, json.dumps(asdict(settings), indent=2) + "\n")
-    except OSError as error:
-        return _said(f"the settings cannot be kept ({error.strerror})")
-    return ""
+        return choices(value)
+    except ValueError:
+        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}") from None
+
+
+def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
+    """Which commands and keys there are, the window knows; here only their shape is looked at."""
+    if not isinstance(keys, Mapping):
+        raise ValueError(f"keys cannot be {keys!r}")
+    for command, names in keys.items():
+        is_list = isinstance(names, (list, tuple)) and all(type(name) is str for name in names)
+        if type(command) is not str or not is_list:
+            raise ValueError(f"the keys of {command!r} are a list of names, not {names!r}")
+    return {command: tuple(names) for command, names in keys.items()}
 
 
 def _from_json(value: Any) -> Settings:
     if not isinstance(value, dict):
-        raise ValueError("it holds no settings")
+        raise TypeError("it holds no settings")
     # a newer version may have written more than this one knows: that is no fault
     known = {field.name for field in fields(Settings)}
     return Settings(**{name: chosen for name, chosen in value.items() if name in known})
 
 
-def _set_aside(file: Path, reason: str) -> str:
-    aside = file.with_name(FILE_NAME + ".broken")
-    with contextlib.suppress(OSError):
-        file.replace(aside)
-    where = f", the old file is now {aside.name}" if not file.exists() else ""
-    return _said(f"the settings file is broken ({reason}): using defaults{where}")
-
-
-def _said(message: str) -> str:
-    _log.warning(message)
-    return message
+_FILE: KeptFile[Settings] = KeptFile(
+    FILE_NAME, "settings", "using defaults", Settings, _from_json, asdict
+)

@@ -1,10 +1,10 @@
-"""What the view is told: slides of the board, one after another, and one line of text."""
+"""What the view is told: slides of the board one after another, happenings, a line of text."""
 
 from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.mode import Cause, Slide
+from puzzler.game.mode import Cause, Happening, Slide
 
 
 class Stage:
@@ -14,6 +14,7 @@ class Stage:
         self.message = ""
         """One line about what happened last; may be empty."""
         self._slides: list[Slide] = []
+        self._happenings: list[Happening] = []
 
     @property
     def has_slides(self) -> bool:
@@ -49,6 +50,22 @@ class Stage:
         """The board is another one at once."""
         if before != after:
             self._slides.append(Slide((), before, after, Cause.JUMP, 0.0))
+
+    def rearrange(self, before: Board, after: Board, seconds: float) -> None:
+        """Tiles change places where no moves lead."""
+        if before.size != after.size:
+            self.jump(before, after)
+        elif before != after:
+            self._slides.append(Slide((), before, after, Cause.EDIT, seconds))
+
+    def happen(self, happening: Happening) -> None:
+        """Something that may be heard."""
+        self._happenings.append(happening)
+
+    def take_happenings(self) -> list[Happening]:
+        """What has happened since the last call, in order."""
+        happenings, self._happenings = self._happenings, []
+        return happenings
 
     def take(self) -> list[Slide]:
         """The slides since the last call, in order."""

@@ -8,9 +8,9 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.game import playback as pace
 from puzzler.game import wording
 from puzzler.game.game import Game
-from puzzler.game.mode import Cause, Mode
+from puzzler.game.mode import Cause, Happening, Mode
 from puzzler.game.playback import Playback
-from puzzler.game.searcher import Searcher
+from puzzler.game.searcher import Method, Searcher
 from puzzler.game.settings import Settings
 from puzzler.game.stage import Stage
 from puzzler.search.problem import Problem
@@ -126,7 +126,15 @@ class Watch:
             self._stage.message = str(error)
             self._enter(Mode.PLAY)
             return
-        self._searcher.begin(problem, self.settings)
+        method = Method(self.settings.algorithm, self.settings.heuristic, self.settings.weight)
+        _log.info(
+            "search started: %s, %s, weight %g, from %s",
+            method.algorithm,
+            method.heuristic,
+            method.weight,
+            problem.start,
+        )
+        self._searcher.begin(problem, method)
         self._enter(Mode.SEARCHING)
         is_plain = self._preparation.state in (
             PreparationState.UNCOMPILED,
@@ -169,6 +177,8 @@ class Watch:
     def _advance(self, playback: Playback, elapsed: float) -> None:
         board, was_at_end = playback.board, playback.is_at_end
         for move in playback.advance(elapsed):
+            if not pace.is_linear(playback.speed):
+                self._stage.happen(Happening.SLID)
             board = self._stage.glide(
                 board,
                 (move,),

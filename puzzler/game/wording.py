@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
 
@@ -10,9 +12,25 @@ SEARCHING = "searching"
 ALREADY_SOLVED = "the board is solved already"
 
 
-def solved_by_hand(move_count: int) -> str:
-    """Said when the person reaches the goal."""
-    return f"solved in {_counted(move_count, 'move')}"
+THINKING = "looking for a hint"
+NO_HINT = "no hint was found for this board"
+EDIT = "click two tiles to swap them"
+DROPPED = "the drawn board was dropped: no moves lead from it to the goal"
+DRAWN = "drawn by hand"
+
+
+def solved_by_hand(
+    move_count: int, optimal: int | None, *, bests: Sequence[str] = (), assisted: bool = False
+) -> str:
+    """Said when the person reaches the goal; ``bests`` names what was beaten."""
+    said = [f"solved in {_counted(move_count, 'move')}"]
+    if optimal is not None:
+        said.append("the shortest way" + ("" if move_count == optimal else f" takes {optimal}"))
+    if bests:
+        said.append(f"your new best in {' and '.join(bests)}")
+    if assisted:
+        said.append("with help")
+    return ", ".join(said)
 
 
 def outcome(result: SearchResult) -> str:

@@ -90,6 +90,13 @@ class FakeSolver:
         return self.runs[-1]
 
 
+def no_advice(make_search: Callable[[], Search], run_id: int) -> FakeHandle:
+    """For ``start_advice``: every search for a hint or a distance fails at once."""
+    handle = FakeHandle(make_search, run_id)
+    handle.fail("no advice is given")
+    return handle
+
+
 class FakePreparation:
     def __init__(self, state: PreparationState = PreparationState.READY) -> None:
         self.state = state

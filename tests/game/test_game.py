@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, IllegalMoveError, Move, Scenario
-from puzzler.game.game import Game
+from puzzler.game.game import Game, Play, SavedGame
 from tests.game.fakes import FakeClock
 
 GOAL = Board.solved(3, 3)
@@ -20,7 +20,7 @@ def clock():
 
 @pytest.fixture
 def game(clock):
-    return Game(NEAR, clock)
+    return Game(SavedGame(Play(NEAR, NEAR.start)), clock)
 
 
 def test_the_timer_runs_from_the_first_move_to_the_goal(game, clock):

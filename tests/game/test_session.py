@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from puzzler.board.goal import snail
 from puzzler.game.mode import Cause, Mode
 from puzzler.game.session import Session
 from puzzler.game.settings import Settings
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver
+from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
 
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
@@ -24,16 +25,17 @@ NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
 class Stage:
     """A session with all that a test needs to play it."""
 
-    def __init__(self, scenario=NEAR, **settings):
+    def __init__(self, scenario=NEAR, handed_in=MappingProxyType({}), **settings):
         self.clock = FakeClock()
         self.solver = FakeSolver()
         self.preparation = FakePreparation()
         self.session = Session(
-            Settings(rows=3, columns=3, **settings),
+            Settings(**{"rows": 3, "columns": 3} | settings),
             self.clock,
             preparation=self.preparation,
             scenario=scenario,
             start_solver=self.solver,
+            **{"start_advice": no_advice} | handed_in,
         )
 
     def tick(self, seconds=FRAME):
@@ -248,6 +250,7 @@ def test_what_holds_for_one_session_is_not_kept():
         scenario=NEAR,
         kept_settings=kept,
         start_solver=FakeSolver(),
+        start_advice=no_advice,
     )
     session.new()
     assert (session.settings, session.kept_settings) == (for_now, kept)
@@ -267,12 +270,13 @@ def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
     assert stage.tick()[-1].after == NEAR.start
 
 
-def test_a_new_board_keeps_an_unusual_goal_while_the_shape_stays():
+def test_a_new_board_keeps_an_unusual_goal():
     stage = Stage(scenario=Scenario(Board.parse("1 2 3/0 8 4/7 6 5"), snail(3, 3)))
     stage.session.new()
-    assert stage.session.goal == snail(3, 3)
+    assert (stage.session.goal, stage.session.goal_name) == (snail(3, 3), "snail")
     stage.session.new(4, 4)
-    assert stage.session.goal == Board.solved(4, 4)
+    assert stage.session.goal == snail(4, 4)
+    assert stage.session.settings.goal == "standard"
 
 
 def test_a_shape_that_cannot_be_changes_nothing(stage):
