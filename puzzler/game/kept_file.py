@@ -14,6 +14,16 @@ from puzzler import resources
 
 Value = TypeVar("Value")
 
+_MISREAD = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What can be raised by reading what somebody else wrote."""
+
 _log = logging.getLogger("puzzler")
 
 
@@ -54,7 +64,7 @@ class KeptFile(Generic[Value]):
             return self.from_json(json.loads(text)), ""
         except KeyError as error:
             return self.default(), self._set_aside(file, f"{error} is missing")
-        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
+        except _MISREAD as error:
             return self.default(), self._set_aside(file, str(error))
 
     def save(self, value: Value, folder: Path | None = None) -> str:

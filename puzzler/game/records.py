@@ -73,8 +73,9 @@ class Record:
     def __post_init__(self) -> None:
         if type(self.solves) is not int or not len(self.last) <= self.solves:
             raise ValueError(f"{self.solves!r} solves cannot be")
-        if self.solves:
-            Solve(self.best_seconds or 0.0, self.best_moves or 0)
+        if self.solves and (self.best_seconds is None or self.best_moves is None):
+            raise ValueError("a record without a best cannot be")
+        Solve(self.best_seconds or 0, self.best_moves or 0)
 
     def average(self, count: int) -> Solve | None:
         """The plain mean of the last ``count`` solves; None while there are fewer."""

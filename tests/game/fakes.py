@@ -53,7 +53,13 @@ class FakeHandle:
         ]
 
     def finish(
-        self, start: Board, goal: Board, moves: tuple[Move, ...], status: Outcome = Outcome.SOLVED
+        self,
+        start: Board,
+        goal: Board,
+        moves: tuple[Move, ...],
+        status: Outcome = Outcome.SOLVED,
+        *,
+        proven_optimal: bool = False,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=0.5)
         self.events.append(
@@ -67,6 +73,7 @@ class FakeHandle:
                     "manhattan+misplaced",
                     1,
                     moves,
+                    proven_optimal=proven_optimal,
                     bound_factor=2,
                     stats=stats,
                 ),

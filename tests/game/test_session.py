@@ -15,6 +15,7 @@ from puzzler.board.goal import snail
 from puzzler.game.mode import Cause, Mode
 from puzzler.game.session import Session
 from puzzler.game.settings import Settings
+from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
 
 FRAME = 1 / 60
@@ -25,10 +26,16 @@ NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
 class Stage:
     """A session with all that a test needs to play it."""
 
-    def __init__(self, scenario=NEAR, handed_in=MappingProxyType({}), **settings):
+    def __init__(
+        self,
+        scenario=NEAR,
+        handed_in=MappingProxyType({}),
+        state=PreparationState.READY,
+        **settings,
+    ):
         self.clock = FakeClock()
         self.solver = FakeSolver()
-        self.preparation = FakePreparation()
+        self.preparation = FakePreparation(state)
         self.session = Session(
             Settings(**{"rows": 3, "columns": 3} | settings),
             self.clock,

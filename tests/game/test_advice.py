@@ -1,0 +1,268 @@
+"""Hints and distances: asked for, found in the background, told in two stages."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario
+from puzzler.game.advisor import LADDER, SHORTEST, Hint, HintStage
+from puzzler.game.mode import Mode
+from puzzler.search.result import Outcome
+from puzzler.solver.handle import start
+from puzzler.solver.messages import Cancel
+from puzzler.solver.preparation import PreparationState
+from tests.game.fakes import FakeSolver
+from tests.game.test_session import GOAL, NEAR, Stage
+from tests.solver.scripted import wait_until
+
+ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+
+
+class Advised(Stage):
+    """A stage whose advice a test gives."""
+
+    def __init__(self, **arguments):
+        self.advice = FakeSolver()
+        super().__init__(handed_in={"start_advice": self.advice}, **arguments)
+        self.tick()
+
+    def answer(self, moves=ANSWER, start=NEAR.start, *, status=Outcome.SOLVED, proven=True):
+        run = self.advice.last
+        run.finish(start, GOAL, moves, status, proven_optimal=proven)
+        self.tick()
+
+
+@pytest.fixture
+def stage():
+    return Advised()
+
+
+def test_the_distance_is_found_in_the_background(stage):
+    session = stage.session
+    assert session.optimal is None
+    assert session.is_busy
+    stage.answer()
+    assert session.optimal == 3
+    assert not session.is_busy
+    session.move(Move.DOWN)
+    stage.pass_time(1)
+    assert session.optimal == 3
+    assert len(stage.advice.runs) == 1
+    assert not session.assisted
+
+
+def test_a_distance_that_is_not_proven_stays_unknown(stage):
+    stage.answer(proven=False)
+    assert stage.session.optimal is None
+
+
+def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
+    stage.answer((), status=Outcome.LIMIT)
+    stage.pass_time(1)
+    assert stage.session.optimal is None
+    assert not stage.session.is_busy
+    assert len(stage.advice.runs) == 1
+
+
+def test_a_failed_search_is_no_answer(stage):
+    stage.advice.last.fail("out of memory")
+    stage.tick()
+    assert stage.session.optimal is None
+    assert not stage.session.is_busy
+
+
+def test_every_scenario_has_its_own_distance(stage):
+    session = stage.session
+    stage.answer()
+    session.new(seed=1)
+    assert session.optimal is None
+    stage.tick()
+    stage.answer((Move.UP,) * 0, start=session.scenario.start)
+    assert session.optimal == 0
+    session.undo()
+    assert session.optimal == 3
+
+
+def test_what_a_watched_search_has_proven_counts_too(stage):
+    session = stage.session
+    stage.answer((), status=Outcome.LIMIT)
+    session.watch()
+    stage.solver.last.find(ANSWER)
+    stage.solver.last.finish(NEAR.start, GOAL, ANSWER, proven_optimal=True)
+    stage.tick()
+    stage.tick()
+    assert session.optimal == 3
+
+
+def test_the_distance_waits_while_a_search_is_watched():
+    stage = Advised()
+    stage.answer()
+    stage.session.new(seed=1)
+    stage.session.watch()
+    stage.pass_time(0.5)
+    assert len(stage.advice.runs) == 1
+    stage.session.stop()
+    stage.tick()
+    assert len(stage.advice.runs) == 2
+
+
+def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
+    session = stage.session
+    stage.answer()
+    assert session.hint is None
+    session.ask_hint()
+    assert session.hint == Hint(HintStage.TILE, 6, None)
+    assert session.assisted
+    session.ask_hint()
+    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN)
+    session.ask_hint()
+    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN)
+    session.move(Move.DOWN)
+    assert session.hint is None
+    session.ask_hint()
+    assert session.hint == Hint(HintStage.TILE, 7, None)
+    assert len(stage.advice.runs) == 1
+
+
+def test_a_hint_is_looked_for_without_waiting(stage):
+    session = stage.session
+    stage.answer()
+    session.move(Move.RIGHT)
+    here = session.board
+    session.ask_hint()
+    assert session.hint == Hint(HintStage.THINKING)
+    assert session.message == "looking for a hint"
+    assert not session.assisted
+    stage.tick()
+    assert session.is_busy
+    stage.answer((Move.LEFT, *ANSWER), start=here)
+    assert session.hint == Hint(HintStage.TILE, 3, None)
+    assert (session.assisted, session.message) == (True, "")
+
+
+def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
+    session = stage.session
+    session.ask_hint()
+    session.ask_hint()
+    stage.tick()
+    stage.answer()
+    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN)
+
+
+def test_a_hint_comes_before_a_distance(stage):
+    stage.session.ask_hint()
+    stage.tick()
+    first, second = stage.advice.runs
+    assert first.sent == [Cancel()]
+    assert second.sent == []
+    stage.answer()
+    assert stage.session.hint.stage is HintStage.TILE
+    assert stage.session.optimal == 3
+
+
+def test_each_method_is_tried_until_one_finds_something(stage):
+    session = stage.session
+    session.ask_hint()
+    stage.tick()
+    for _ in LADDER[1:]:
+        stage.answer((), status=Outcome.LIMIT)
+        assert session.hint == Hint(HintStage.THINKING)
+    stage.answer(proven=False)
+    assert session.hint.cell == 6
+    assert len(stage.advice.runs) >= 1 + len(LADDER)
+
+
+def test_where_no_method_finds_anything_that_is_said(stage):
+    session = stage.session
+    session.ask_hint()
+    stage.tick()
+    for _ in LADDER:
+        stage.answer((), status=Outcome.LIMIT)
+    assert session.hint is None
+    assert session.message == "no hint was found for this board"
+    assert not session.assisted
+    session.ask_hint()
+    assert session.hint == Hint(HintStage.THINKING)
+
+
+@pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
+def test_whatever_is_done_meanwhile_drops_the_hint(stage, action):
+    session = stage.session
+    session.move(Move.RIGHT)
+    session.ask_hint()
+    stage.tick()
+    asked = stage.advice.last
+    if action == "move":
+        session.move(Move.RIGHT)
+    else:
+        getattr(session, action)()
+    assert session.hint is None
+    stage.tick()
+    assert asked.sent == [Cancel()]
+    assert not session.assisted
+
+
+def test_a_solved_board_needs_no_hint():
+    stage = Advised(scenario=Scenario(GOAL, GOAL))
+    stage.session.ask_hint()
+    assert stage.session.hint is None
+    assert stage.session.message == "the board is solved already"
+
+
+def test_a_hint_stops_what_is_watched(stage):
+    stage.session.watch()
+    stage.session.ask_hint()
+    assert stage.session.mode is Mode.PLAY
+    assert stage.session.hint is not None
+
+
+def test_there_are_no_hints_for_a_draft(stage):
+    stage.session.edit()
+    stage.session.ask_hint()
+    assert stage.session.hint is None
+
+
+@pytest.mark.parametrize(
+    ("state", "size", "finds_distance", "finds_hint"),
+    [
+        (PreparationState.READY, 4, True, True),
+        (PreparationState.PREPARING, 3, False, True),
+        (PreparationState.PREPARING, 4, False, False),
+        (PreparationState.UNCOMPILED, 3, True, True),
+        (PreparationState.UNCOMPILED, 4, False, True),
+        (PreparationState.FAILED, 4, False, True),
+    ],
+)
+def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distance, finds_hint):
+    goal = Board.solved(size, size)
+    stage = Advised(scenario=Scenario(goal.apply(Move.UP), goal), state=state)
+    assert bool(stage.advice.runs) == finds_distance
+    stage.session.ask_hint()
+    stage.tick()
+    assert len(stage.advice.runs) == finds_distance + finds_hint
+
+
+def test_the_first_method_proves_what_it_finds():
+    assert LADDER[0] == SHORTEST
+    assert (SHORTEST.algorithm, SHORTEST.heuristic, SHORTEST.weight) == ("astar", "manhattan", 1)
+    assert SHORTEST.limit.seconds == 0.3
+
+
+def test_the_real_search_finds_the_distance_and_the_hint():
+    stage = Stage(handed_in={"start_advice": start})
+    session = stage.session
+    session.ask_hint()
+
+    def is_known():
+        stage.tick(0.02)
+        return session.optimal is not None and not session.is_busy
+
+    wait_until(is_known)
+    assert session.optimal == 3
+    assert session.hint == Hint(HintStage.TILE, 6, None)
+    session.close()
+
+
+def test_closing_closes_the_advice(stage):
+    stage.session.close()
+    assert all(run.is_closed for run in stage.advice.runs)

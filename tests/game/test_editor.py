@@ -1,0 +1,248 @@
+"""Placing tiles by hand: the draft, its undo, and what becomes of it in the session."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import Board, BoardError, Move
+from puzzler.board.goal import snail
+from puzzler.game.editor import Editor, Target
+from puzzler.game.mode import Cause, Happening, Mode
+from puzzler.game.stage import Stage as View
+from tests.game.test_session import GOAL, NEAR, Stage
+
+SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
+
+
+@pytest.fixture
+def editor():
+    return Editor(GOAL, GOAL, View())
+
+
+@pytest.fixture
+def stage():
+    stage = Stage()
+    stage.session.edit()
+    return stage
+
+
+def test_two_picks_let_two_tiles_change_places(editor):
+    editor.pick(0)
+    assert (editor.held, editor.cursor, editor.is_changed) == (0, 0, False)
+    editor.pick(1)
+    assert (editor.held, editor.cursor, editor.is_changed) == (None, 1, True)
+    assert editor.board == SWAPPED
+    assert editor.draft.goal == GOAL
+
+
+def test_a_tile_picked_twice_is_put_back(editor):
+    editor.pick(4)
+    editor.pick(4)
+    assert (editor.held, editor.is_changed, editor.can_undo) == (None, False, False)
+    editor.pick(4)
+    editor.drop()
+    assert editor.held is None
+
+
+def test_what_cannot_be_solved_is_named_and_mended(editor):
+    assert editor.problem == ""
+    editor.swap(0, 1)
+    assert editor.problem == "no moves lead from this board to the goal"
+    assert not editor.draft.is_solvable
+    editor.mend()
+    assert editor.problem == ""
+    assert editor.board == GOAL
+    editor.mend()
+    assert editor.undo()
+    assert editor.board == SWAPPED
+
+
+def test_a_tile_is_placed_at_the_cursor_by_its_number(editor):
+    editor.move_cursor(-1, -9)
+    assert editor.cursor == 3
+    assert editor.place(8)
+    assert editor.board == Board.parse("1 2 3/8 5 6/7 4 0")
+    assert not editor.place(9)
+    assert not editor.place(-1)
+    editor.move_cursor(9, 9)
+    assert editor.cursor == 8
+
+
+def test_the_goal_is_drawn_in_the_same_way(editor):
+    editor.target = Target.GOAL
+    editor.arrange("snail")
+    assert (editor.draft.board, editor.draft.goal) == (GOAL, snail(3, 3))
+    assert editor.board == snail(3, 3)
+    editor.mend()
+    assert editor.draft.is_solvable
+    assert editor.board == snail(3, 3)
+    editor.target = Target.BOARD
+    editor.arrange("blank-first")
+    assert editor.board.tiles[0] == 0
+
+
+def test_another_shape_begins_in_order_and_can_be_undone(editor):
+    editor.swap(0, 1)
+    editor.reshape(2, 5)
+    assert editor.draft.board == editor.draft.goal == Board.solved(2, 5)
+    assert editor.cursor == 9
+    editor.reshape(2, 5)
+    assert editor.undo()
+    assert editor.board == SWAPPED
+    assert editor.redo()
+    assert not editor.can_redo
+    with pytest.raises(BoardError):
+        editor.reshape(1, 5)
+
+
+def test_undo_all_comes_back_to_what_it_began_with(editor):
+    for cell in (0, 5, 8, 8, 3, 2):
+        editor.pick(cell)
+    while editor.undo():
+        pass
+    assert (editor.board, editor.is_changed) == (GOAL, False)
+    assert not editor.undo()
+
+
+# ---- In the session -------------------------------------------------------------------
+
+
+def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
+    session = stage.session
+    assert (session.mode, session.board) == (Mode.EDIT, NEAR.start)
+    assert session.message == "click two tiles to swap them"
+    assert session.click(0)
+    assert session.click(8)
+    assert session.board == Board.parse("8 2 3/0 5 6/4 7 1")
+    [slide] = stage.tick()
+    assert (slide.cause, slide.moves, slide.seconds) == (Cause.EDIT, (), 0.11)
+    assert (slide.before, slide.after) == (NEAR.start, session.board)
+    assert session.move_count == 0
+
+
+def test_keys_slide_the_blank_of_the_draft(stage):
+    session = stage.session
+    assert session.move(Move.DOWN)
+    assert session.board == Board.parse("1 2 3/4 5 6/0 7 8")
+    assert not session.is_solved
+    assert not session.move(Move.DOWN)
+    assert session.take_happenings() == [Happening.REFUSED]
+
+
+def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
+    session = stage.session
+    session.click(0)
+    session.click(1)
+    assert not session.finish_edit()
+    assert (session.mode, session.message) == (Mode.EDIT, session.editor.problem)
+    session.editor.mend()
+    session.click(1)
+    session.click(4)
+    session.click(2)
+    session.click(5)
+    drawn = session.board
+    stage.tick()
+    assert session.finish_edit()
+    assert (session.mode, session.editor, session.board) == (Mode.PLAY, None, drawn)
+    assert (session.scenario.start, session.scenario.title) == (drawn, "drawn by hand")
+    assert (session.move_count, session.category) == (0, None)
+    assert stage.tick() == []
+    assert session.undo()
+    assert (session.board, session.scenario) == (NEAR.start, NEAR)
+    assert session.redo()
+    assert session.board == drawn
+
+
+def test_an_unchanged_draft_is_no_action(stage):
+    assert stage.session.finish_edit()
+    assert stage.session.mode is Mode.PLAY
+    assert not stage.session.can_undo
+    assert stage.session.finish_edit()
+
+
+def test_a_drawn_goal_is_played_and_kept_for_later(stage):
+    session = stage.session
+    session.editor.target = Target.GOAL
+    session.click(0)
+    session.click(1)
+    session.editor.target = Target.BOARD
+    session.editor.mend()
+    assert session.finish_edit()
+    assert session.goal == SWAPPED
+    assert (session.goal_name, session.settings.goal) == ("own", str(SWAPPED))
+    session.new(4, 4)
+    assert session.goal == Board.solved(4, 4)
+    session.new(3, 3)
+    assert session.goal == GOAL
+    session.new(goal=SWAPPED)
+    assert session.goal == SWAPPED
+
+
+def test_cancelling_drops_the_draft(stage):
+    session = stage.session
+    session.click(0)
+    session.click(1)
+    session.cancel_edit()
+    assert (session.mode, session.board, session.can_undo) == (Mode.PLAY, NEAR.start, False)
+    assert stage.tick()[-1].after == NEAR.start
+    session.cancel_edit()
+
+
+def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
+    session = stage.session
+    session.click(0)
+    session.click(1)
+    assert session.can_undo
+    assert not session.can_redo
+    assert session.undo()
+    assert session.can_redo
+    assert session.redo()
+    assert session.undo()
+    assert (session.mode, session.board) == (Mode.EDIT, NEAR.start)
+    assert session.undo()
+    assert session.mode is Mode.PLAY
+
+
+def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
+    session = stage.session
+    session.move(Move.DOWN)
+    drawn = session.board
+    session.watch()
+    assert (session.mode, session.scenario.start) == (Mode.SEARCHING, drawn)
+    assert session.move_count == 0
+
+
+def test_what_follows_drops_a_draft_that_cannot_be_solved(stage):
+    session = stage.session
+    session.click(0)
+    session.click(1)
+    session.watch()
+    assert session.mode is Mode.EDIT
+    session.stop()
+    assert (session.mode, session.board) == (Mode.PLAY, NEAR.start)
+    assert session.message == "the drawn board was dropped: no moves lead from it to the goal"
+
+
+def test_the_timer_rests_while_editing():
+    stage = Stage()
+    session = stage.session
+    session.move(Move.DOWN)
+    stage.tick(2)
+    session.edit()
+    session.edit()
+    stage.tick(10)
+    assert not session.is_timing
+    session.cancel_edit()
+    stage.tick(1)
+    assert session.seconds == pytest.approx(3)
+
+
+def test_a_draft_may_have_another_shape(stage):
+    session = stage.session
+    session.editor.reshape(5, 2)
+    [slide] = stage.tick()
+    assert slide.cause is Cause.JUMP
+    session.finish_edit()
+    assert (session.board, session.is_solved) == (Board.solved(5, 2), True)
+    session.undo()
+    assert session.board == NEAR.start
