@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,8 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
-from puzzler.board.goal import snail
-from puzzler.game.mode import Cause, Mode
+from puzzler.board.goal import GOALS, snail
+from puzzler.game import saved_game
+from puzzler.game.difficulty import Difficulty
+from puzzler.game.editor import Target
+from puzzler.game.goals import goal_from_text
+from puzzler.game.mode import Cause, Happening, Mode
+from puzzler.game.records import Category, Record, Records, Solve
 from puzzler.game.session import Session
 from puzzler.game.settings import Settings
 from puzzler.solver.preparation import PreparationState
@@ -293,6 +299,186 @@ def test_a_shape_that_cannot_be_changes_nothing(stage):
     assert not stage.session.can_undo
 
 
+@pytest.mark.parametrize("goal", ["standard", "blank-first", "snail", "3 1 2/4 5 6/7 8 0"])
+def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
+    session = stage.session
+    session.new(goal=goal)
+    expected = goal_from_text(goal, 3, 3)
+    assert (session.goal, session.settings.goal) == (expected, goal)
+    assert session.goal_name == (goal if goal in GOALS else "own")
+    session.undo()
+    assert session.goal == GOAL
+    later = Stage(scenario=None, goal=goal).session
+    assert later.goal == expected
+
+
+def test_a_goal_drawn_elsewhere_brings_its_shape(stage):
+    goal = Board.parse("5 4 3/2 1 0")
+    stage.session.new(goal=goal)
+    assert stage.session.goal == goal
+    assert stage.session.settings.goal == "5 4 3/2 1 0"
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"goal": "crooked"}, {"goal": GOAL, "rows": 4}, {"rows": 11}]
+)
+def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
+    before = stage.session.settings
+    with pytest.raises(BoardError):
+        stage.session.new(**arguments)
+    assert stage.session.board == NEAR.start
+    assert stage.session.settings == before
+    assert not stage.session.can_undo
+
+
+@pytest.mark.parametrize("difficulty", Difficulty)
+def test_a_difficulty_is_a_number_of_moves_and_reproducible_by_seed(stage, difficulty):
+    session = stage.session
+    session.new(difficulty=difficulty, seed=11)
+    assert len(session.scenario.shuffle) == difficulty.shuffle_moves(3, 3)
+    assert session.settings.difficulty is difficulty
+    first = session.scenario
+    assert session.seed_text == "11"
+    session.new()
+    assert session.scenario != first
+    assert session.paste_seed(" 11\n")
+    assert session.scenario == first
+    assert session.undo()
+    assert session.scenario != first
+
+
+def test_the_command_line_and_the_window_shuffle_alike(stage):
+    stage.session.new(seed=2026)
+    assert stage.session.scenario == shuffle(3, 3, seed=2026)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is no seed: the text is empty"),
+        ("hello\nworld", "'hello\\nworld' is no seed: a seed is a whole number"),
+        ("-1", "'-1' is no seed"),
+        ("1.5", "'1.5' is no seed"),
+        ("\u0661", "is no seed"),
+        ("9" * 5000, "it has more than 40 digits"),
+    ],
+)
+def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, reason):
+    assert not stage.session.paste_seed(text)
+    assert reason in stage.session.message
+    assert "\n" not in stage.session.message
+    assert stage.session.take_happenings() == [Happening.REFUSED]
+    assert stage.session.scenario == NEAR
+
+
+def test_a_board_that_was_not_shuffled_has_no_seed(stage):
+    assert stage.session.seed_text == ""
+
+
+# ---- Solving by hand ------------------------------------------------------------------
+
+SHUFFLED = shuffle(3, 3, 9, seed=4)
+WAY_BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
+
+
+def solve_by_hand(stage, detour=0):
+    """The way back, after so many moves there and back; half a second each."""
+    session = stage.session
+    move = next(move for move in session.board.legal_moves() if move != WAY_BACK[0])
+    for step in [move, move.inverse] * detour + WAY_BACK:
+        session.move(step)
+        stage.tick(0.5)
+
+
+def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    solve_by_hand(stage, detour=1)
+    assert session.is_solved
+    happened = session.take_happenings()
+    assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
+    assert session.take_happenings() == []
+    assert session.message == "solved in 11 moves"
+    assert session.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
+    assert session.records.of(Category(3, 3, "standard", Difficulty.EASY)) == session.record
+
+
+def test_a_best_that_is_beaten_is_said():
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    solve_by_hand(stage, detour=1)
+    session.restart()
+    solve_by_hand(stage)
+    assert session.message == "solved in 9 moves, your new best in time and moves"
+    assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
+    assert (session.record.solves, session.record.best_moves) == (2, 9)
+    session.restart()
+    solve_by_hand(stage, detour=2)
+    assert session.message == "solved in 13 moves"
+    assert session.record.solves == 3
+
+
+def test_a_play_counts_once_however_often_it_is_undone():
+    stage = Stage(scenario=SHUFFLED)
+    solve_by_hand(stage)
+    stage.session.undo()
+    stage.session.move(WAY_BACK[-1])
+    assert stage.session.is_solved
+    assert stage.session.record.solves == 1
+
+
+def test_an_assisted_solve_enters_no_record():
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    session.watch()
+    stage.solver.last.find(tuple(WAY_BACK))
+    stage.pass_time(0.3)
+    session.restart()
+    solve_by_hand(stage)
+    assert session.message == "solved in 9 moves, with help"
+    assert session.record == Record()
+    assert Happening.SOLVED in session.take_happenings()
+
+
+def test_a_board_that_was_not_shuffled_enters_no_record(stage):
+    for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
+        stage.session.move(move)
+    assert stage.session.is_solved
+    assert (stage.session.category, stage.session.records) == (None, Records())
+
+
+def test_what_the_machine_solves_is_not_celebrated(stage):
+    session = stage.session
+    session.watch()
+    stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
+    stage.solver.last.finish(NEAR.start, GOAL, (Move.DOWN, Move.RIGHT, Move.RIGHT))
+    stage.pass_time(2)
+    assert session.is_solved
+    assert session.take_happenings() == [Happening.SLID] * 3
+
+
+def test_a_fast_playback_and_a_shuffle_are_silent(stage):
+    session = stage.session
+    session.set_speed(20)
+    session.watch()
+    stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
+    stage.pass_time(1)
+    session.new()
+    stage.pass_time(2)
+    assert session.take_happenings() == []
+
+
+def test_what_is_refused_bumps_and_what_is_undone_clicks(stage):
+    session = stage.session
+    session.click(8)
+    session.move(Move.LEFT)
+    session.move(Move.DOWN)
+    session.undo()
+    session.redo()
+    refused, slid = Happening.REFUSED, Happening.SLID
+    assert session.take_happenings() == [refused, refused, slid, slid, slid]
+
+
 def test_a_stall_does_not_eat_the_shuffle(stage):
     stage.session.new()
     stage.tick()
@@ -313,9 +499,55 @@ ACTIONS = st.lists(
         st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
         st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
         st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
+        st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
+        st.tuples(st.sampled_from(["mend", "draw the goal", "solve", "save and go on"])),
+        st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
+        st.tuples(st.just("place"), st.integers(0, 9)),
+        st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
     ),
     max_size=40,
 )
+
+
+def draw(editor, name, arguments):
+    if name == "mend":
+        editor.mend()
+    elif name == "place":
+        editor.place(*arguments)
+    else:
+        editor.target = Target.GOAL
+
+
+def do(stage, name, arguments):
+    """One random action; what makes no sense just now is left out."""
+    session = stage.session
+    if name == "watch and find":
+        session.watch()
+        if session.mode is Mode.SEARCHING:
+            size = session.board.size
+            stage.solver.last.find(shuffle(*size, 9, 1, goal=session.board).shuffle)
+    elif name == "solve":
+        if session.mode is Mode.PLAY:
+            for move in [move.inverse for move in reversed(session.scenario.shuffle)]:
+                session.move(move)
+    elif name == "save and go on":
+        text = json.dumps(saved_game._to_json(session.saved_game()))
+        again = Stage(
+            scenario=None,
+            handed_in={"saved": saved_game._from_json(json.loads(text))},
+            instant_shuffle=True,
+        )
+        assert again.session.board == session.board
+        session.close()
+        return again
+    elif name in ("mend", "draw the goal", "place"):
+        if session.editor is not None:
+            draw(session.editor, name, arguments)
+    elif name == "click":
+        session.click(arguments[0] % len(session.board.tiles))
+    elif name != "tick":
+        getattr(session, name)(*arguments)
+    return stage
 
 
 @given(ACTIONS)
@@ -324,16 +556,13 @@ def test_whatever_is_done_undo_all_ends_at_the_start(actions):
     session = stage.session
     shown = session.board
     for name, *arguments in [*actions, ("undo",)]:
-        if name == "watch and find":
-            session.watch()
-            if session.mode is Mode.SEARCHING:
-                stage.solver.last.find(shuffle(3, 3, 9, 1, goal=session.board).shuffle)
-        elif name != "tick":
-            getattr(session, name)(*arguments)
+        stage = do(stage, name, arguments)
+        session = stage.session
         for slide in stage.tick():
             assert slide.before == shown
             shown = slide.after
         assert shown == session.board
+        assert sorted(shown.tiles) == list(range(len(shown.tiles)))
     while session.can_undo:
         session.undo()
     assert (session.board, session.move_count) == (NEAR.start, 0)

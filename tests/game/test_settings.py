@@ -8,7 +8,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
-from puzzler.game.settings import FILE_NAME, Settings, load_settings, save_settings
+from puzzler.game.difficulty import Difficulty
+from puzzler.game.settings import FILE_NAME, Face, Settings, load_settings, save_settings
 
 CHOSEN = Settings(
     rows=3,
@@ -18,6 +19,17 @@ CHOSEN = Settings(
     arrows_move_blank=True,
     heuristic="manhattan",
     weight=2.0,
+    goal="3 1/2 0",
+    difficulty=Difficulty.EASY,
+    theme="light",
+    interface_scale=1.5,
+    volume=0.25,
+    is_muted=True,
+    face=Face.PICTURE,
+    picture="dunes",
+    numbers_on_pictures=False,
+    keys={"watch": ("f5", "return"), "new": ()},
+    is_welcomed=True,
 )
 
 
@@ -58,6 +70,20 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
         (b'{"algorithm": "magic"}', "no algorithm is called 'magic'"),
         (b'{"heuristic": "magic"}', "no heuristic is called 'magic'"),
+        (b'{"goal": "crooked"}', "'crooked' is no tile"),
+        (b'{"goal": 1}', "goal cannot be 1"),
+        (b'{"difficulty": "x"}', "difficulty is one of easy, medium, hard, mixed, not 'x'"),
+        (b'{"face": "x"}', "face is one of numbers, letters, picture, not 'x'"),
+        (b'{"face": null}', "face cannot be None"),
+        (b'{"volume": 1.5}', "volume goes from 0 to 1"),
+        (b'{"volume": NaN}', "volume goes from 0 to 1"),
+        (b'{"interface_scale": 0.5}', "interface_scale goes from 0.75 to 3"),
+        (b'{"interface_scale": "large"}', "interface_scale cannot be 'large'"),
+        (b'{"theme": null}', "theme cannot be None"),
+        (b'{"is_muted": 1}', "is_muted cannot be 1"),
+        (b'{"keys": []}', "keys cannot be []"),
+        (b'{"keys": {"new": "n"}}', "the keys of 'new' are a list of names, not 'n'"),
+        (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not [1]"),
     ],
 )
 def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content, reason):
@@ -82,6 +108,12 @@ def test_what_a_newer_version_wrote_is_no_fault(tmp_path):
 def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
     (tmp_path / FILE_NAME).write_text('{"playback_speed": 8, "weight": 3}')
     assert load_settings(tmp_path) == (replace(Settings(), playback_speed=8, weight=3), "")
+
+
+def test_the_interface_scale_may_follow_the_window(tmp_path):
+    (tmp_path / FILE_NAME).write_text('{"interface_scale": null, "keys": {"new": ["f2"]}}')
+    settings, message = load_settings(tmp_path)
+    assert (settings.interface_scale, settings.keys, message) == (None, {"new": ("f2",)}, "")
 
 
 def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
