@@ -122,7 +122,7 @@ def idling(seconds: float) -> Row:
     """The share of a core that a window takes in which nothing happens."""
     session = make_session(shuffle(4, 4, seed=3), Settings())
     wait_for_kernels(session)
-    loop = GameLoop(PlayScreen(session, load_theme("dark"), SIZE))
+    loop = GameLoop(PlayScreen(session, load_theme, SIZE))
     loop.draw()
     drawn = loop.frames_drawn
     before, began = time.process_time(), time.perf_counter()
@@ -160,7 +160,7 @@ def wait_for_kernels(session: Session) -> None:
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:
     """Run the real loop, its frames written down."""
-    loop = GameLoop(PlayScreen(session, load_theme("dark"), SIZE), sleep=recorder.sleep)
+    loop = GameLoop(PlayScreen(session, load_theme, SIZE), sleep=recorder.sleep)
     loop.draw()
     run_for(loop, seconds)
     loop.screen.close()

@@ -1,45 +1,84 @@
-"""The board on the screen: where its cells are, and how tiles glide and shake as time passes."""
+"""The board on the screen: how its tiles glide, follow a hand, shake and dance."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.game.mode import Slide
 from puzzler.window.board_geometry import BoardGeometry, measure
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
-from puzzler.window.theme import Color
-from puzzler.window.tiles import draw_tile, draw_tray, tile_colors, tile_margin
+from puzzler.window.skin import Skin
+from puzzler.window.tiles import TileLook, draw_tile, draw_tray, tile_margin, tile_radius
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall does not skip a slide."""
 SHAKE_SECONDS = 0.24
 _SHAKE_SWINGS = 3
 _SHAKE_CELLS = 0.035
+PARTY_SECONDS = 0.4
+"""How long a solved board is celebrated: a single soft wave through the tiles."""
+_HOP_SECONDS = 0.22
+_HOP_CELLS = 0.07
+_RETURN_SECONDS = 0.11
+LEAN = 0.04
+"""So far a tile under a hand leans to the blank: one sees that it is held, and where it goes."""
+_DRAG_CELLS = 0.08
+"""A pointer that moves less than this is no drag but a click."""
 _FIRST_FRAME = 1 / 60
 """A slide begins one frame in, so that a click shows in the very next picture."""
+
+_Ways = dict[int, tuple[int, int]]
+"""Tile to (cell it left, cell it goes to)."""
 
 
 @dataclass
 class _Glide:
-    """Tiles on their way: tile to (cell it left, cell it goes to)."""
+    """Tiles on their way."""
 
-    tiles: dict[int, tuple[int, int]]
+    tiles: _Ways
     seconds: float
     is_linear: bool
+    begun: float = 0.0
+    """How much of the way was done when it began: a hand may have brought them so far."""
     elapsed: float = _FIRST_FRAME
 
     @property
     def share(self) -> float:
         """How much of the way is done, 0 to 1."""
         share = min(1.0, self.elapsed / self.seconds)
-        return share if self.is_linear else 1 - (1 - share) ** 3
+        share = share if self.is_linear else 1 - (1 - share) ** 3
+        return self.begun + (1 - self.begun) * share
+
+
+@dataclass
+class _Hold:
+    """A tile under a hand, and those between it and the blank."""
+
+    cell: int
+    tiles: _Ways
+    at: tuple[int, int]
+    """Where the hand took it."""
+    share: float = LEAN
+    is_dragged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell that is lit up."""
+
+    cell: int
+    move: Move | None = None
+    """Which way the blank goes to move its tile, where that is to be shown."""
+    is_slight: bool = False
 
 
 class BoardView:
@@ -48,12 +87,17 @@ class BoardView:
     def __init__(self, board: Board, goal: Board) -> None:
         self.board = board
         self.goal = goal
+        self.skin = Skin()
         self.area = Rect(0, 0, 0, 0)
         self.is_solved = False
         self.hovered: int | None = None
         """The cell under the pointer whose tile can slide."""
+        self.marks: Sequence[Mark] = ()
         self._glide: _Glide | None = None
+        self._hold: _Hold | None = None
+        self._let_go: _Hold | None = None
         self._shaking: dict[int, float] = {}
+        self._party: float | None = None
         self._geometry: tuple[Rect, tuple[int, int], BoardGeometry] | None = None
 
     @property
@@ -69,34 +113,38 @@ class BoardView:
 
     @property
     def is_moving(self) -> bool:
-        """Something glides or shakes."""
-        return self._glide is not None or bool(self._shaking)
+        """Something glides, shakes or dances."""
+        return self._glide is not None or bool(self._shaking) or self._party is not None
 
     def show(self, board: Board, goal: Board) -> None:
         """This board and no other, at once; a slide that leads to it may finish."""
         if (board, goal) != (self.board, self.goal):
             self.board, self.goal = board, goal
-            self._glide = None
+            self._glide = self._hold = self._let_go = self._party = None
             self._shaking.clear()
 
     def slide(self, slide: Slide) -> None:
         """Let the tiles glide as ``slide`` says; what glided before is there at once."""
-        self.board, self._glide = slide.after, None
+        let_go, self._let_go = self._let_go, None
+        self.board, self._glide, self._hold, self._party = slide.after, None, None, None
         self._shaking.clear()
         if slide.seconds > 0 and slide.before.size == slide.after.size:
-            cells = {tile: cell for cell, tile in enumerate(slide.before.tiles)}
-            tiles = {
-                tile: (cells[tile], cell)
-                for cell, tile in enumerate(slide.after.tiles)
-                if tile and cells[tile] != cell
-            }
-            self._glide = _Glide(tiles, slide.seconds, slide.is_linear) if tiles else None
+            tiles = _ways(slide.before, slide.after)
+            if let_go is not None and let_go.tiles == tiles:
+                rest = max(_FIRST_FRAME * 2, slide.seconds * (1 - let_go.share))
+                self._glide = _Glide(tiles, rest, slide.is_linear, let_go.share)
+            elif tiles:
+                self._glide = _Glide(tiles, slide.seconds, slide.is_linear)
 
     def shake(self, cell: int) -> None:
         """Shake the tile on ``cell``: it cannot slide."""
         tile = self.board.tiles[cell]
         if tile:
             self._shaking[tile] = _FIRST_FRAME
+
+    def celebrate(self) -> None:
+        """Let one wave run through the tiles."""
+        self._party = _FIRST_FRAME
 
     def advance(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass."""
@@ -105,35 +153,97 @@ class BoardView:
             self._glide.elapsed += elapsed
             if self._glide.elapsed >= self._glide.seconds:
                 self._glide = None
+        if self._party is not None:
+            self._party += elapsed
+            if self._party >= PARTY_SECONDS:
+                self._party = None
         self._shaking = {
             tile: seconds + elapsed
             for tile, seconds in self._shaking.items()
             if seconds + elapsed < SHAKE_SECONDS
         }
 
+    # -------------------------------------------------------------------- hand
+
+    @property
+    def is_held(self) -> bool:
+        """A hand has a tile."""
+        return self._hold is not None
+
+    def grab(self, cell: int, at: tuple[int, int]) -> bool:
+        """A hand takes the tile on ``cell``; False where it cannot slide."""
+        moves = self.board.moves_to_slide(cell)
+        if not moves:
+            return False
+        self._glide = None
+        self._hold = _Hold(cell, _ways(self.board, self.board.apply_all(moves)), at)
+        return True
+
+    def drag(self, at: tuple[int, int]) -> None:
+        """The hand moves: the tile follows as far as it can."""
+        hold = self._hold
+        if hold is None:
+            return
+        cells = self.geometry.cells
+        start, end = hold.tiles[self.board.tiles[hold.cell]]
+        across = (cells[end].left - cells[start].left) * (at[0] - hold.at[0])
+        down = (cells[end].top - cells[start].top) * (at[1] - hold.at[1])
+        share = (across + down) / self.geometry.cell**2
+        way = max(abs(at[0] - hold.at[0]), abs(at[1] - hold.at[1]))
+        hold.is_dragged |= way > self.geometry.cell * _DRAG_CELLS
+        hold.share = max(0.0, min(1.0, share)) if hold.is_dragged else LEAN
+
+    def let_go(self, *, glides_back: bool) -> int | None:
+        """The hand lets go: the cell whose tile is to slide, None where it goes back.
+
+        It slides past half a cell, and where it was not dragged at all but clicked.
+        """
+        hold, self._hold = self._hold, None
+        if hold is None:
+            return None
+        if not hold.is_dragged or hold.share > 0.5:
+            self._let_go = hold
+            return hold.cell
+        if glides_back and hold.share > 0:
+            back = {tile: (end, start) for tile, (start, end) in hold.tiles.items()}
+            self._glide = _Glide(back, _RETURN_SECONDS, False, 1 - hold.share)
+        return None
+
     # ----------------------------------------------------------------- picture
 
     def parts(self, painter: Painter) -> Iterator[Part]:
-        """The tray and every tile."""
+        """The tray, every tile, and the mark of a hint."""
         yield self._tray(painter)
-        moving = self._glide.tiles if self._glide is not None else {}
-        size, margin = self.geometry.tile, tile_margin(self.geometry.tile)
-        colors = tile_colors(painter.theme, self.goal)
+        moving = self._moving
+        geometry = self.geometry
+        size, margin = geometry.tile, tile_margin(geometry.tile)
         # what moves lies above what rests
         cells = [(cell, tile) for cell, tile in enumerate(self.board.tiles) if tile]
         cells.sort(key=lambda place: place[1] in moving)
         for cell, tile in cells:
             left, top = self._tile_position(cell, tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
-            is_lit = cell == self.hovered and tile not in moving
-            look = (size, str(tile), colors[tile], is_lit)
+            is_lit = cell == self.hovered and (tile not in moving or self._hold is not None)
+            look = TileLook(tile, self.goal, self.skin, geometry.cell, size, is_lit)
             draw = partial(_draw_at, painter, bounds, look)
             yield Part(("tile", tile), bounds, (look, tile in moving), draw)
+        if self._glide is None:
+            yield from (self._mark(painter, number, mark) for number, mark in enumerate(self.marks))
+
+    @property
+    def _moving(self) -> _Ways:
+        if self._hold is not None and self._hold.share:
+            return self._hold.tiles
+        return self._glide.tiles if self._glide is not None else {}
 
     def _tile_position(self, cell: int, tile: int) -> tuple[int, int]:
         place = self.geometry.tile_rect(cell)
         left, top = float(place.left), float(place.top)
-        if self._glide is not None and tile in self._glide.tiles:
+        if self._hold is not None and tile in self._hold.tiles:
+            aim = self.geometry.tile_rect(self._hold.tiles[tile][1])
+            left += (aim.left - place.left) * self._hold.share
+            top += (aim.top - place.top) * self._hold.share
+        elif self._glide is not None and tile in self._glide.tiles:
             origin = self.geometry.tile_rect(self._glide.tiles[tile][0])
             back = 1 - self._glide.share
             left += (origin.left - place.left) * back
@@ -142,20 +252,74 @@ class BoardView:
             share = self._shaking[tile] / SHAKE_SECONDS
             swing = math.sin(share * _SHAKE_SWINGS * 2 * math.pi) * (1 - share)
             left += swing * self.geometry.cell * _SHAKE_CELLS
-        return round(left), round(top)
+        return round(left), round(top - self._hop(cell))
+
+    def _hop(self, cell: int) -> float:
+        """How far the wave lifts the tile on ``cell``, in pixels."""
+        if self._party is None:
+            return 0.0
+        row, column = divmod(cell, self.board.columns)
+        place = (row + column) / (self.board.rows + self.board.columns - 2)
+        share = (self._party - place * (PARTY_SECONDS - _HOP_SECONDS)) / _HOP_SECONDS
+        is_up = 0 < share < 1
+        return math.sin(share * math.pi) * self.geometry.cell * _HOP_CELLS if is_up else 0.0
 
     def _tray(self, painter: Painter) -> Part:
-        geometry, is_solved = self.geometry, self.is_solved
+        geometry = self.geometry
+        glow = 0.0
+        if self.is_solved:
+            glow = 1.0 if self._party is None else round(self._party / PARTY_SECONDS * 6) / 6
         bounds = geometry.tray.inflate(2 * geometry.rim, 2 * geometry.rim)
 
         def draw(surface: Surface) -> None:
-            draw_tray(surface, painter, geometry, is_solved=is_solved)
+            draw_tray(surface, painter, geometry, glow)
 
-        return Part("tray", bounds, (self.board.size, is_solved), draw)
+        return Part("tray", bounds, (self.board.size, glow), draw)
+
+    def _mark(self, painter: Painter, number: int, mark: Mark) -> Part:
+        geometry, theme = self.geometry, painter.theme
+        place = geometry.tile_rect(mark.cell)
+        thick = max(2, geometry.tile // (40 if mark.is_slight else 22))
+        radius = tile_radius(geometry.tile)
+
+        def draw(surface: Surface) -> None:
+            # a dark ring in a light one is seen on every tile and every picture
+            painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
+            inner = place.inflate(-thick, -thick)
+            painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
+            if mark.move is not None:
+                _draw_arrow(surface, painter, place, mark.move.inverse)
+
+        reach = max(20, geometry.tile // 2)
+        bounds = place.inflate(reach, reach)
+        return Part(("mark", number), bounds, (mark, geometry.tile), draw)
 
 
-def _draw_at(
-    painter: Painter, bounds: Rect, look: tuple[int, str, Color, bool], surface: Surface
-) -> None:
-    size, words, color, is_lit = look
-    surface.blit(draw_tile(painter, size, words, color, is_lit=is_lit), bounds)
+def _ways(before: Board, after: Board) -> _Ways:
+    cells = {tile: cell for cell, tile in enumerate(before.tiles)}
+    return {
+        tile: (cells[tile], cell)
+        for cell, tile in enumerate(after.tiles)
+        if tile and cells[tile] != cell
+    }
+
+
+_ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
+
+
+def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, way: Move) -> None:
+    """Which way a tile goes, at the edge that it leads to."""
+    theme = painter.theme
+    size = max(16, tile.width // 3)
+    chip = Rect(0, 0, size, size)
+    edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
+    chip.center = edges.get(way, tile.midright)
+    painter.box(surface, chip.inflate(4, 4), size // 2 + 2, theme.tile_first)
+    painter.box(surface, chip, size // 2, theme.tile_ink)
+    icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
+    turned = pygame.transform.rotate(icon, _ANGLES[way])
+    surface.blit(turned, turned.get_rect(center=chip.center))
+
+
+def _draw_at(painter: Painter, bounds: Rect, look: TileLook, surface: Surface) -> None:
+    surface.blit(draw_tile(painter, look), bounds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _UNITS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 NOTHING = "\N{EN DASH}"
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def short_count(value: float) -> str:
@@ -20,6 +21,14 @@ def clock_time(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def precise_time(seconds: float) -> str:
+    """A time to the tenth: 41.3 s, 2:05.0."""
+    minutes, tenths = divmod(round(seconds * 10), 600)
+    if not minutes:
+        return f"{tenths / 10:.1f} s"
+    return f"{clock_time(minutes * 60 + tenths // 10)}.{tenths % 10}"
 
 
 def speed(moves_per_second: float) -> str:

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -15,9 +15,12 @@ import pygame
 from puzzler import resources
 from puzzler.window.scene import Scene
 from puzzler.window.screens.screen import Next, Screen
+from puzzler.window.silence import libraries_silenced
 
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
+    from puzzler.game.game import SavedGame
+    from puzzler.game.session import Session
     from puzzler.game.settings import Settings
     from puzzler.window.screens.play import PlayScreen
 
@@ -49,7 +52,7 @@ def run(
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
     once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
-    from puzzler.game.settings import load_settings, save_settings
+    from puzzler.game.settings import load_settings
 
     if settings is None:
         settings, notice = load_settings()
@@ -73,10 +76,23 @@ def run(
         pygame.display.quit()
         pygame.font.quit()
         if screen is not None:
+            saved = screen.session.saved_game()
             screen.close()
-            if screen.session.kept_settings != kept_settings:
-                save_settings(screen.session.kept_settings)
+            _keep(screen.session, saved, kept_settings)
     return 0
+
+
+def _keep(session: Session, saved: SavedGame, known: Settings) -> None:
+    """Write what is there the next time; what cannot be written is logged by those who try."""
+    from puzzler.game.records import save_records
+    from puzzler.game.saved_game import save_game
+    from puzzler.game.settings import save_settings
+
+    if session.kept_settings != known:
+        save_settings(session.kept_settings)
+    if session.records.by_category:
+        save_records(session.records)
+    save_game(saved)
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
@@ -84,7 +100,7 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
 
     pygame.error where there is no screen.
     """
-    with _libraries_silenced():
+    with libraries_silenced():
         pygame.display.init()
     is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
     if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:
@@ -95,27 +111,6 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
     return pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-
-
-@contextlib.contextmanager
-def _libraries_silenced() -> Iterator[None]:
-    """Nothing reaches standard error: the drivers that SDL tries complain about one another there.
-
-    What matters of it SDL tells in a pygame.error.
-    """
-    try:
-        standard_error = os.dup(2)
-    except OSError:  # the process has none
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
-    try:
-        yield
-    finally:
-        os.dup2(standard_error, 2)
-        os.close(standard_error)
 
 
 def _first_size() -> tuple[int, int]:
@@ -132,19 +127,27 @@ def _play_screen(
     notice: str,
     size: tuple[int, int],
 ) -> PlayScreen:
+    from puzzler.game.records import load_records
+    from puzzler.game.saved_game import load_game
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.play import PlayScreen
-    from puzzler.window.theme import load_theme
+    from puzzler.window.sound import Sounds
+    from puzzler.window.theme import load_theme_or_default
 
+    saved, about_game = load_game()
+    records, about_records = load_records()
     session = Session(
         settings,
         time.perf_counter,
         preparation=Preparation(),
         scenario=scenario,
+        saved=saved,
+        records=records,
         kept_settings=kept_settings,
     )
-    return PlayScreen(session, load_theme("dark"), size, notice=notice)
+    notice = "; ".join(words for words in (notice, about_game, about_records) if words)
+    return PlayScreen(session, load_theme_or_default, size, notice=notice, sounds=Sounds())
 
 
 class GameLoop:
@@ -163,6 +166,7 @@ class GameLoop:
         self._sleep = sleep
         self._due = clock()
         self._scene: Scene | None = None
+        self._setting: Hashable = None
         self._is_hand = False
         self._windowed_size: tuple[int, int] | None = None
         pygame.display.set_caption(screen.title)
@@ -190,6 +194,9 @@ class GameLoop:
         assert surface is not None
         if self._scene is None or self._scene.backdrop.get_size() != surface.get_size():
             self.screen.resize(surface.get_size())
+            self._scene = None
+        if self._scene is None or self._setting != self.screen.setting:
+            self._setting = self.screen.setting
             self._scene = Scene(self.screen.backdrop())
         damages = self._scene.update(surface, self.screen.parts())
         if damages:

@@ -10,17 +10,18 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler import resources
+from puzzler.game.settings import LARGEST_SCALE, SMALLEST_SCALE
 from puzzler.window.theme import Color, Theme
 
-SMALLEST_SCALE = 0.75
-LARGEST_SCALE = 3.0
 SMALLEST_TARGET = 32
 """Pixels: nothing that can be clicked is smaller, at any scale."""
 SMALLEST_TYPE = 12
 
 _BASE = (1280, 800)
+_LEAST = (640, 480)
 _OVERSAMPLING = 4
 _CACHE_BYTES = 96 * 2**20
+_MOST_WRAPPED = 500
 
 
 class Face(Enum):
@@ -38,6 +39,17 @@ def automatic_scale(width: int, height: int) -> float:
     return max(SMALLEST_SCALE, min(LARGEST_SCALE, round(scale * 20) / 20))
 
 
+def interface_scale(chosen: float | None, width: int, height: int) -> float:
+    """The scale for a choice, None for the automatic one.
+
+    No larger than the window can take: at the largest there is as much room as 640x480 has at 1.
+    """
+    if chosen is None:
+        return automatic_scale(width, height)
+    most = max(SMALLEST_SCALE, min(width / _LEAST[0], height / _LEAST[1]))
+    return max(SMALLEST_SCALE, min(LARGEST_SCALE, chosen, most))
+
+
 class Painter:
     """Draws in one theme at one scale, and keeps what it has drawn for the next time.
 
@@ -50,6 +62,7 @@ class Painter:
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
+        self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
 
     def px(self, units: float) -> int:
         """``units`` in whole pixels, never less than one."""
@@ -83,6 +96,25 @@ class Painter:
         while words and self.text_width(words + "…", face, pixels) > width:
             words = words[:-1].rstrip()
         return words + "…"
+
+    def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
+        """``words`` broken into lines of at most ``width``, at spaces and line ends."""
+        key = words, face, pixels, width
+        if key not in self._wrapped:
+            if len(self._wrapped) > _MOST_WRAPPED:
+                self._wrapped.clear()
+            lines = []
+            for paragraph in words.split("\n"):
+                line = ""
+                for word in paragraph.split(" "):
+                    longer = f"{line} {word}" if line else word
+                    if line and self.text_width(longer, face, pixels) > width:
+                        lines.append(line)
+                        longer = word
+                    line = longer
+                lines.append(line)
+            self._wrapped[key] = lines
+        return self._wrapped[key]
 
     def write(
         self,

@@ -10,6 +10,7 @@ from pathlib import Path
 from puzzler import resources
 
 Color = tuple[int, int, int]
+DEFAULT_THEME = "dark"
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,21 @@ def load_theme(name: str, folder: Path | None = None) -> Theme:
         return Theme(title=data["title"], **colors)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{file}: {error}") from None
+
+
+def load_theme_or_default(name: str) -> Theme:
+    """The bundled theme of that name; the dark one where there is none that can be read."""
+    try:
+        return load_theme(name)
+    except (OSError, ValueError):
+        return load_theme(DEFAULT_THEME)
+
+
+def find_themes(folder: Path | None = None) -> dict[str, str]:
+    """The themes in ``folder``, by default the bundled ones: name to title, by title."""
+    folder = folder or resources.assets() / "themes"
+    titles = {file.stem: load_theme(file.stem, folder).title for file in folder.glob("*.json")}
+    return dict(sorted(titles.items(), key=lambda entry: entry[1]))
 
 
 def _color(text: str) -> Color:

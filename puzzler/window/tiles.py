@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 
 import pygame
@@ -11,10 +13,13 @@ from puzzler.board.board import Board
 from puzzler.window.board_geometry import BoardGeometry
 from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
+from puzzler.window.skin import Skin, rounded_piece
 from puzzler.window.theme import Color, Theme, mix
 
 _SHADES = 24
 """The colours between first and last are so many: few enough to be kept drawn."""
+_SMALL_TILE = 52
+"""Pixels: on smaller tiles the numbers take a larger share."""
 
 
 @lru_cache(maxsize=16)
@@ -36,10 +41,38 @@ def tile_margin(size: int) -> int:
     return max(3, size // 10)
 
 
-def draw_tile(painter: Painter, size: int, words: str, color: Color, *, is_lit: bool) -> Surface:
-    """A tile of ``size`` pixels with its number, in the middle of a surface with its shadow."""
-    key = ("tile", size, words, color, is_lit)
-    return painter.made(key, lambda: _draw_tile(painter, size, words, color, is_lit))
+@dataclass(frozen=True, slots=True)
+class TileLook:
+    """All that the picture of one tile depends on."""
+
+    tile: int
+    goal: Board
+    skin: Skin
+    cell: int
+    """From one cell to the next, in pixels."""
+    size: int
+    """The side of the tile."""
+    is_lit: bool
+
+    @property
+    def key(self) -> Hashable:
+        """The same for tiles that look the same."""
+        picture = self.skin.picture
+        if picture is None:
+            return self.skin.words(self.tile), self.size, self.is_lit, self.tile, self.goal
+        return (
+            picture.file,
+            self.skin.words(self.tile),
+            self.cell,
+            self.is_lit,
+            self.tile,
+            self.goal,
+        )
+
+
+def draw_tile(painter: Painter, look: TileLook) -> Surface:
+    """A tile with what it carries, in the middle of a surface with its shadow."""
+    return painter.made(("tile", look.key), lambda: _draw_tile(painter, look))
 
 
 def tile_radius(size: int) -> int:
@@ -47,19 +80,20 @@ def tile_radius(size: int) -> int:
     return max(3, round(size * 0.13))
 
 
-def draw_tray(
-    surface: Surface, painter: Painter, geometry: BoardGeometry, *, is_solved: bool
-) -> None:
-    """What the tiles lie in: a sunken tray with a slot for each; it glows around a solved board."""
+def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow: float) -> None:
+    """What the tiles lie in: a sunken tray with a slot for each; it glows around a solved board.
+
+    glow: how far it does, 0 to 1.
+    """
     theme, tray = painter.theme, geometry.tray
     radius = tile_radius(geometry.tile) + geometry.rim
     line = max(1, round(painter.scale * 1.5))
-    if is_solved:
-        line *= 2
+    if glow > 0:
+        line = round(line * (1 + glow))
         blur = geometry.rim
-        glow = painter.shadow(tray.width, tray.height, radius, blur, 120, theme.good)
-        surface.blit(glow, (tray.left - blur, tray.top - blur))
-    painter.box(surface, tray, radius, theme.good if is_solved else theme.tray_edge)
+        halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
+        surface.blit(halo, (tray.left - blur, tray.top - blur))
+    painter.box(surface, tray, radius, mix(theme.tray_edge, theme.good, glow))
     painter.box(surface, inset(tray, line), radius - line, theme.tray)
     for cell in range(len(geometry.cells)):
         slot = geometry.tile_rect(cell)
@@ -70,20 +104,54 @@ def draw_tray(
         painter.box(surface, lower, corner, theme.slot)
 
 
-def _draw_tile(painter: Painter, size: int, words: str, color: Color, is_lit: bool) -> Surface:
-    theme = painter.theme
+def _draw_tile(painter: Painter, look: TileLook) -> Surface:
+    theme, size = painter.theme, look.size
     margin = tile_margin(size)
     drawn = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)
     # everything starts from the tile's own colour, or its smooth edge would mix with black
     shadow = painter.shadow(size, size, tile_radius(size), margin, 170)
     drawn.blit(shadow, (0, max(1, margin // 3)))
-    drawn.blit(_body(painter, size, color, is_lit), (margin, margin))
-    pixels = round(size * (0.40 if len(words) < 3 else 0.32))
-    lip = _lip(size)
+    words = look.skin.words(look.tile)
+    if look.skin.picture is not None:
+        drawn.blit(_pictured(painter, look), (margin, margin))
+        if words:
+            _draw_badge(drawn, painter, Rect(margin, margin, size, size), words)
+        return drawn
+    color = tile_colors(theme, look.goal)[look.tile]
+    drawn.blit(_body(painter, size, color, look.is_lit), (margin, margin))
     area = drawn.get_rect().inflate(-2 * margin, -2 * margin)
-    area.height -= lip
+    area.height -= _lip(size)
+    pixels = round(size * (0.40 if size >= _SMALL_TILE else 0.48))
     painter.write(drawn, words, Face.DISPLAY, pixels, theme.tile_ink, area, align=0.5)
     return drawn
+
+
+def _pictured(painter: Painter, look: TileLook) -> Surface:
+    """A piece of the picture with a bright upper and a dark lower edge, as if it were thick."""
+    size, radius = look.size, tile_radius(look.size)
+    piece = look.skin.piece(painter, look.goal, look.tile, look.cell, size)
+    body = rounded_piece(painter, piece, radius)
+    line = max(1, round(size / 70))
+    if look.is_lit:
+        body.fill((26, 26, 26, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    for color, top in (((255, 255, 255), 0), ((0, 0, 0), -line)):
+        edge = painter.rounded(size, size, radius, color, 90).copy()
+        hole = painter.rounded(size, size, radius, (255, 255, 255))
+        edge.blit(hole, (0, top or line), special_flags=pygame.BLEND_RGBA_SUB)
+        body.blit(edge, (0, 0))
+    return body
+
+
+def _draw_badge(surface: Surface, painter: Painter, tile: Rect, words: str) -> None:
+    """A number in the corner of a picture's piece, on a ground of its own."""
+    theme = painter.theme
+    pixels = max(10, round(tile.width * 0.20))
+    width = painter.text_width(words, Face.STRONG, pixels) + round(pixels * 0.8)
+    badge = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5))
+    inset_by = max(2, tile.width // 20)
+    badge.bottomleft = tile.left + inset_by, tile.bottom - inset_by
+    painter.box(surface, badge, badge.height // 3, theme.tile_first)
+    painter.write(surface, words, Face.STRONG, pixels, theme.tile_ink, badge, align=0.5)
 
 
 def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:

@@ -21,6 +21,7 @@ from puzzler.solver.preparation import Preparation
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop, open_window
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.theme import load_theme
+from tests.game.fakes import no_advice
 
 
 class Window:
@@ -31,9 +32,13 @@ class Window:
         open_window(size)
         preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
         self.session = Session(
-            settings, lambda: self.now, scenario=scenario, preparation=preparation
+            settings,
+            lambda: self.now,
+            scenario=scenario,
+            preparation=preparation,
+            start_advice=no_advice,
         )
-        self.screen = PlayScreen(self.session, load_theme("dark"), size)
+        self.screen = PlayScreen(self.session, load_theme, size)
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 

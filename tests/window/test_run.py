@@ -75,4 +75,4 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
     assert game_loop.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
     assert game_loop.run() == 0
     assert load_settings() == (Settings(), "")
-    assert not (home / "data").exists()
+    assert not (home / "data" / "settings.json").exists()

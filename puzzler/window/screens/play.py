@@ -3,35 +3,52 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.board.move import Move
-from puzzler.game.mode import Mode
+from puzzler.game.editor import Target
+from puzzler.game.mode import Happening, Mode
 from puzzler.game.playback import FASTEST, SLOWEST
 from puzzler.game.session import Session
-from puzzler.window.board_view import BoardView
-from puzzler.window.keymap import DIRECTIONS, Command, Keymap
-from puzzler.window.paint import Painter, automatic_scale
+from puzzler.game.settings import Face as TileFace
+from puzzler.game.settings import Settings
+from puzzler.window.board_view import BoardView, Mark
+from puzzler.window.clipboard import Clipboard, SystemClipboard
+from puzzler.window.keymap import DIRECTIONS, Command, Keymap, read_keys
+from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.board_sheet import BoardPages
+from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.help_sheet import help_sheet
+from puzzler.window.overlays.menu import Menu
+from puzzler.window.overlays.overlay import Overlays
+from puzzler.window.overlays.picture_sheet import PicturePages
+from puzzler.window.overlays.records_sheet import records_sheet
+from puzzler.window.overlays.settings_sheet import SCALES, SettingsPages
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.paint import Painter, interface_scale
+from puzzler.window.pictures import SUFFIXES, Picture, PictureError, find_picture, load_picture
 from puzzler.window.scene import Part
-from puzzler.window.screens.play_layout import PlayLayout, TopWidths, arrange
+from puzzler.window.screens.play_controls import TIPS, PlayControls
+from puzzler.window.screens.play_layout import PlayLayout, Widths, arrange
 from puzzler.window.screens.play_picture import picture
 from puzzler.window.screens.screen import Next
+from puzzler.window.skin import Skin
+from puzzler.window.sound import Player, Silence
 from puzzler.window.theme import Theme
-from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control, Controls
-from puzzler.window.widgets.segmented import Segmented
-from puzzler.window.widgets.slider import Slider
+from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.widgets.tooltip import SECONDS as TIP_SECONDS
 
-MENU_SIZES = ((3, 3), (4, 4))
 SMALLEST_SIZE = (480, 360)
 FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
 LONG_STEP = 10
-TIMES = "\N{MULTIPLICATION SIGN}"
 
 _BLANK_MOVES = {
     Command.UP: Move.DOWN,
@@ -40,6 +57,9 @@ _BLANK_MOVES = {
     Command.RIGHT: Move.LEFT,
 }
 """Which way the blank goes when a tile is told to go a way."""
+_SCALE_COMMANDS = (Command.LARGER, Command.SMALLER, Command.AUTOMATIC_SCALE)
+_EVERYWHERE = (*_SCALE_COMMANDS, Command.FULL_SCREEN, Command.QUIT)
+"""What can be asked for while something lies over the screen, too."""
 
 
 class PlayScreen:
@@ -48,76 +68,79 @@ class PlayScreen:
     title = "Puzzler"
 
     def __init__(
-        self, session: Session, theme: Theme, size: tuple[int, int], *, notice: str = ""
+        self,
+        session: Session,
+        load_theme: Callable[[str], Theme],
+        size: tuple[int, int],
+        *,
+        notice: str = "",
+        sounds: Player | None = None,
+        clipboard: Clipboard | None = None,
     ) -> None:
         self.session = session
-        self.notice = notice
-        """One line to show until the session has something to say."""
-        self.theme = theme
         self.view = BoardView(session.board, session.goal)
         self.progress = session.progress
         """The live figures on show."""
         self.is_drawer_open = False
-        self._keymap = Keymap()
+        self.overlays = Overlays()
+        keys, problem = read_keys(session.settings.keys)
+        self.keymap = Keymap(keys)
+        self.notice = notice or problem
+        """One line to show until the session has something to say."""
+        self.tip: str | None = None
+        """The control whose tooltip is shown."""
+        self._load_theme = load_theme
+        self._sounds: Player = sounds or Silence()
+        self._clipboard: Clipboard = clipboard or SystemClipboard()
+        self._is_cursor_shown = False
+        self.picture: Picture | None = None
+        """What the tiles carry, where that is a picture."""
         self._now: float | None = None
         self._progress_since = -math.inf
-        self.painter = Painter(theme, automatic_scale(*size))
-        self._make_controls()
+        self._tip_since: tuple[str, float] | None = None
+        self._commands = self._make_commands()
+        self.control = PlayControls(self)
+        self.controls = Controls([])
+        self.painter = Painter(load_theme(session.settings.theme), 1.0)
+        self._shown_settings = session.settings
+        self._put_on_skin()
         self.resize(size)
 
-    def _make_controls(self) -> None:
-        session = self.session
-        sizes = list(MENU_SIZES)
-        if session.board.size not in sizes:
-            sizes.append(session.board.size)
-        options = [(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
-        self.new = Button("new", session.new, label="New", icon="new")
-        self.sizes: Segmented[tuple[int, int]] = Segmented(
-            "size", options, lambda size: session.new(*size)
-        )
-        quiet = Rank.QUIET
-        self.undo = Button("undo", lambda: self._do(Command.UNDO), icon="undo", rank=quiet)
-        self.redo = Button("redo", lambda: self._do(Command.REDO), icon="redo", rank=quiet)
-        self.restart = Button("restart", session.restart, icon="restart", rank=quiet)
-        self.drawer = Button("drawer", self._toggle_drawer, icon="panel")
-        self.short_watch = Button(
-            "short watch", self._watch_or_stop, label="Watch", icon="play", rank=Rank.PRIMARY
-        )
-        self.watch = Button(
-            "watch", session.watch, label="Watch the AI solve", hint="S", rank=Rank.PRIMARY
-        )
-        self.pause = Button("pause", session.toggle_pause, label="Pause", icon="pause")
-        self.stop = Button("stop", session.stop, label="Stop", icon="stop")
-        self.to_start = Button("to start", lambda: session.seek(0), icon="to-start", rank=quiet)
-        self.back = Button("back", lambda: session.step(-1), icon="step-back", rank=quiet)
-        self.play = Button("play", session.toggle_pause, icon="play")
-        self.forward = Button("forward", lambda: session.step(1), icon="step-forward", rank=quiet)
-        self.to_end = Button("to end", lambda: self._do(Command.TO_END), icon="to-end", rank=quiet)
-        self.track = Slider("track", self._seek)
-        self.speed = Slider("speed", self._set_speed)
-        self.controls = Controls([])
+    @property
+    def theme(self) -> Theme:
+        """The colours on show."""
+        return self.painter.theme
 
     # ------------------------------------------------------------------- size
 
     def resize(self, size: tuple[int, int]) -> None:
         """The window is of this size now, in pixels."""
         self.size = size
-        scale = automatic_scale(*size)
-        if self.painter.scale != scale:
-            self.painter = Painter(self.theme, scale)
-        painter = self.painter
-        widest_watch = max(
-            Button("", _nothing, label=words, icon="play").width(painter)
-            for words in ("Watch", "Stop")
-        )
-        widths = TopWidths(self.new.width(painter), self.sizes.width(painter), widest_watch)
-        self._shape = self.session.board.size
         # a window that is smaller still shows the upper left of this
         room = max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1])
+        scale = interface_scale(self.session.settings.interface_scale, *size)
+        if self.painter.scale != scale:
+            self.painter = Painter(self.theme, scale)
+        painter, control = self.painter, self.control
+        self._shape = self.session.board.size
+        control.offer(self._shape)
+        widths = Widths(
+            control.new.width(painter),
+            control.sizes.width(painter),
+            control.watch_width(painter),
+            control.editing_widths(painter),
+        )
         self.layout: PlayLayout = arrange(room, self._shape, painter, widths)
         self.is_drawer_open &= self.layout.is_compact
         self.view.area = self.layout.board
+        self._was_editing = self.is_editing
         self._place_controls()
+        self.overlays.place(Rect((0, 0), room), painter)
+
+    @property
+    def setting(self) -> Hashable:
+        """What the backdrop depends on."""
+        return self.theme
 
     def backdrop(self) -> Surface:
         """A slight gradient."""
@@ -129,32 +152,18 @@ class PlayScreen:
         """The panel is on the screen, as a column or as an open drawer."""
         return not self.layout.is_compact or self.is_drawer_open
 
+    @property
+    def is_editing(self) -> bool:
+        """Tiles are placed by hand."""
+        return self.session.editor is not None
+
     def _place_controls(self) -> None:
-        layout = self.layout
-        top: dict[str, Control] = {
-            "new": self.new,
-            "size": self.sizes,
-            "undo": self.undo,
-            "redo": self.redo,
-            "restart": self.restart,
-        }
-        if layout.is_compact:
-            top |= {"watch": self.short_watch, "drawer": self.drawer}
-        solver: dict[str, Control] = {"watch": self.watch, "pause": self.pause, "stop": self.stop}
-        transport: dict[str, Control] = {
-            "to_start": self.to_start,
-            "back": self.back,
-            "play": self.play,
-            "forward": self.forward,
-            "to_end": self.to_end,
-            "track": self.track,
-            "speed": self.speed,
-        }
-        shown: list[Control] = []
+        layout, shown = self.layout, list[Control]()
         for places, controls in (
-            (layout.top, top),
-            (layout.solver if self.is_panel_shown else {}, solver),
-            (layout.transport, transport),
+            (layout.top, self.control.top),
+            (layout.solver if self.is_panel_shown else {}, self.control.solver),
+            (layout.transport, self.control.transport if not self.is_editing else {}),
+            (layout.editing, self.control.editing if self.is_editing else {}),
         ):
             for name, control in controls.items():
                 if name in places:
@@ -162,9 +171,34 @@ class PlayScreen:
                     shown.append(control)
         self.controls.show_only(shown)
 
-    def _toggle_drawer(self) -> None:
+    def toggle_drawer(self) -> None:
+        """Show the panel over the board, or put it away."""
         self.is_drawer_open = not self.is_drawer_open
         self._place_controls()
+
+    def _follow_settings(self) -> None:
+        """Bring the picture to what was chosen."""
+        before, after = self._shown_settings, self.session.settings
+        if before == after:
+            return
+        self._shown_settings = after
+        if before.theme != after.theme:
+            self.painter = Painter(self._load_theme(after.theme), self.painter.scale)
+        if _skin_settings(before) != _skin_settings(after):
+            self._put_on_skin()
+        if (before.theme, before.interface_scale) != (after.theme, after.interface_scale):
+            self.resize(self.size)
+
+    def _put_on_skin(self) -> None:
+        """Let the tiles show what the settings say; numbers where the picture cannot be used."""
+        settings = self.session.settings
+        self.picture = None
+        if settings.face is TileFace.PICTURE:
+            try:
+                self.picture = find_picture(settings.picture)
+            except PictureError as error:
+                self.notice = f"{error}: showing numbers"
+        self.view.skin = Skin(settings.face, self.picture, settings.numbers_on_pictures)
 
     # ------------------------------------------------------------------- time
 
@@ -174,8 +208,11 @@ class PlayScreen:
         return self.view.is_moving or self.session.is_busy
 
     def seconds_to_change(self) -> float | None:
-        """The next whole second of the timer, where it runs."""
-        return 1.001 - self.session.seconds % 1 if self.session.is_timing else None
+        """The next whole second of the timer, where it runs, or a tooltip that is to come."""
+        waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
+        if self._tip_since is not None and self.tip is None and self._now is not None:
+            waits.append(max(0.001, self._tip_since[1] + TIP_SECONDS - self._now))
+        return min(waits, default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
@@ -184,6 +221,9 @@ class PlayScreen:
         for slide in self.session.tick(now):
             self.view.slide(slide)
         self._follow()
+        self.overlays.tick(now)
+        self._follow_settings()
+        self._find_tip(now)
         progress = self.session.progress
         if progress is None or now - self._progress_since >= FIGURES_SECONDS:
             self.progress, self._progress_since = progress, now
@@ -191,114 +231,188 @@ class PlayScreen:
     def _follow(self) -> None:
         """Bring controls and board to what the session says."""
         session = self.session
-        if session.board.size != self._shape:
+        if session.board.size != self._shape or self._was_editing != self.is_editing:
             self.resize(self.size)
         self.view.show(session.board, session.goal)
-        self.view.is_solved = session.is_solved
-        mode, playback = session.mode, session.playback
-        is_playback = mode is Mode.PLAYBACK and playback is not None
-        is_ended = playback is not None and is_playback and playback.is_at_end
-        can_stop = mode is not Mode.PLAY and not is_ended
-        self.sizes.chosen = session.board.size
-        self.undo.is_enabled = session.can_undo
-        self.redo.is_enabled = session.can_redo
-        self.restart.is_enabled = mode is not Mode.PLAY or session.board != session.scenario.start
-        can_watch = not session.is_solved and mode not in (Mode.SEARCHING, Mode.PREPARING)
-        self.watch.is_enabled = can_watch
-        self.short_watch.is_enabled = can_watch or can_stop
-        self.short_watch.label = "Stop" if can_stop else "Watch"
-        self.short_watch.icon = "stop" if can_stop else "play"
-        self.short_watch.rank = Rank.NORMAL if can_stop else Rank.PRIMARY
-        self.stop.is_enabled = can_stop
-        can_pause = mode is Mode.SEARCHING or is_playback
-        is_still = can_pause and session.is_paused
-        self.pause.is_enabled = self.play.is_enabled = can_pause
-        self.pause.label = ("Resume" if mode is Mode.SEARCHING else "Play") if is_still else "Pause"
-        self.pause.icon = self.play.icon = "play" if is_still or not can_pause else "pause"
-        if not can_pause:
-            self.pause.icon = "pause"
-        position, total = (playback.position, playback.total) if playback else (0, 0)
-        self.to_start.is_enabled = self.back.is_enabled = is_playback and position > 0
-        self.forward.is_enabled = self.to_end.is_enabled = is_playback and position < total
-        self.track.is_enabled = is_playback and total > 0
-        self.track.value = position / total if total else 0.0
-        self.track.step = 1 / max(total, 1)
-        speed = playback.speed if playback else session.settings.playback_speed
-        self.speed.value = math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)
+        self.view.is_solved = session.is_solved and not self.is_editing
+        self.view.marks = self._marks()
+        self.control.follow(self)
+        for happening in session.take_happenings():
+            if not session.settings.is_muted:
+                self._sounds.play(happening, session.settings.volume)
+            if happening is Happening.SOLVED and not session.settings.reduced_motion:
+                self.view.celebrate()
+
+    def _marks(self) -> list[Mark]:
+        """What is lit up on the board: a hint, or what the editor's hand and keys are on."""
+        session = self.session
+        if session.editor is not None:
+            marks = [] if session.editor.held is None else [Mark(session.editor.held)]
+            if self._is_cursor_shown:
+                marks.append(Mark(session.editor.cursor, is_slight=True))
+            return marks
+        hint = session.hint
+        return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
+
+    def _find_tip(self, now: float) -> None:
+        """A tooltip comes when the pointer rests, and at once for what the keyboard holds."""
+        over = None if self.overlays.top else self.controls.hovered or self.controls.focused
+        if over is None or over.name not in TIPS or self.controls.is_held:
+            self._tip_since = self.tip = None
+            return
+        if self._tip_since is None or self._tip_since[0] != over.name:
+            # from one tooltip to the next there is no wait
+            is_quick = self.tip is not None or over is self.controls.focused
+            self._tip_since = over.name, now - TIP_SECONDS if is_quick else now
+            self.tip = None
+        if now - self._tip_since[1] >= TIP_SECONDS:
+            self.tip = over.name
 
     # ------------------------------------------------------------------ input
 
     @property
     def is_over_control(self) -> bool:
-        """The pointer is over a control or over a tile that can slide."""
+        """The pointer is over something that can be used."""
+        if self.overlays.top is not None:
+            return self.overlays.top.is_over_control
         return self.controls.is_hovering or self.view.hovered is not None
 
     def handle(self, event: Event) -> Next:
         """One event."""
         if event.type == pygame.QUIT:
             return Next.QUIT
+        command = None
+        if event.type == pygame.KEYDOWN:
+            command = self._everywhere(event)
+        if command is Command.FULL_SCREEN:
+            return Next.FULL_SCREEN
+        if command is Command.QUIT:
+            return Next.QUIT
+        if command is not None:
+            self.do(command)
+        elif event.type == pygame.DROPFILE:
+            self.take_picture(Path(event.file))
+        elif not self.overlays.handle(event):
+            self._handle(event)
+        self._follow_settings()
+        self._follow()
+        return Next.STAY
+
+    def _everywhere(self, event: Event) -> Command | None:
+        """A command that counts whatever lies over the screen."""
+        held = self.keymap.is_on_letters
+        command = self.keymap.command(event.key, event.mod)
+        if command in _EVERYWHERE:
+            return command
+        self.keymap.is_on_letters = held
+        return None
+
+    def _handle(self, event: Event) -> None:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._point(event)
         elif event.type == pygame.MOUSEWHEEL and self.session.mode is Mode.PLAYBACK:
             if event.y:
                 self.session.step(-event.y)
-        elif event.type == pygame.WINDOWLEAVE:
-            self.controls.handle(event)
-            self.view.hovered = None
+        elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            self._lose_pointer()
+        elif self.is_editing and event.type == pygame.KEYDOWN and self._edit_by_key(event):
+            pass
         elif not self.controls.handle(event) and event.type == pygame.KEYDOWN:
-            command = self._keymap.command(event.key, event.mod)
-            if command is Command.FULL_SCREEN:
-                return Next.FULL_SCREEN
+            command = self.keymap.command(event.key, event.mod)
             if command is not None:
-                self._do(command, long=bool(event.mod & pygame.KMOD_SHIFT))
-        self._follow()
-        return Next.STAY
+                self.do(command, long=bool(event.mod & pygame.KMOD_SHIFT))
 
     def _point(self, event: Event) -> None:
         is_taken = self.controls.handle(event)
         is_on_drawer = self.is_drawer_open and self.layout.panel.collidepoint(event.pos)
         cell = None if is_on_drawer or is_taken else self.view.geometry.cell_at(event.pos)
+        if self.view.is_held:
+            self._drag(event)
+            return
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self._keymap.pointer_used()
+            self.keymap.pointer_used()
             if event.button != 1 or is_taken or is_on_drawer:
                 return
             if self.is_drawer_open:
-                self._toggle_drawer()
+                self.toggle_drawer()
             elif cell is not None:
-                self._click(cell)
-        can_slide = cell is not None and self.session.board.moves_to_slide(cell)
+                self._take(cell, event.pos)
+        can_slide = cell is not None and (
+            self.is_editing or bool(self.session.board.moves_to_slide(cell))
+        )
         self.view.hovered = None if self.controls.is_hovering or not can_slide else cell
+
+    def _take(self, cell: int, at: tuple[int, int]) -> None:
+        """A hand on a tile: it is held until it is let go; what the machine does stops there."""
+        self._is_cursor_shown = False
+        if self.session.mode in (Mode.SHUFFLING, Mode.EDIT):
+            self.session.click(cell)
+            return
+        self.session.stop()
+        self.view.show(self.session.board, self.session.goal)
+        if not self.view.grab(cell, at):
+            self._click(cell)
+
+    def _drag(self, event: Event) -> None:
+        if event.type == pygame.MOUSEMOTION:
+            self.view.drag(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.view.drag(event.pos)
+            cell = self.view.let_go(glides_back=not self.session.settings.reduced_motion)
+            if cell is not None:
+                self._click(cell)
+
+    def _lose_pointer(self) -> None:
+        self.controls.handle(Event(pygame.WINDOWLEAVE))
+        self.view.let_go(glides_back=False)
+        self.view.hovered = None
 
     def _click(self, cell: int) -> None:
         if not self.session.click(cell) and not self.session.settings.reduced_motion:
             self.view.show(self.session.board, self.session.goal)
             self.view.shake(cell)
 
-    def _do(self, command: Command, *, long: bool = False) -> None:
+    # --------------------------------------------------------------- commands
+
+    def _make_commands(self) -> dict[Command, Callable[[], object]]:
+        session = self.session
+        return {
+            Command.STOP: self._escape,
+            Command.PAUSE: session.toggle_pause,
+            Command.UNDO: session.undo,
+            Command.REDO: session.redo,
+            Command.NEW: session.new,
+            Command.RESTART: session.restart,
+            Command.HINT: session.ask_hint,
+            Command.BOARD: self.open_board,
+            Command.PICTURE: self.open_picture,
+            Command.EDIT: self._edit,
+            Command.RECORDS: self.open_records,
+            Command.MUTE: self._mute,
+            Command.HELP: self.open_help,
+            Command.SETTINGS: self.open_settings,
+            Command.LARGER: lambda: self._rescale(1),
+            Command.SMALLER: lambda: self._rescale(-1),
+            Command.AUTOMATIC_SCALE: lambda: self._rescale(0),
+        }
+
+    def do(self, command: Command, *, long: bool = False) -> None:
+        """What a key or a button asks for."""
         session = self.session
         if command in DIRECTIONS:
             self._go(command, long=long)
         elif command is Command.WATCH:
-            if self.watch.is_enabled:
+            if self.control.watch.is_enabled:
                 session.watch()
-        elif command is Command.STOP:
-            self._escape()
-        elif command is Command.PAUSE:
-            session.toggle_pause()
-        elif command is Command.UNDO:
-            session.undo()
-        elif command is Command.REDO:
-            session.redo()
-        elif command is Command.NEW:
-            session.new()
-        elif command is Command.RESTART:
-            session.restart()
-        elif session.playback is not None:
-            session.seek(0 if command is Command.TO_START else session.playback.total)
+        elif command in (Command.TO_START, Command.TO_END):
+            if session.playback is not None:
+                session.seek(0 if command is Command.TO_START else session.playback.total)
+        elif command in self._commands:
+            self._commands[command]()
 
     def _go(self, command: Command, *, long: bool) -> None:
         """A direction: steps through a playback by arrow, else moves a tile."""
-        if self.session.mode is Mode.PLAYBACK and not self._keymap.is_on_letters:
+        if self.session.mode is Mode.PLAYBACK and not self.keymap.is_on_letters:
             steps = {Command.LEFT: -1, Command.RIGHT: 1}.get(command, 0)
             if steps:
                 self.session.step(steps * (LONG_STEP if long else 1))
@@ -308,26 +422,180 @@ class PlayScreen:
 
     def _escape(self) -> None:
         """Stop what runs; else put away what is open."""
-        if self.session.mode is not Mode.PLAY:
+        if self.session.editor is not None:
+            if self.session.editor.held is not None:
+                self.session.editor.drop()
+            else:
+                self.session.cancel_edit()
+        elif self.session.mode is not Mode.PLAY:
             self.session.stop()
         elif self.is_drawer_open:
-            self._toggle_drawer()
+            self.toggle_drawer()
         else:
             self.controls.clear_focus()
 
-    def _watch_or_stop(self) -> None:
-        if self.stop.is_enabled:
+    def watch_or_stop(self) -> None:
+        """For the one button of a compact window."""
+        if self.control.stop.is_enabled:
             self.session.stop()
         else:
             self.session.watch()
 
-    def _seek(self, share: float) -> None:
+    def seek(self, share: float) -> None:
+        """Go to a share of the timeline."""
         if self.session.playback is not None:
             self.session.seek(round(share * self.session.playback.total))
 
-    def _set_speed(self, share: float) -> None:
+    def set_speed(self, share: float) -> None:
+        """A share of the way from the slowest to the fastest, by ratio."""
         speed = SLOWEST * (FASTEST / SLOWEST) ** share
         self.session.set_speed(round(speed, 1) if speed < 10 else round(speed))
+
+    def _rescale(self, step: int) -> None:
+        """To the next larger or smaller interface, or with 0 to the automatic one."""
+        settings, scale = self.session.settings, None
+        if step:
+            now = self.painter.scale
+            beyond = [s for s in SCALES if (s > now + 0.01 if step > 0 else s < now - 0.01)]
+            scale = (min(beyond) if step > 0 else max(beyond)) if beyond else now
+        self.session.settings = replace(settings, interface_scale=scale)
+
+    # ---------------------------------------------------------------- overlays
+
+    def open_menu(
+        self, anchor: Rect, items: Sequence[Item], marked: int, on_choose: Callable[[int], None]
+    ) -> None:
+        """A list to choose from, at ``anchor``."""
+        self._lose_pointer()
+        self.overlays.open(Menu(anchor, items, marked, on_choose))
+
+    def _open(self, sheet: Sheet) -> None:
+        self._lose_pointer()
+        self.overlays.open(sheet)
+
+    def open_help(self) -> None:
+        """How to play, and all keys."""
+        self._open(help_sheet(self.keymap))
+
+    def open_settings(self) -> None:
+        """Everything that can be chosen."""
+        pages = SettingsPages(
+            self._get_settings, self._put_settings, self.open_menu, self._try_sound
+        )
+        self._open(pages.sheet)
+
+    def open_board(self) -> None:
+        """A board of another size, goal, difficulty or seed."""
+        skin = self.view.skin
+        self._open(BoardPages(self.session, self._clipboard, skin, self._draw_goal).sheet)
+
+    def open_picture(self) -> None:
+        """What the tiles show."""
+        pages = PicturePages(
+            self._get_settings, self._put_settings, self.picture, self._choose_file
+        )
+        self._open(pages.sheet)
+
+    def open_records(self) -> None:
+        """What was reached."""
+        self._open(records_sheet(self.session))
+
+    def open_more(self) -> None:
+        """What finds no room in the top bar of a compact window."""
+        commands = (Command.PICTURE, Command.EDIT, Command.RECORDS)
+        items = [
+            Item(words, self.keymap.hint(command), icon)
+            for command, words, icon in zip(
+                commands,
+                ("What the tiles show", "Place tiles by hand", "Records"),
+                ("picture", "edit", "records"),
+                strict=True,
+            )
+        ]
+        self.open_menu(self.control.menu.rect, items, -1, lambda index: self.do(commands[index]))
+
+    def take_picture(self, file: Path) -> None:
+        """Put a file onto the tiles; what cannot be is said in one line."""
+        try:
+            picture = load_picture(file)
+        except PictureError as error:
+            self.overlays.close_all()
+            self._open(Sheet("This picture cannot be used", [Words(str(error))]))
+            return
+        settings = replace(self.session.settings, face=TileFace.PICTURE, picture=picture.key)
+        self.session.settings = settings
+
+    def _choose_file(self, on_choose: Callable[[Path], str]) -> None:
+        folder = self.picture.file.parent if self.picture is not None else Path.home()
+        if self.picture is not None and self.picture.is_bundled:
+            folder = Path.home()
+        self._open(FilePages(folder, SUFFIXES, on_choose, lambda: self.painter).sheet)
+
+    # ------------------------------------------------------------------ editor
+
+    def _edit(self) -> None:
+        if self.session.editor is None:
+            self.session.edit()
+        else:
+            self.finish_edit()
+
+    def finish_edit(self) -> None:
+        """Play what was drawn, where that can be solved."""
+        self.session.finish_edit()
+
+    def _draw_goal(self) -> None:
+        self.session.edit()
+        self.draw_target(Target.GOAL)
+
+    def draw_target(self, target: Target) -> None:
+        """Draw the board, or the goal."""
+        if self.session.editor is not None:
+            self.session.editor.target = target
+
+    def mend(self) -> None:
+        """Make what is drawn solvable."""
+        if self.session.editor is not None:
+            self.session.editor.mend()
+
+    def _edit_by_key(self, event: Event) -> bool:
+        """The arrow keys move a cursor over the cells, Enter and Space pick; False for others."""
+        editor = self.session.editor
+        if editor is None or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        steps = {
+            pygame.K_UP: (-1, 0),
+            pygame.K_DOWN: (1, 0),
+            pygame.K_LEFT: (0, -1),
+            pygame.K_RIGHT: (0, 1),
+        }
+        if self.controls.focused is not None:
+            return False
+        if event.key in steps:
+            editor.move_cursor(*steps[event.key])
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            editor.pick(editor.cursor)
+        else:
+            return False
+        self._is_cursor_shown = True
+        return True
+
+    # ------------------------------------------------------------------- sound
+
+    def _mute(self) -> None:
+        settings = self.session.settings
+        self.session.settings = replace(settings, is_muted=not settings.is_muted)
+        self._try_sound()
+
+    def _try_sound(self) -> None:
+        settings = self.session.settings
+        if not settings.is_muted:
+            self._sounds.play(Happening.SLID, settings.volume)
+
+    def _get_settings(self) -> Settings:
+        return self.session.settings
+
+    def _put_settings(self, settings: Settings) -> None:
+        self.session.settings = settings
 
     # ---------------------------------------------------------------- picture
 
@@ -337,8 +605,9 @@ class PlayScreen:
 
     def close(self) -> None:
         """End the session."""
+        self._sounds.close()
         self.session.close()
 
 
-def _nothing() -> None:
-    """For a button that is only measured."""
+def _skin_settings(settings: Settings) -> Hashable:
+    return settings.face, settings.picture, settings.numbers_on_pictures

@@ -33,6 +33,8 @@ class PlayLayout:
     """The controls of the top bar."""
     transport: Places
     """The controls of the bottom bar."""
+    editing: Places
+    """Those that take their place while tiles are placed by hand."""
     panel: Rect
     """All of the panel; in a compact window only shown when it is asked for."""
     cards: Places
@@ -45,17 +47,24 @@ class PlayLayout:
     """In the third; empty where there is no room for it."""
 
 
+TOP_ICONS = ("undo", "redo", "restart", "hint")
+TOP_PAGES = ("picture", "edit", "records")
+"""What opens something; in a compact window a menu holds them."""
+
+
 @dataclass(frozen=True)
-class TopWidths:
-    """How wide the controls of the top bar want to be, in pixels."""
+class Widths:
+    """How wide controls want to be, in pixels."""
 
     new: int
     size: int
     watch: int
+    editing: dict[str, int]
+    """Of those in the bottom bar while tiles are placed by hand."""
 
 
 def arrange(
-    size: tuple[int, int], shape: tuple[int, int], painter: Painter, widths: TopWidths
+    size: tuple[int, int], shape: tuple[int, int], painter: Painter, widths: Widths
 ) -> PlayLayout:
     """Share out a window of ``size`` pixels around a board of ``shape``, (rows, columns)."""
     window = Rect((0, 0), size)
@@ -92,6 +101,7 @@ def arrange(
         status=_status(status, painter, is_compact),
         top=_top(inset(top_bar, painter.px(16), margin), painter, widths, is_compact),
         transport=_transport(inset(bottom_bar, painter.px(16), margin), painter),
+        editing=_editing(inset(bottom_bar, painter.px(16), margin), painter, widths.editing),
         panel=panel,
         cards=cards,
         solver=_solver(cards["solver"], painter, is_compact),
@@ -106,21 +116,28 @@ def _drawer(area: Rect, painter: Painter) -> Rect:
     return Rect(area.right - gap - width, area.top + gap, width, area.height - 2 * gap)
 
 
-def _top(area: Rect, painter: Painter, widths: TopWidths, is_compact: bool) -> Places:
-    target = painter.target(40)
-    sizes: dict[str, Size] = {
-        "new": widths.new,
-        "size": widths.size,
-        "undo": target,
-        "redo": target,
-        "restart": target,
-        "space": Grow(),
-    }
+def _top(area: Rect, painter: Painter, widths: Widths, is_compact: bool) -> Places:
+    """All of it where there is room; else the sizes go first, and then the words."""
+    target, gap = painter.target(40), painter.px(8)
+    sizes: dict[str, Size] = {"new": widths.new, "size": widths.size, "board": target}
+    sizes |= dict.fromkeys(TOP_ICONS, target)
     if is_compact:
-        sizes |= {"watch": widths.watch, "drawer": target}
+        sizes |= {"space": Grow(), "watch": widths.watch, "menu": target}
     else:
-        sizes["title"] = painter.px(380)
-    return _named(row(area, list(sizes.values()), painter.px(8)), sizes)
+        sizes |= {"title": Grow(), **dict.fromkeys(TOP_PAGES, target)}
+    sizes |= {"help": target, "settings": target}
+    if is_compact:
+        sizes["drawer"] = target
+        gap = painter.px(6)
+    for name, least in (("size", 0), ("new", target), ("watch", target)):
+        wanted = sum(size for size in sizes.values() if isinstance(size, int))
+        if wanted + gap * (len(sizes) - 1) <= area.width or name not in sizes:
+            continue
+        if least:
+            sizes[name] = least
+        else:
+            del sizes[name]
+    return _named(row(area, list(sizes.values()), gap), sizes)
 
 
 def _transport(area: Rect, painter: Painter) -> Places:
@@ -138,6 +155,18 @@ def _transport(area: Rect, painter: Painter) -> Places:
         "speed_label": painter.px(52),
     }
     return _named(row(area, list(sizes.values()), painter.px(10 if roomy else 5)), sizes)
+
+
+def _editing(area: Rect, painter: Painter, widths: dict[str, int]) -> Places:
+    sizes: dict[str, Size] = {
+        "target": widths["target"],
+        "problem_icon": painter.px(22),
+        "problem": Grow(),
+    }
+    sizes |= {name: widths[name] for name in ("mend", "cancel", "done")}
+    if area.width < sum(widths.values()) + painter.px(200):
+        sizes |= dict.fromkeys(("mend", "cancel"), painter.target(40))
+    return _named(row(area, list(sizes.values()), painter.px(8)), sizes)
 
 
 def _status(area: Rect, painter: Painter, is_compact: bool) -> Places:

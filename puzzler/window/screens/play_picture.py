@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pygame import Rect
+
 from puzzler.game.mode import Mode
 from puzzler.search.algorithms.astar import bound_factor
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -15,10 +17,12 @@ from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
 from puzzler.window.paint import Face
 from puzzler.window.scene import Part
+from puzzler.window.screens.play_controls import TIPS
 from puzzler.window.widgets.card import bar, card
-from puzzler.window.widgets.label import figure, label
+from puzzler.window.widgets.label import figure, icon, label
 from puzzler.window.widgets.meter import meter
 from puzzler.window.widgets.mini_board import mini_board
+from puzzler.window.widgets.tooltip import tooltip
 
 if TYPE_CHECKING:
     from puzzler.window.screens.play import PlayScreen
@@ -31,13 +35,17 @@ def picture(screen: PlayScreen) -> Iterator[Part]:
     yield bar(painter, "bottom bar", layout.bottom_bar, is_at_top=False)
     yield from screen.view.parts(painter)
     yield from _status(screen)
-    in_panel = [c for c in controls.controls if c in (screen.watch, screen.pause, screen.stop)]
+    solver = screen.control.solver.values()
+    in_panel = [control for control in controls.controls if control in solver]
     yield from (controls.part(c, painter) for c in controls.controls if c not in in_panel)
     yield from _top(screen)
-    yield from _transport(screen)
+    yield from _editing(screen) if screen.is_editing else _transport(screen)
     if screen.is_panel_shown:
         yield from _panel(screen)
         yield from (controls.part(control, painter) for control in in_panel)
+    if screen.tip is not None:
+        yield from _tip(screen, screen.tip)
+    yield from screen.overlays.parts(painter)
 
 
 def message(screen: PlayScreen) -> str:
@@ -101,6 +109,26 @@ def _top(screen: PlayScreen) -> Iterator[Part]:
         units=14,
         align=1.0,
     )
+
+
+def _tip(screen: PlayScreen, name: str) -> Iterator[Part]:
+    control = next((c for c in screen.controls.controls if c.name == name), None)
+    if control is None:
+        return
+    words, command = TIPS[name]
+    key = screen.keymap.hint(command) if command is not None else ""
+    yield tooltip(screen.painter, control.rect, Rect((0, 0), screen.size), words, key)
+
+
+def _editing(screen: PlayScreen) -> Iterator[Part]:
+    painter, places, editor = screen.painter, screen.layout.editing, screen.session.editor
+    if editor is None:
+        return
+    theme = painter.theme
+    color = theme.text if editor.problem else theme.good
+    words = editor.problem or "this board can be solved"
+    yield icon(painter, places["problem_icon"], "warning" if editor.problem else "check", color)
+    yield label(painter, "problem", places["problem"], words[:1].upper() + words[1:], color=color)
 
 
 def _transport(screen: PlayScreen) -> Iterator[Part]:
@@ -215,7 +243,15 @@ def _preview_card(screen: PlayScreen) -> Iterator[Part]:
     theme = painter.theme
     is_ghost = session.mode is Mode.SEARCHING and screen.progress is not None
     board = screen.progress.current if is_ghost and screen.progress else session.goal
-    yield mini_board(painter, "preview", places["board"], board, session.goal, is_ghost=is_ghost)
+    yield mini_board(
+        painter,
+        "preview",
+        places["board"],
+        board,
+        session.goal,
+        screen.view.skin,
+        is_ghost=is_ghost,
+    )
     caption, lines = _preview_words(screen, is_ghost)
     yield label(
         painter,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from enum import Enum
 from typing import Protocol
 
@@ -41,6 +41,11 @@ class Screen(Protocol):
 
     def resize(self, size: tuple[int, int]) -> None:
         """The window is of this size now, in pixels."""
+        ...
+
+    @property
+    def setting(self) -> Hashable:
+        """What the backdrop depends on besides the size: another one has all drawn anew."""
         ...
 
     def backdrop(self) -> Surface:

@@ -73,7 +73,7 @@ class Button:
         if fill is not None:
             edge = mix(fill, (255, 255, 255), 0.10) if self.is_enabled else None
             painter.box(surface, self.rect, radius, fill, edge)
-        inner = inset(self.rect, painter.px(12 if self.label else 0), 0)
+        inner = inset(self.rect, painter.px(6 if self.label else 0), 0)
         if self._is_down(touch):
             inner = inner.move(0, max(1, painter.px(1)))
         self._draw_contents(surface, painter, inner, ink)
@@ -89,7 +89,7 @@ class Button:
         if self.rect.collidepoint(at) and self.is_enabled:
             self.on_press()
 
-    def key(self, key: int) -> bool:
+    def key(self, key: int, mod: int = 0) -> bool:
         """Enter and Space press it."""
         if key not in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             return False
@@ -121,6 +121,9 @@ class Button:
         gap = painter.px(8) if self.icon and self.label else 0
         words = self.label
         taken = icon_size + gap if self.icon else 0
+        if self.icon and painter.text_width(words, Face.STRONG, size) > area.width - taken:
+            # where words find no room, the icon says it alone
+            words, taken, icon_size = "", painter.px(20), painter.px(20)
         words = painter.fitted(words, Face.STRONG, size, area.width - taken)
         width = taken + painter.text_width(words, Face.STRONG, size)
         left = area.centerx - width // 2
@@ -137,6 +140,6 @@ class Button:
         size = painter.type_size(12)
         width = painter.text_width(self.hint, Face.FIGURES, size)
         key = Rect(0, 0, max(width + painter.px(10), painter.px(20)), painter.px(20))
-        key.midright = area.right, area.centery
+        key.midright = area.right - painter.px(6), area.centery
         painter.ring(surface, key, painter.px(5), ink, max(1, painter.px(1)))
         painter.write(surface, self.hint, Face.FIGURES, size, ink, key, align=0.5)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import pygame
 from pygame import Rect, Surface
@@ -60,8 +60,26 @@ class Control(Protocol):
         """The pointer went up, perhaps elsewhere."""
         ...
 
-    def key(self, key: int) -> bool:
+    def key(self, key: int, mod: int = 0) -> bool:
         """A key while it has the focus; False where that key means nothing to it."""
+        ...
+
+
+@runtime_checkable
+class TakesText(Protocol):
+    """A control that is written into: a click gives it the keyboard."""
+
+    def write(self, text: str) -> None:
+        """Text came from the keyboard, or from an input method."""
+        ...
+
+
+@runtime_checkable
+class TakesWheel(Protocol):
+    """A control that scrolls by itself."""
+
+    def wheel(self, lines: int) -> None:
+        """The wheel turned while the pointer was over it; positive is down."""
         ...
 
 
@@ -70,6 +88,8 @@ class Controls:
 
     def __init__(self, controls: Sequence[Control]) -> None:
         self.controls = list(controls)
+        self._clipped: Collection[str] = ()
+        self._viewport: Rect | None = None
         self._hovered: Control | None = None
         self._at: Point = (0, 0)
         self._held: Control | None = None
@@ -85,9 +105,28 @@ class Controls:
         """The pointer is over something that can be used."""
         return self._hovered is not None
 
-    def show_only(self, controls: Sequence[Control]) -> None:
-        """From now on these are there, in this Tab order."""
+    @property
+    def hovered(self) -> Control | None:
+        """What the pointer is over, where it can be used."""
+        return self._hovered
+
+    @property
+    def is_held(self) -> bool:
+        """The pointer holds a control down."""
+        return self._held is not None
+
+    def show_only(
+        self,
+        controls: Sequence[Control],
+        viewport: Rect | None = None,
+        clipped: Collection[str] = (),
+    ) -> None:
+        """From now on these are there, in this Tab order.
+
+        Those named in ``clipped`` scroll, and are there only inside ``viewport``.
+        """
         self.controls = list(controls)
+        self._viewport, self._clipped = viewport, clipped
         self._hovered = self._hovered if self._hovered in self.controls else None
         self._held = self._held if self._held in self.controls else None
         self._focused = self._focused if self._focused in self.controls else None
@@ -110,7 +149,19 @@ class Controls:
             self._hovered = None
         if event.type == pygame.KEYDOWN:
             return self._key(event)
+        focused: object = self._focused
+        if event.type == pygame.TEXTINPUT and isinstance(focused, TakesText):
+            focused.write(event.text)
+            return True
+        hovered: object = self._hovered
+        if event.type == pygame.MOUSEWHEEL and isinstance(hovered, TakesWheel):
+            hovered.wheel(-event.y)
+            return True
         return False
+
+    def focus(self, control: Control | None) -> None:
+        """Give the keyboard to ``control``."""
+        self._focused = control
 
     def clear_focus(self) -> bool:
         """Take the keyboard off whatever it held; False where it held nothing."""
@@ -125,13 +176,13 @@ class Controls:
             control is self._focused,
         )
 
-    def part(self, control: Control, painter: Painter) -> Part:
-        """``control`` as a part of the picture."""
+    def part(self, control: Control, painter: Painter, *, shows_focus: bool = True) -> Part:
+        """``control`` as a part of the picture; only what cannot but have the focus hides it."""
         touch = self.touch(control)
 
         def draw(surface: Surface) -> None:
             control.draw(surface, painter, touch)
-            if touch.has_focus:
+            if touch.has_focus and shows_focus:
                 ring = painter.px(RING_UNITS)
                 painter.ring(
                     surface,
@@ -147,11 +198,13 @@ class Controls:
 
     def _press(self, at: Point) -> bool:
         self._at, self._focused = at, None
-        control = next((c for c in self.controls if c.rect.collidepoint(at)), None)
+        control = next((c for c in self.controls if self._hits(c, at)), None)
         if control is None:
             return False
         if control.is_enabled:
             self._hovered = self._held = control
+            if isinstance(control, TakesText):
+                self._focused = control
             control.press(at)
         return True
 
@@ -160,7 +213,7 @@ class Controls:
             self._walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
         focused = self._focused
-        return focused is not None and focused.is_enabled and focused.key(event.key)
+        return focused is not None and focused.is_enabled and focused.key(event.key, event.mod)
 
     def _walk(self, step: int) -> None:
         """Give the focus to the next control that can be used."""
@@ -173,4 +226,10 @@ class Controls:
             self._focused = usable[0 if step > 0 else -1]
 
     def _usable_at(self, at: Point) -> Control | None:
-        return next((c for c in self.controls if c.is_enabled and c.rect.collidepoint(at)), None)
+        return next((c for c in self.controls if c.is_enabled and self._hits(c, at)), None)
+
+    def _hits(self, control: Control, at: Point) -> bool:
+        if not control.rect.collidepoint(at):
+            return False
+        is_clipped = self._viewport is not None and control.name in self._clipped
+        return not is_clipped or bool(self._viewport and self._viewport.collidepoint(at))

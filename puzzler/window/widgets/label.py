@@ -29,6 +29,17 @@ def label(
     return Part(key, area, (words, color, units, face, align), draw)
 
 
+def icon(painter: Painter, area: Rect, name: str, color: Color) -> Part:
+    """An icon in the middle of ``area``, as large as fits."""
+    pixels = min(area.size)
+
+    def draw(surface: Surface) -> None:
+        drawn = painter.icon(name, pixels, color)
+        surface.blit(drawn, drawn.get_rect(center=area.center))
+
+    return Part(f"icon {area.topleft}", area, (name, color), draw)
+
+
 def figure(
     painter: Painter,
     key: str,

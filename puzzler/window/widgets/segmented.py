@@ -13,6 +13,7 @@ from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 
+_SPARE_SIGNS = 5
 Value = TypeVar("Value", bound=Hashable)
 
 
@@ -44,11 +45,12 @@ class Segmented(Generic[Value]):
 
     def segments(self) -> list[Rect]:
         """Where each option is."""
-        return row(self.rect, [Grow()] * len(self.options))
+        # long words get more room, but none is much wider than the others
+        return row(self.rect, [Grow(len(words) + _SPARE_SIGNS) for _, words in self.options])
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        over = -1 if touch.at is None else self._segment_at(touch.at)
+        over = self.segment_at(touch.at)
         return tuple(self.options), self.chosen, self.is_enabled, over, touch.is_pressed
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
@@ -56,7 +58,7 @@ class Segmented(Generic[Value]):
         theme = painter.theme
         radius = painter.px(10)
         painter.box(surface, self.rect, radius, theme.well, theme.panel_edge)
-        over = -1 if touch.at is None else self._segment_at(touch.at)
+        over = self.segment_at(touch.at)
         margin = max(2, painter.px(3))
         for index, ((value, words), rect) in enumerate(
             zip(self.options, self.segments(), strict=True)
@@ -80,18 +82,18 @@ class Segmented(Generic[Value]):
 
     def press(self, at: Point) -> None:
         """Remember where; the choice is made on release."""
-        self._pressed = self._segment_at(at)
+        self._pressed = self.segment_at(at)
 
     def drag(self, at: Point) -> None:
         """Nothing: the choice is made on release."""
 
     def release(self, at: Point) -> None:
         """Choose, where the pointer is still on the same segment."""
-        if self.rect.collidepoint(at) and self._segment_at(at) == self._pressed >= 0:
+        if self.rect.collidepoint(at) and self.segment_at(at) == self._pressed >= 0:
             self.on_choose(self.options[self._pressed][0])
         self._pressed = -1
 
-    def key(self, key: int) -> bool:
+    def key(self, key: int, mod: int = 0) -> bool:
         """Left and right choose the neighbour, Enter and Space the same again."""
         values = [value for value, _ in self.options]
         at = values.index(self.chosen) if self.chosen in values else -1
@@ -103,5 +105,8 @@ class Segmented(Generic[Value]):
         self.on_choose(values[at])
         return True
 
-    def _segment_at(self, at: Point) -> int:
+    def segment_at(self, at: Point | None) -> int:
+        """The index of the segment at a point; -1 for none."""
+        if at is None:
+            return -1
         return next((i for i, rect in enumerate(self.segments()) if rect.collidepoint(at)), -1)

@@ -66,7 +66,7 @@ class Slider:
     def release(self, at: Point) -> None:
         """Let go."""
 
-    def key(self, key: int) -> bool:
+    def key(self, key: int, mod: int = 0) -> bool:
         """Left, Right, Home and End."""
         aims = {
             pygame.K_LEFT: self.value - self.step,

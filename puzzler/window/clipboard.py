@@ -1,0 +1,38 @@
+"""The system's clipboard, where there is one."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame
+
+
+class Clipboard(Protocol):
+    """Keeps one text for all programs."""
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` there; False where there is no clipboard."""
+        ...
+
+    def paste(self) -> str | None:
+        """The text there; None where there is none, or no clipboard."""
+        ...
+
+
+class SystemClipboard:
+    """The clipboard that pygame finds."""
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` there; False where there is no clipboard."""
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error:
+            return False
+        return True
+
+    def paste(self) -> str | None:
+        """The text there; None where there is none, or no clipboard."""
+        try:
+            return pygame.scrap.get_text() or None
+        except pygame.error:
+            return None

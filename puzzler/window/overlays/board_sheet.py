@@ -1,0 +1,187 @@
+"""The sheet for a new board: its size, its goal, how far it is shuffled, and its seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pygame import Rect
+
+from puzzler.board.board import LARGEST_SIDE, SMALLEST_SIDE, Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.board.goal import GOALS
+from puzzler.game.difficulty import Difficulty
+from puzzler.game.goals import OWN, goal_from_text
+from puzzler.game.seed import MOST_DIGITS, parse_seed
+from puzzler.game.session import Session
+from puzzler.window.clipboard import Clipboard
+from puzzler.window.figures import TIMES
+from puzzler.window.overlays.blocks import Field, Line, Words
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.paint import Face, Painter
+from puzzler.window.scene import Part
+from puzzler.window.skin import Skin
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.mini_board import mini_board
+from puzzler.window.widgets.segmented import Segmented
+from puzzler.window.widgets.size_grid import SizeGrid
+from puzzler.window.widgets.text_field import TextField
+
+
+class BoardPages:
+    """What the sheet holds; nothing changes before *Shuffle* is pressed."""
+
+    def __init__(
+        self,
+        session: Session,
+        clipboard: Clipboard,
+        skin: Skin,
+        draw_goal: Callable[[], None],
+    ) -> None:
+        self._session = session
+        self._clipboard = clipboard
+        self._draw_goal = draw_goal
+        self._shape = session.board.size
+        self._goal = session.goal_name
+        self._difficulty = session.settings.difficulty
+        self._message = ""
+        self._grid = SizeGrid("size", self._choose_shape, least=SMALLEST_SIDE, most=LARGEST_SIDE)
+        names = [*GOALS, OWN]
+        self._goals = Segmented("goal", [(name, _title(name)) for name in names], self._choose_goal)
+        levels = [(level, level.label) for level in Difficulty]
+        self._levels = Segmented("difficulty", levels, self._choose_level)
+        self._seed = TextField(
+            "seed",
+            _ignore,
+            clipboard=clipboard,
+            accepts=lambda sign: sign.isascii() and sign.isdigit(),
+            most=MOST_DIGITS,
+            placeholder="a new one",
+            on_enter=self._shuffle,
+        )
+        self._copy = Button("copy", self._copy_seed, label="Copy", icon="copy")
+        self._paste = Button("paste", self._paste_seed, label="Paste", icon="paste")
+        shuffle = Button("shuffle", self._shuffle, label="Shuffle", icon="new", rank=Rank.PRIMARY)
+        cancel = Button("cancel", self._dismiss, label="Cancel")
+        self.sheet = Sheet(
+            "New board",
+            (
+                _ShapeBlock(self._grid, self.goal_board, skin),
+                Field("Goal", self._goals, control_units=430),
+                Field("Shuffle", self._levels, control_units=430),
+                Words("Seed", units=15, is_strong=True),
+                Line([self._seed, self._copy, self._paste]),
+                Words(self._seed_words, units=13),
+            ),
+            width_units=620,
+            foot=(shuffle, cancel),
+            update=self._update,
+        )
+
+    def goal_board(self) -> Board:
+        """The goal as it is chosen now."""
+        if self._goal == OWN:
+            return self._session.goal
+        return goal_from_text(self._goal, *self._shape)
+
+    def _update(self) -> None:
+        self._grid.chosen = self._shape
+        self._goals.chosen = self._goal
+        self._levels.chosen = self._difficulty
+        self._copy.is_enabled = bool(self._session.seed_text)
+
+    def _seed_words(self) -> str:
+        if self._message:
+            return self._message
+        moves = self._difficulty.shuffle_moves(*self._shape)
+        words = f"{moves:,} random moves."
+        seed = self._session.seed_text
+        return f"{words} This board has the seed {seed}." if seed else words
+
+    def _choose_shape(self, shape: tuple[int, int]) -> None:
+        self._shape, self._message = shape, ""
+        if self._goal == OWN and shape != self._session.goal.size:
+            self._goal = next(iter(GOALS))
+
+    def _choose_goal(self, name: str) -> None:
+        if name != OWN:
+            self._goal, self._message = name, ""
+        elif self._session.goal_name == OWN and self._shape == self._session.goal.size:
+            self._goal = OWN
+        else:
+            self.sheet.dismiss()
+            self._draw_goal()
+
+    def _choose_level(self, level: Difficulty) -> None:
+        self._difficulty, self._message = level, ""
+
+    def _copy_seed(self) -> None:
+        seed = self._session.seed_text
+        is_copied = self._clipboard.copy(seed)
+        self._message = f"{seed} is copied." if is_copied else "There is no clipboard to copy to."
+
+    def _paste_seed(self) -> None:
+        if self._seed.paste():
+            self._message = ""
+        else:
+            self._message = "There is no seed in the clipboard."
+
+    def _shuffle(self) -> None:
+        try:
+            seed = parse_seed(self._seed.text) if self._seed.text else None
+            goal = self.goal_board() if self._goal == OWN else self._goal
+            self._session.new(*self._shape, seed, goal=goal, difficulty=self._difficulty)
+        except PuzzlerError as error:
+            self._message = str(error)
+        else:
+            self.sheet.dismiss()
+
+    def _dismiss(self) -> None:
+        self.sheet.dismiss()
+
+
+class _ShapeBlock:
+    """The grid of sizes, and beside it the goal of what is chosen."""
+
+    def __init__(self, grid: SizeGrid, goal: Callable[[], Board], skin: Skin) -> None:
+        self.controls: Sequence[Control] = (grid,)
+        self._grid = grid
+        self._goal = goal
+        self._skin = skin
+        self._area = Rect(0, 0, 0, 0)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """That of the grid."""
+        return self._grid.side(painter)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """The grid at the left."""
+        self._area = area
+        side = self._grid.side(painter)
+        self._grid.rect = Rect(area.left, area.top, side, side)
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Size, number of tiles, and the goal."""
+        theme, board = painter.theme, self._goal()
+        left = self._grid.rect.right + painter.px(24)
+        rest = Rect(left, self._area.top, self._area.right - left, self._area.height)
+        size = Rect(rest.left, rest.top, rest.width, painter.px(34))
+        words = f"{board.rows}{TIMES}{board.columns}"
+        yield label(
+            painter, "size", size, words, color=theme.text, units=27, face=Face.DISPLAY, align=0.5
+        )
+        count = Rect(rest.left, size.bottom, rest.width, painter.px(24))
+        words = f"{len(board.tiles) - 1} tiles, the goal:"
+        yield label(painter, "count", count, words, color=theme.text_muted, align=0.5)
+        top = count.bottom + painter.px(8)
+        room = Rect(rest.left, top, rest.width, rest.bottom - top)
+        yield mini_board(painter, "goal", room, board, board, self._skin, is_ghost=False)
+
+
+def _title(name: str) -> str:
+    return "Own…" if name == OWN else name.replace("-", " ").capitalize()
+
+
+def _ignore(text: str) -> None:
+    """Only what is there at the end counts."""

@@ -1,0 +1,134 @@
+"""The settings, in three tabs; every change holds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from puzzler.game.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.window.overlays.blocks import Field, Line, Words
+from puzzler.window.overlays.sheet import Block, Sheet
+from puzzler.window.theme import find_themes
+from puzzler.window.widgets.button import Button
+from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
+from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.widgets.segmented import Segmented
+from puzzler.window.widgets.slider import Slider
+from puzzler.window.widgets.tabs import Tabs
+from puzzler.window.widgets.toggle import Toggle
+
+SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
+_TOGGLE_UNITS = 52
+
+
+class SettingsPages:
+    """The controls, and what they read and write: ``get`` and ``put`` the settings."""
+
+    def __init__(
+        self,
+        get: Callable[[], Settings],
+        put: Callable[[Settings], None],
+        open_menu: OpenMenu,
+        try_sound: Callable[[], None],
+    ) -> None:
+        self._get, self._put = get, put
+        self._try_sound = try_sound
+        self.page = "look"
+        self._toggles = {
+            name: Toggle(name, self._setter(name))
+            for name in (
+                "reduced_motion",
+                "instant_shuffle",
+                "arrows_move_blank",
+                "numbers_on_pictures",
+            )
+        }
+        self._sound = Toggle("sound", lambda is_on: self._set("is_muted", not is_on))
+        themes = [(name, Item(title)) for name, title in find_themes().items()]
+        self._theme = Dropdown("theme", themes, self._setter("theme"), open_menu)
+        scales: list[tuple[Hashable, Item]] = [(None, Item("Automatic"))]
+        scales += [(scale, Item(f"{scale:.0%}")) for scale in SCALES]
+        self._scale: Dropdown[Hashable] = Dropdown(
+            "scale", scales, self._setter("interface_scale"), open_menu
+        )
+        self._faces = Segmented(
+            "face", [(face, face.value.capitalize()) for face in Face], self._setter("face")
+        )
+        self._volume = Slider("volume", self._set_volume)
+        self._defaults = Button("defaults", self._restore, label="Restore the defaults")
+        self._tabs = Tabs(
+            "tabs", [("look", "Look"), ("play", "Play"), ("sound", "Sound")], self._turn_to
+        )
+        self.sheet = Sheet("Settings", self._blocks(), width_units=620, update=self._update)
+
+    def _blocks(self) -> Sequence[Block]:
+        pages: dict[str, Sequence[Block]] = {
+            "look": (
+                Field("Theme", self._theme),
+                Field("Interface size", self._scale, note="Ctrl and +, - or 0 change it, too"),
+                Field("Tiles show", self._faces, control_units=280),
+                self._toggle("numbers_on_pictures", "Numbers on pictures", "In a corner of each"),
+                self._toggle("reduced_motion", "Reduced motion", "Tiles jump instead of gliding"),
+            ),
+            "play": (
+                self._toggle(
+                    "arrows_move_blank", "Arrow keys move the blank", "Else they move the tile"
+                ),
+                self._toggle(
+                    "instant_shuffle", "Instant shuffle", "A new board is there without a show"
+                ),
+                Words("Other keys for a command can be named in the settings file, under “keys”."),
+                Line([self._defaults]),
+            ),
+            "sound": (
+                Field("Sound", self._sound, control_units=_TOGGLE_UNITS, note="M changes it, too"),
+                Field("Volume", self._volume),
+            ),
+        }
+        return (Line([self._tabs]), *pages[self.page])
+
+    def _toggle(self, name: str, words: str, note: str) -> Field:
+        return Field(words, self._toggles[name], note=note, control_units=_TOGGLE_UNITS)
+
+    def _turn_to(self, page: str) -> None:
+        self.page = page
+        self.sheet.show(self._blocks())
+
+    def _update(self) -> None:
+        settings = self._get()
+        self._tabs.chosen = self.page
+        for name, toggle in self._toggles.items():
+            toggle.is_on = getattr(settings, name)
+        self._sound.is_on = not settings.is_muted
+        self._volume.is_enabled = not settings.is_muted
+        self._volume.value = settings.volume
+        self._theme.chosen = settings.theme
+        self._scale.chosen = settings.interface_scale
+        self._faces.chosen = settings.face
+
+    def _setter(self, name: str) -> Callable[[Any], None]:
+        return lambda value: self._set(name, value)
+
+    def _set(self, name: str, value: object) -> None:
+        self._put(replace(self._get(), **{name: value}))  # type: ignore[arg-type]
+
+    def _set_volume(self, share: float) -> None:
+        self._set("volume", round(share, 2))
+        self._try_sound()
+
+    def _restore(self) -> None:
+        """Everything that stands on these pages, and nothing of the board or the solver."""
+        plain = Settings()
+        names = (
+            "theme",
+            "interface_scale",
+            "face",
+            "numbers_on_pictures",
+            "reduced_motion",
+            "arrows_move_blank",
+            "instant_shuffle",
+            "is_muted",
+            "volume",
+        )
+        self._put(replace(self._get(), **{name: getattr(plain, name) for name in names}))

@@ -1,0 +1,78 @@
+"""Sounds: quiet where there is no sound card, and nothing is opened before the first of them."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Protocol
+
+import pygame
+
+from puzzler import resources
+from puzzler.game.mode import Happening
+from puzzler.window.silence import libraries_silenced
+
+FILES = {
+    Happening.SLID: "click.wav",
+    Happening.REFUSED: "bump.wav",
+    Happening.SOLVED: "chime.wav",
+}
+_RATE = 44100
+_BUFFER = 512
+"""Samples: about 12 ms, or a click would be heard after it is seen."""
+
+
+class Player(Protocol):
+    """Lets things be heard."""
+
+    def play(self, happening: Happening, volume: float) -> None:
+        """Let it be heard; volume 0 to 1."""
+        ...
+
+    def close(self) -> None:
+        """Give back what was opened."""
+        ...
+
+
+class Silence:
+    """A player that lets nothing be heard."""
+
+    def play(self, happening: Happening, volume: float) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class Sounds:
+    """Plays what happens. Whatever goes wrong with sound, it is silent from then on."""
+
+    def __init__(self) -> None:
+        self._sounds: dict[Happening, pygame.mixer.Sound] | None = None
+        self._is_broken = False
+
+    def play(self, happening: Happening, volume: float) -> None:
+        """Let it be heard; volume 0 to 1."""
+        if volume <= 0 or self._is_broken or happening not in FILES:
+            return
+        try:
+            if self._sounds is None:
+                self._sounds = _open()
+            sound = self._sounds[happening]
+            sound.set_volume(volume)
+            sound.play()
+        except (pygame.error, OSError, NotImplementedError):
+            self._is_broken = True
+
+    def close(self) -> None:
+        """Give the sound card back."""
+        if self._sounds is not None:
+            self._sounds = None
+            with contextlib.suppress(pygame.error):
+                pygame.mixer.quit()
+
+
+def _open() -> dict[Happening, pygame.mixer.Sound]:
+    with libraries_silenced():
+        pygame.mixer.init(frequency=_RATE, size=-16, channels=2, buffer=_BUFFER)
+    folder = resources.assets() / "sounds"
+    return {what: pygame.mixer.Sound(folder / name) for what, name in FILES.items()}
