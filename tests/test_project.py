@@ -44,7 +44,9 @@ def project_files() -> tuple[Path, ...]:
     if own.exists() and listing.returncode == 0:
         names = [name for name in listing.stdout.split("\0") if name]
         return tuple(path for name in names if (path := CHECKOUT / name).is_file())
-    places = [CHECKOUT / name for name in (".ci", "assets", "benchmarks", "puzzler", "tests", "tools")]
+    places = [
+        CHECKOUT / name for name in (".ci", "assets", "benchmarks", "puzzler", "tests", "tools")
+    ]
     inside = [path for place in places for path in place.rglob("*")]
     return tuple(
         path

@@ -32,6 +32,7 @@ LADDER = tuple(
     method
     for method in (
         SHORTEST,
+        Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
         Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
         Method("astar", "manhattan+misplaced", 10, Limit(seconds=1.0, memory_bytes=4 * _MEMORY)),
         Method("walk", "zero", 1, Limit(seconds=BLINK)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 
@@ -9,6 +11,7 @@ OWN = "own"
 """What a goal is called that has no name."""
 
 
+@lru_cache(maxsize=64)
 def name_of_goal(goal: Board) -> str:
     """The name in GOALS of ``goal``, or OWN."""
     return next((name for name, make in GOALS.items() if make(*goal.size) == goal), OWN)
@@ -20,6 +23,7 @@ def goal_text(goal: Board) -> str:
     return str(goal) if name == OWN else name
 
 
+@lru_cache(maxsize=64)
 def check_goal_text(text: str) -> None:
     """BoardError unless ``text`` is a name in GOALS or a board."""
     if text not in GOALS:

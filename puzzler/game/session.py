@@ -1,29 +1,7 @@
 """The session: the game without a screen, and the one object that the window talks to.
 
-What the window uses of it beside playing and watching, in few words:
-
-- ``Session(settings, clock, preparation=..., scenario=None, saved=None, records=Records(),
-  kept_settings=None, start_solver=start, start_advice=start)``. ``saved`` is a game from
-  ``saved_game.load_game()``; a ``scenario`` beside it begins as a new play on top of it. At the end
-  keep ``session.saved_game()`` with ``saved_game.save_game`` and ``session.records`` with
-  ``records.save_records``; all four return a line to show, "" where all is well.
-- ``ask_hint()`` twice: ``hint`` is a ``Hint(stage, cell, move)`` or None, its ``stage`` one of
-  ``HintStage.THINKING`` (cell None), ``TILE`` (light up the tile on ``cell``) and ``MOVE`` (and
-  show which way it goes: the blank's ``move``). It goes by itself when the board changes.
-- ``optimal``: the shortest way from the scenario's start, None while it is not proven.
-- ``record``: what holds for the present size, goal and difficulty (``records.Record``):
-  ``best_seconds``, ``best_moves``, ``solves``, ``average(5)``, ``average(12)``.
-- ``new(rows, columns, seed, goal=None, difficulty=None)``: ``goal`` is a name in ``GOALS`` or a
-  Board. ``goal_name`` is one of ``GOALS`` or "own"; ``difficulty`` a ``Difficulty``.
-  ``seed_text`` is what to copy; ``paste_seed(text)`` begins that shuffle, False where the text is
-  no seed, which ``message`` then says.
-- ``edit()``: Mode.EDIT, in which ``editor`` is an ``Editor`` and ``board`` what it draws: ``click``
-  picks a tile and swaps it with the next one clicked, ``undo`` and ``redo`` travel in the draft;
-  ``editor`` has target, held, cursor, problem, mend() and more. ``finish_edit()`` makes a new play
-  of it, False where the draft cannot be solved; ``cancel_edit()`` drops it; ``stop()`` and all else
-  finishes it where it can be solved and drops it where not.
-- ``take_happenings()`` after every tick or input: a list of ``Happening`` SLID (click), REFUSED
-  (bump), SOLVED (chime, and the celebration begins), RECORD (a best was beaten by that solve).
+Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``. Nothing is
+written by it either: whoever ends it keeps ``kept_settings``, ``records`` and ``saved_game()``.
 """
 
 from __future__ import annotations
