@@ -7,7 +7,6 @@ time stays unknown.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
@@ -40,28 +39,6 @@ LADDER = tuple(
     if method.algorithm in ALGORITHMS
 )
 """For a hint: each is tried where the one before it found nothing, from short answers to any."""
-
-
-class HintStage(Enum):
-    """How much a hint tells."""
-
-    THINKING = "thinking"
-    """Nothing yet: the search for it runs."""
-    TILE = "tile"
-    """Which tile to slide."""
-    MOVE = "move"
-    """And which way."""
-
-
-@dataclass(frozen=True)
-class Hint:
-    """What to do next."""
-
-    stage: HintStage
-    cell: int | None = None
-    """The cell of the tile to slide; None while THINKING."""
-    move: Move | None = None
-    """The blank's move that slides it: the tile goes the other way. None before MOVE."""
 
 
 Question = tuple[Board, Board]

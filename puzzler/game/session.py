@@ -10,20 +10,22 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from puzzler.board.board import Board, check_shape
+from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import shuffle
 from puzzler.game import wording
-from puzzler.game.advisor import Advisor, Hint, HintStage
+from puzzler.game.advisor import Advisor
+from puzzler.game.coach import Coach, Hint
+from puzzler.game.dealing import chosen, deal, goal_after
 from puzzler.game.difficulty import Difficulty
 from puzzler.game.editor import Editor
 from puzzler.game.game import Game, Play, SavedGame
-from puzzler.game.goals import OWN, goal_from_text, goal_text, name_of_goal
+from puzzler.game.goals import goal_from_text, goal_text, name_of_goal
 from puzzler.game.mode import Cause, Happening, Mode, Slide
 from puzzler.game.playback import Playback, held_speed
-from puzzler.game.records import Category, Record, Records, Solve
+from puzzler.game.records import Category, Record, Records
+from puzzler.game.score import Score
 from puzzler.game.searcher import Searcher, StartSolver
 from puzzler.game.seed import parse_seed
 from puzzler.game.settings import Settings, carry_over
@@ -70,18 +72,14 @@ class Session:
         """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
         self.kept_settings = kept_settings or settings
         """What to keep for the next time: ``settings``, less what holds for this session only."""
-        self.records = records or Records()
-        """The records of every category, the latest solve included."""
         self.editor: Editor | None = None
         """The draft, in EDIT; else None."""
         self._stage = Stage()
         self._show: ShuffleShow | None = None
         self._then: float | None = None  # time of the last tick
-        self._hint: tuple[Board, Hint] | None = None  # and the board that it is for
-        self._hint_wanted = HintStage.TILE
         is_fresh = scenario is None and saved is None
         if is_fresh:
-            scenario = _shuffled(settings, settings.rows, settings.columns)
+            scenario = deal(settings, (settings.rows, settings.columns))
         if saved is None:
             assert scenario is not None
             saved = SavedGame(Play(scenario, scenario.start))
@@ -89,9 +87,10 @@ class Session:
         self._game = Game(saved, clock)
         if scenario is not None:
             self._game.begin(scenario)
-        self._counted = {play.number for play in saved.plays if play.is_solved}
+        self._score = Score(records or Records(), saved)
         self._searcher = Searcher(preparation, start_solver)
         self._advisor = Advisor(preparation, start_advice)
+        self._coach = Coach(self._advisor)
         self._watch = Watch(self._game, self._searcher, preparation, self._stage, settings)
         if is_fresh:
             self._show_shuffle(self.board)
@@ -191,9 +190,7 @@ class Session:
     @property
     def hint(self) -> Hint | None:
         """The hint to be shown, if one was asked for on this very board."""
-        if self._hint is None or self.mode is not Mode.PLAY or self._hint[0] != self.board:
-            return None
-        return self._hint[1]
+        return self._coach.hint(self.board) if self.mode is Mode.PLAY else None
 
     @property
     def category(self) -> Category | None:
@@ -203,8 +200,12 @@ class Session:
     @property
     def record(self) -> Record:
         """What was reached in boards like this one; empty where such a board enters no record."""
-        category = self.category
-        return Record() if category is None else self.records.of(category)
+        return self._score.record(self.category)
+
+    @property
+    def records(self) -> Records:
+        """The records of every category, the latest solve included."""
+        return self._score.records
 
     @property
     def seed_text(self) -> str:
@@ -322,14 +323,12 @@ class Session:
         if isinstance(goal, Board):
             rows, columns = rows or goal.rows, columns or goal.columns
         size = rows or self.board.rows, columns or self.board.columns
-        settings = self.settings
-        if rows or columns:
-            settings = replace(settings, rows=size[0], columns=size[1])
-        if goal is not None:
-            settings = replace(settings, goal=goal if isinstance(goal, str) else goal_text(goal))
-        if difficulty is not None:
-            settings = replace(settings, difficulty=difficulty)
-        scenario = _shuffled(settings, *size, seed, self._goal_for(size, settings, goal))
+        settings = chosen(self.settings, size if rows or columns else None, goal, difficulty)
+        if goal is None:
+            goal = goal_after(self.goal, size, settings)
+        elif isinstance(goal, str):
+            goal = goal_from_text(goal, *size)
+        scenario = deal(settings, size, seed=seed, goal=goal)
         before = self.board
         self._game.begin(scenario)
         self._forget_search()
@@ -358,11 +357,9 @@ class Session:
         if self.is_solved:
             self._stage.message = wording.ALREADY_SOLVED
             return
-        self._hint_wanted = HintStage.TILE if self.hint is None else HintStage.MOVE
-        self._advisor.ask_hint(self.board, self.goal)
-        self._hint = self.board, Hint(HintStage.THINKING)
         self._stage.message = wording.THINKING
-        self._give_hint()
+        self._coach.ask(self.board, self.goal)
+        self._think()
 
     # ---- Editing ------------------------------------------------------------------------
 
@@ -410,7 +407,7 @@ class Session:
             self._stage.message = wording.ALREADY_SOLVED
             return
         self.stop()
-        self._drop_hint()
+        self._coach.drop()
         self._watch.begin()
 
     def stop(self) -> None:
@@ -505,16 +502,7 @@ class Session:
 
     def _note_solve(self, play: Play) -> None:
         """A hand has reached the goal: say so, and let it enter the records once."""
-        solve, record, category = Solve(play.seconds, play.move_count), self.record, self.category
-        bests = []
-        if category is not None and not play.assisted and play.number not in self._counted:
-            beaten = {
-                "time": record.is_beaten_in_time(solve),
-                "moves": record.is_beaten_in_moves(solve),
-            }
-            bests = [name for name, is_beaten in beaten.items() if is_beaten]
-            self.records = self.records.with_solve(category, solve)
-        self._counted.add(play.number)
+        bests = self._score.note(play)
         self._stage.message = wording.solved_by_hand(
             play.move_count, self.optimal, bests=bests, assisted=play.assisted
         )
@@ -535,27 +523,15 @@ class Session:
     def _forget_search(self) -> None:
         self._searcher.forget()
         self._stage.message = ""
-        self._drop_hint()
+        self._coach.drop()
 
-    def _drop_hint(self) -> None:
-        self._hint = None
-        self._advisor.drop_hint()
-
-    def _give_hint(self) -> None:
-        """Tell the hint that was asked for, if it is known by now."""
-        if self._hint is None or self._hint[1].stage is not HintStage.THINKING:
-            return
-        board, goal = self._hint[0], self.goal
-        move = self._advisor.next_move(board, goal)
-        if move is not None:
+    def _think(self) -> None:
+        """Tell the hint that was asked for, as soon as it is known."""
+        is_told = self._coach.think()
+        if is_told:
             self._game.assist()
-            stage, cell = self._hint_wanted, board.target(move)
-            told = move if stage is HintStage.MOVE else None
-            self._hint = board, Hint(stage, cell, told)
-            self._stage.message = ""
-        elif self._advisor.is_hopeless(board, goal):
-            self._hint = None
-            self._stage.message = wording.NO_HINT
+        if is_told is not None:
+            self._stage.message = "" if is_told else wording.NO_HINT
 
     def _advise(self) -> None:
         """Let the advisor work: on the hint that was asked for, and on the present distance."""
@@ -564,7 +540,7 @@ class Session:
         self._advisor.ask_distance(self.scenario.start, self.scenario.goal)
         has_machine = self._watch.mode in (Mode.PREPARING, Mode.SEARCHING)
         self._advisor.tick(is_free=not has_machine)
-        self._give_hint()
+        self._think()
 
     def _leave_edit(self) -> Board:
         """The draft is gone, the timer may run; returns the board that was shown."""
@@ -573,19 +549,6 @@ class Session:
         self._game.hold(is_held=False)
         self._stage.message = ""
         return shown
-
-    def _goal_for(
-        self, size: tuple[int, int], settings: Settings, chosen: Board | str | None
-    ) -> Board:
-        """The goal of a new board of that size, where ``chosen`` was named."""
-        if isinstance(chosen, Board):
-            return chosen
-        if chosen is not None:
-            return goal_from_text(chosen, *size)
-        if size == self.goal.size:
-            return self.goal
-        name = self.goal_name
-        return goal_from_text(settings.goal if name == OWN else name, *size)
 
     def _show_shuffle(self, before: Board) -> None:
         """Show how the present scenario was shuffled, unless the person wants no show."""
@@ -601,19 +564,3 @@ class Session:
             board = self._stage.glide(board, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
         if show.is_over:
             self._show = None
-
-
-def _shuffled(
-    settings: Settings,
-    rows: int,
-    columns: int,
-    seed: int | None = None,
-    goal: Board | None = None,
-) -> Scenario:
-    """A new scenario of this shape; the goal, unless named, and the difficulty as in settings."""
-    check_shape(rows, columns)
-    moves = settings.difficulty.shuffle_moves(rows, columns)
-    goal = goal or goal_from_text(settings.goal, rows, columns)
-    scenario = shuffle(rows, columns, moves, seed, goal)
-    _log.info("board shuffled: %dx%d, seed %d", rows, columns, scenario.seed)
-    return scenario

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.advisor import LADDER, SHORTEST, Hint, HintStage
+from puzzler.game.advisor import LADDER, SHORTEST
+from puzzler.game.coach import Hint, HintStage
 from puzzler.game.mode import Mode
 from puzzler.search.result import Outcome
 from puzzler.solver.handle import start

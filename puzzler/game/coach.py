@@ -1,0 +1,77 @@
+"""The coach: tells a hint as soon as the advisor has found it, for the board that it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.game.advisor import Advisor
+
+
+class HintStage(Enum):
+    """How much a hint tells."""
+
+    THINKING = "thinking"
+    """Nothing yet: the search for it runs."""
+    TILE = "tile"
+    """Which tile to slide."""
+    MOVE = "move"
+    """And which way."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do next."""
+
+    stage: HintStage
+    cell: int | None = None
+    """The cell of the tile to slide; None while THINKING."""
+    move: Move | None = None
+    """The blank's move that slides it: the tile goes the other way. None before MOVE."""
+
+
+class Coach:
+    """At most one hint, for one board."""
+
+    def __init__(self, advisor: Advisor) -> None:
+        self._advisor = advisor
+        self._question: tuple[Board, Board] | None = None
+        self._wanted = HintStage.TILE
+        self._hint: Hint | None = None
+
+    def hint(self, board: Board) -> Hint | None:
+        """The hint that was asked for on ``board``, if any was."""
+        return self._hint if self._question is not None and self._question[0] == board else None
+
+    def ask(self, board: Board, goal: Board) -> None:
+        """Ask for the tile, and where that was asked for already, for its move."""
+        self._wanted = HintStage.TILE if self.hint(board) is None else HintStage.MOVE
+        self._question = board, goal
+        self._hint = Hint(HintStage.THINKING)
+        self._advisor.ask_hint(board, goal)
+
+    def drop(self) -> None:
+        """Nobody wants the hint any more."""
+        self._question = self._hint = None
+        self._advisor.drop_hint()
+
+    def think(self) -> bool | None:
+        """Tell the hint that was asked for, if it is known by now.
+
+        True when it has been told just now, False where none can be found, None where nothing new
+        is known.
+        """
+        if self._question is None or self._hint != Hint(HintStage.THINKING):
+            return None
+        board, goal = self._question
+        move = self._advisor.next_move(board, goal)
+        if move is not None:
+            told = move if self._wanted is HintStage.MOVE else None
+            self._hint = Hint(self._wanted, board.target(move), told)
+            return True
+        if self._advisor.is_hopeless(board, goal):
+            self.drop()
+            return False
+        return None
