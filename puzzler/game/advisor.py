@@ -124,10 +124,11 @@ class Advisor:
 
     def _listen(self) -> None:
         for event in self._searcher.poll():
+            assert self._job is not None, "whoever ends a job forgets its search"
             if isinstance(event, Finished):
-                self._hear(event.result)
+                self._hear(event.result, self._job)
             elif isinstance(event, Failed):
-                self._give_up()
+                self._give_up(self._job)
 
     def _begin_next(self, *, is_free: bool) -> None:
         if self._hint is not None and self._can_begin(self._hint, is_urgent=True):
@@ -159,16 +160,12 @@ class Advisor:
         try:
             problem = Problem(*job.question)
         except UnsolvableError:
-            self._job = job
-            self._give_up()
+            self._give_up(job)
             return
         self._job = job
         self._searcher.begin(problem, job.methods[job.tried])
 
-    def _hear(self, result: SearchResult) -> None:
-        job = self._job
-        if job is None:
-            return
+    def _hear(self, result: SearchResult, job: _Job) -> None:
         self.learn(result)
         if result.status is Outcome.SOLVED:
             board = result.start
@@ -180,12 +177,10 @@ class Advisor:
             job.tried += 1
             self._begin(job)
         else:
-            self._give_up()
+            self._give_up(job)
 
-    def _give_up(self) -> None:
-        job, self._job = self._job, None
-        if job is None:
-            return
+    def _give_up(self, job: _Job) -> None:
+        self._job = None
         if SHORTEST in job.methods:
             self._distances.setdefault(job.question, None)
         if job.methods == LADDER:

@@ -210,6 +210,31 @@ def test_a_solved_board_needs_no_hint():
     assert stage.session.message == "the board is solved already"
 
 
+def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
+    stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
+    session = stage.session
+    assert not session.is_busy
+    session.ask_hint()
+    stage.tick()
+    assert (session.optimal, session.hint) == (None, None)
+    assert session.message == "no hint was found for this board"
+    assert stage.advice.runs == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        (ANSWER, "solved in 3 moves, the shortest way"),
+        ((Move.RIGHT, Move.LEFT, *ANSWER), "solved in 5 moves, the shortest way takes 3"),
+    ],
+)
+def test_a_solve_is_told_beside_the_shortest_way(stage, moves, message):
+    stage.answer()
+    for move in moves:
+        stage.session.move(move)
+    assert stage.session.message == message
+
+
 def test_a_hint_stops_what_is_watched(stage):
     stage.session.watch()
     stage.session.ask_hint()

@@ -111,6 +111,7 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
     session = stage.session
     assert (session.mode, session.board) == (Mode.EDIT, NEAR.start)
     assert session.message == "click two tiles to swap them"
+    assert (session.goal, session.editor.target) == (GOAL, Target.BOARD)
     assert session.click(0)
     assert session.click(8)
     assert session.board == Board.parse("8 2 3/0 5 6/4 7 1")
