@@ -147,7 +147,9 @@ def _play_screen(
         kept_settings=kept_settings,
     )
     notice = "; ".join(words for words in (notice, about_game, about_records) if words)
-    return PlayScreen(session, load_theme_or_default, size, notice=notice, sounds=Sounds())
+    return PlayScreen(
+        session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
+    )
 
 
 class GameLoop:

@@ -14,9 +14,11 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
+from puzzler.game.mode import Happening
 from puzzler.game.session import Session
 from puzzler.game.settings import Settings
 from puzzler.search.compilation import Readiness
+from puzzler.solver.handle import start
 from puzzler.solver.preparation import Preparation
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop, open_window
 from puzzler.window.screens.play import PlayScreen
@@ -24,10 +26,45 @@ from puzzler.window.theme import load_theme
 from tests.game.fakes import no_advice
 
 
+class Pocket:
+    """A clipboard of the test's own."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.is_there = True
+
+    def copy(self, text: str) -> bool:
+        self.text = text
+        return self.is_there
+
+    def paste(self) -> str | None:
+        return self.text if self.is_there else None
+
+
+class Ear:
+    """Hears what would be heard."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[Happening, float]] = []
+
+    def play(self, happening: Happening, volume: float) -> None:
+        self.heard.append((happening, volume))
+
+    def close(self) -> None:
+        pass
+
+
 class Window:
     """A play screen in its loop, and the hands that use it."""
 
-    def __init__(self, scenario: Scenario, settings: Settings, size: tuple[int, int]) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        settings: Settings,
+        size: tuple[int, int],
+        welcomes: bool = False,
+        advises: bool = False,
+    ) -> None:
         self.now = 100.0
         open_window(size)
         preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
@@ -36,9 +73,17 @@ class Window:
             lambda: self.now,
             scenario=scenario,
             preparation=preparation,
-            start_advice=no_advice,
+            start_advice=start if advises else no_advice,
         )
-        self.screen = PlayScreen(self.session, load_theme, size)
+        self.clipboard, self.ear = Pocket(), Ear()
+        self.screen = PlayScreen(
+            self.session,
+            load_theme,
+            size,
+            sounds=self.ear,
+            clipboard=self.clipboard,
+            welcomes=welcomes,
+        )
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 
@@ -126,10 +171,12 @@ def open_board() -> Iterator[Opener]:
         *,
         size: tuple[int, int] = (1280, 800),
         settings: Settings | None = None,
+        welcomes: bool = False,
+        advises: bool = False,
     ) -> Window:
-        start = Board.parse(board)
-        scenario = Scenario(start, Board.solved(start.rows, start.columns))
-        window = Window(scenario, settings or Settings(), size)
+        first = Board.parse(board)
+        scenario = Scenario(first, Board.solved(first.rows, first.columns))
+        window = Window(scenario, settings or Settings(), size, welcomes, advises)
         opened.append(window)
         return window
 

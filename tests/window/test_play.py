@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.mode import Mode
+from puzzler.game.mode import Happening, Mode
 from puzzler.game.settings import Settings
+from puzzler.window.board_view import PARTY_SECONDS
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.theme import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
@@ -53,6 +54,43 @@ def test_a_click_slides_the_whole_line(open_board: Opener) -> None:
     window.click_cell(8)
     assert window.session.board == Board.solved(3, 3)
     assert window.session.move_count == 2
+
+
+def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8")
+    view = window.screen.view
+    start, cell = view.geometry.cells[8].center, view.geometry.cell
+    for share, is_slid in ((0.4, False), (0.6, True)):
+        window.press(start)
+        window.drag((start[0] - round(share * cell), start[1] + 3))
+        place = next(
+            part.bounds for part in view.parts(window.screen.painter) if part.key == ("tile", 8)
+        )
+        assert place.centerx == pytest.approx(start[0] - share * cell, abs=3)
+        window.release((start[0] - round(share * cell), start[1]))
+        window.settle()
+        assert window.session.is_solved == is_slid
+    assert window.session.move_count == 2
+    assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
+
+
+def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_cell(8)
+    began = window.now
+    while window.screen.view.is_moving:
+        window.frame()
+    assert 0.2 < window.now - began <= PARTY_SECONDS + 0.02
+
+
+def test_muted_it_is_silent_and_m_changes_it(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(is_muted=True))
+    window.click_cell(0)
+    assert not window.ear.heard
+    window.key(pygame.K_m)
+    assert not window.session.settings.is_muted
+    window.click_cell(0)
+    assert (Happening.REFUSED, Settings().volume) in window.ear.heard
 
 
 def test_a_refused_click_shakes_and_changes_nothing(open_board: Opener) -> None:

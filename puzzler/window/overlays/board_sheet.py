@@ -74,7 +74,7 @@ class BoardPages:
                 Line([self._seed, self._copy, self._paste]),
                 Words(self._seed_words, units=13),
             ),
-            width_units=620,
+            width_units=720,
             foot=(shuffle, cancel),
             update=self._update,
         )
@@ -172,7 +172,7 @@ class _ShapeBlock:
             painter, "size", size, words, color=theme.text, units=27, face=Face.DISPLAY, align=0.5
         )
         count = Rect(rest.left, size.bottom, rest.width, painter.px(24))
-        words = f"{len(board.tiles) - 1} tiles, the goal:"
+        words = f"{len(board.tiles) - 1} tiles"
         yield label(painter, "count", count, words, color=theme.text_muted, align=0.5)
         top = count.bottom + painter.px(8)
         room = Rect(rest.left, top, rest.width, rest.bottom - top)

@@ -76,7 +76,9 @@ class PlayScreen:
         notice: str = "",
         sounds: Player | None = None,
         clipboard: Clipboard | None = None,
+        welcomes: bool = False,
     ) -> None:
+        """Load themes with ``load_theme``; ``welcomes`` whom it sees for the first time."""
         self.session = session
         self.view = BoardView(session.board, session.goal)
         self.progress = session.progress
@@ -93,6 +95,8 @@ class PlayScreen:
         self._sounds: Player = sounds or Silence()
         self._clipboard: Clipboard = clipboard or SystemClipboard()
         self._is_cursor_shown = False
+        self.is_welcome = welcomes and not session.settings.is_welcomed
+        """The hint of the first run is shown."""
         self.picture: Picture | None = None
         """What the tiles carry, where that is a picture."""
         self._now: float | None = None
@@ -221,6 +225,7 @@ class PlayScreen:
         for slide in self.session.tick(now):
             self.view.slide(slide)
         self._follow()
+        self._let_be_heard()
         self.overlays.tick(now)
         self._follow_settings()
         self._find_tip(now)
@@ -237,10 +242,14 @@ class PlayScreen:
         self.view.is_solved = session.is_solved and not self.is_editing
         self.view.marks = self._marks()
         self.control.follow(self)
-        for happening in session.take_happenings():
-            if not session.settings.is_muted:
-                self._sounds.play(happening, session.settings.volume)
-            if happening is Happening.SOLVED and not session.settings.reduced_motion:
+
+    def _let_be_heard(self) -> None:
+        """Sounds and the celebration, for what happened since the last frame."""
+        settings = self.session.settings
+        for happening in self.session.take_happenings():
+            if not settings.is_muted:
+                self._sounds.play(happening, settings.volume)
+            if happening is Happening.SOLVED and not settings.reduced_motion:
                 self.view.celebrate()
 
     def _marks(self) -> list[Mark]:
@@ -268,6 +277,12 @@ class PlayScreen:
         if now - self._tip_since[1] >= TIP_SECONDS:
             self.tip = over.name
 
+    def _end_welcome(self) -> None:
+        """The person has begun: the hint of the first run is not needed any more."""
+        if self.is_welcome:
+            self.is_welcome = False
+            self.session.settings = replace(self.session.settings, is_welcomed=True)
+
     # ------------------------------------------------------------------ input
 
     @property
@@ -284,6 +299,8 @@ class PlayScreen:
         command = None
         if event.type == pygame.KEYDOWN:
             command = self._everywhere(event)
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP):
+            self._end_welcome()
         if command is Command.FULL_SCREEN:
             return Next.FULL_SCREEN
         if command is Command.QUIT:
@@ -324,6 +341,9 @@ class PlayScreen:
 
     def _point(self, event: Event) -> None:
         is_taken = self.controls.handle(event)
+        if self.is_welcome and event.type == pygame.MOUSEBUTTONDOWN:
+            # no hand means a tile that it cannot see
+            is_taken |= self.layout.welcome.collidepoint(event.pos)
         is_on_drawer = self.is_drawer_open and self.layout.panel.collidepoint(event.pos)
         cell = None if is_on_drawer or is_taken else self.view.geometry.cell_at(event.pos)
         if self.view.is_held:

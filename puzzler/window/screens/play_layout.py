@@ -28,11 +28,13 @@ class PlayLayout:
     board: Rect
     """Room for the board; the tray stands in its middle."""
     status: Places
-    """moves, time, message."""
+    """moves, time, message and, beside a panel, shortest."""
     top: Places
     """The controls of the top bar."""
     transport: Places
     """The controls of the bottom bar."""
+    welcome: Rect
+    """The hint of the first run, over the lower edge of the board."""
     editing: Places
     """Those that take their place while tiles are placed by hand."""
     panel: Rect
@@ -102,6 +104,7 @@ def arrange(
         top=_top(inset(top_bar, painter.px(16), margin), painter, widths, is_compact),
         transport=_transport(inset(bottom_bar, painter.px(16), margin), painter),
         editing=_editing(inset(bottom_bar, painter.px(16), margin), painter, widths.editing),
+        welcome=_welcome(between if is_compact else place, painter),
         panel=panel,
         cards=cards,
         solver=_solver(cards["solver"], painter, is_compact),
@@ -157,6 +160,13 @@ def _transport(area: Rect, painter: Painter) -> Places:
     return _named(row(area, list(sizes.values()), painter.px(10 if roomy else 5)), sizes)
 
 
+def _welcome(area: Rect, painter: Painter) -> Rect:
+    width = min(area.width - 2 * painter.px(8), painter.px(560))
+    rect = Rect(0, 0, width, painter.px(88))
+    rect.midbottom = area.centerx, area.bottom - painter.px(2)
+    return rect
+
+
 def _editing(area: Rect, painter: Painter, widths: dict[str, int]) -> Places:
     sizes: dict[str, Size] = {
         "target": widths["target"],
@@ -179,9 +189,9 @@ def _status(area: Rect, painter: Painter, is_compact: bool) -> Places:
         inner = inset(area, painter.px(8), 0)
         return _named(row(inner, list(sizes.values()), painter.px(8)), sizes)
     above, message = column(area, [Grow(), painter.px(26)], painter.px(4))
-    width = painter.px(96)
-    _, moves, time, _ = row(above, [Grow(), width, width, Grow()], painter.px(24))
-    return {"moves": moves, "time": time, "message": message}
+    width = painter.px(110)
+    _, *places, _ = row(above, [Grow(), width, width, width, Grow()], painter.px(16))
+    return dict(zip(("moves", "time", "shortest"), places, strict=True)) | {"message": message}
 
 
 def _cards(panel: Rect, painter: Painter, is_compact: bool) -> Places:

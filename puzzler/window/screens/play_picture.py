@@ -15,6 +15,8 @@ from puzzler.search.solve import promise
 from puzzler.search.stats import SearchStats
 from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
+from puzzler.window.keymap import Command
+from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face
 from puzzler.window.scene import Part
 from puzzler.window.screens.play_controls import TIPS
@@ -43,6 +45,8 @@ def picture(screen: PlayScreen) -> Iterator[Part]:
     if screen.is_panel_shown:
         yield from _panel(screen)
         yield from (controls.part(control, painter) for control in in_panel)
+    if screen.is_welcome:
+        yield from _welcome(screen)
     if screen.tip is not None:
         yield from _tip(screen, screen.tip)
     yield from screen.overlays.parts(painter)
@@ -88,7 +92,12 @@ def _status(screen: PlayScreen) -> Iterator[Part]:
         align = 1.0
     else:
         yield figure(painter, "moves", places["moves"], "Moves", moves, units=24, align=0.5)
-        yield figure(painter, "time", places["time"], "Time", time, units=24, align=0.5)
+        caption = "Time, assisted" if session.assisted else "Time"
+        yield figure(painter, "time", places["time"], caption, time, units=24, align=0.5)
+        shortest = figures.NOTHING if session.optimal is None else f"{session.optimal:,}"
+        yield figure(
+            painter, "shortest", places["shortest"], "Shortest", shortest, units=24, align=0.5
+        )
         align = 0.5
     yield label(
         painter, "message", places["message"], message(screen), color=color, units=15, align=align
@@ -109,6 +118,44 @@ def _top(screen: PlayScreen) -> Iterator[Part]:
         units=14,
         align=1.0,
     )
+
+
+def _welcome(screen: PlayScreen) -> Iterator[Part]:
+    """The hint of the first run: three things in one glance."""
+    painter, rect, keymap = screen.painter, screen.layout.welcome, screen.keymap
+    theme = painter.theme
+    yield card(painter, "welcome", rect, is_floating=True)
+    watch, help_key = keymap.hint(Command.WATCH), keymap.hint(Command.HELP)
+    columns = (
+        ("hand", "Click or drag", "a tile beside the blank"),
+        ("keys", "Arrows or W A S D", "move tiles, too"),
+        ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
+    )
+    inner = inset(rect, painter.px(10), painter.px(9))
+    for number, (place, (name, first, second)) in enumerate(
+        zip(row(inner, [Grow()] * 3, painter.px(6)), columns, strict=True)
+    ):
+        lines: list[Size] = [painter.px(24), painter.px(22), painter.px(18), Grow()]
+        picture, above, below, _ = column(place, lines, painter.px(2))
+        yield icon(painter, picture, name, theme.accent)
+        yield label(
+            painter,
+            f"welcome {number}",
+            above,
+            first,
+            color=theme.text,
+            face=Face.STRONG,
+            align=0.5,
+        )
+        yield label(
+            painter,
+            f"welcome too {number}",
+            below,
+            second,
+            color=theme.text_muted,
+            units=13,
+            align=0.5,
+        )
 
 
 def _tip(screen: PlayScreen, name: str) -> Iterator[Part]:

@@ -1,0 +1,365 @@
+"""Sheets and menus: by pointer and by keyboard, at every size, and what they change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.difficulty import Difficulty
+from puzzler.game.mode import Mode
+from puzzler.game.settings import Face, Settings
+from puzzler.window.overlays.menu import Menu
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.paint import SMALLEST_TARGET
+from tests.window.conftest import HARD, NEAR, Opener, Window
+
+CTRL = pygame.KMOD_LCTRL
+SHIFT = pygame.KMOD_LSHIFT
+SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
+SHEETS = {
+    "New board": pygame.K_b,
+    "What the tiles show": pygame.K_p,
+    "Records": pygame.K_t,
+    "Help": pygame.K_F1,
+    "Settings": pygame.K_F2,
+}
+
+
+def sheet_of(window: Window) -> Sheet:
+    top = window.screen.overlays.top
+    assert isinstance(top, Sheet)
+    return top
+
+
+def focus(window: Window, name: str) -> None:
+    """Walk with Tab until the keyboard is on a control."""
+    sheet = sheet_of(window)
+    for _ in range(40):
+        window.key(pygame.K_TAB)
+        if sheet.controls.focused is not None and sheet.controls.focused.name == name:
+            return
+    pytest.fail(f"Tab never comes to {name}")
+
+
+def press(window: Window, name: str) -> None:
+    """Click a control of the sheet, after scrolling to it."""
+    focus(window, name)
+    control = next(c for c in sheet_of(window).controls.controls if c.name == name)
+    window.click(control.rect.center)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("title", SHEETS)
+def test_every_sheet_fits_and_every_target_is_large(
+    open_board: Opener, size: tuple[int, int], title: str
+) -> None:
+    window = open_board(HARD, size=size)
+    window.key(SHEETS[title])
+    sheet = sheet_of(window)
+    assert sheet.title == title
+    assert pygame.Rect((0, 0), size).contains(sheet.rect)
+    for control in sheet.controls.controls:
+        assert min(control.rect.size) >= SMALLEST_TARGET, control.name
+        assert sheet.rect.left <= control.rect.left, control.name
+        assert control.rect.right <= sheet.rect.right, control.name
+
+
+@pytest.mark.parametrize("key", SHEETS.values())
+def test_what_lies_below_a_sheet_is_not_reached(open_board: Opener, key: int) -> None:
+    window = open_board(NEAR)
+    window.key(key)
+    window.key(pygame.K_LEFT)
+    window.click(window.screen.view.geometry.tray.midleft)
+    assert str(window.session.board) == NEAR
+    assert window.screen.overlays.top is None, "a press beside it puts it away"
+    window.key(key)
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.overlays.top is None
+    window.key(key)
+    window.click(sheet_of(window)._cross.rect.center)
+    assert window.screen.overlays.top is None
+
+
+def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_SLASH, SHIFT)
+    assert sheet_of(window).title == "Help"
+    window.key(pygame.K_ESCAPE)
+    window.click_control("help")
+    assert sheet_of(window).title == "Help"
+    window.key(pygame.K_END)
+    window.key(pygame.K_ESCAPE)
+    window.click_control("settings")
+    assert sheet_of(window).title == "Settings"
+
+
+def test_a_theme_is_chosen_from_a_list(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F2)
+    press(window, "theme")
+    menu = window.screen.overlays.top
+    assert isinstance(menu, Menu)
+    window.key(pygame.K_END)
+    window.key(pygame.K_RETURN)
+    assert window.session.settings.theme == "light"
+    assert window.screen.theme.title == "Light"
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    assert surface.get_at((5, 5))[:3] == window.screen.theme.bar or window.screen.overlays.top
+    focus(window, "theme")
+    window.key(pygame.K_UP)
+    assert window.session.settings.theme != "light"
+
+
+def test_a_menu_closes_without_a_choice(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F2)
+    theme = window.session.settings.theme
+    for close in (lambda: window.key(pygame.K_ESCAPE), lambda: window.click((3, 3))):
+        press(window, "theme")
+        assert isinstance(window.screen.overlays.top, Menu)
+        close()
+        assert isinstance(window.screen.overlays.top, Sheet)
+    assert window.session.settings.theme == theme
+
+
+def test_settings_hold_at_once(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F2)
+    press(window, "reduced_motion")
+    assert window.session.settings.reduced_motion
+    focus(window, "tabs")
+    window.key(pygame.K_RIGHT)
+    press(window, "arrows_move_blank")
+    assert window.session.settings.arrows_move_blank
+    focus(window, "tabs")
+    window.key(pygame.K_RIGHT)
+    focus(window, "volume")
+    window.key(pygame.K_HOME)
+    assert window.session.settings.volume == 0
+    press(window, "sound")
+    assert window.session.settings.is_muted
+    focus(window, "tabs")
+    window.key(pygame.K_LEFT)
+    press(window, "defaults")
+    assert window.session.settings == Settings()
+
+
+def test_the_interface_size_is_chosen_and_goes_back(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_EQUALS, CTRL)
+    assert window.screen.painter.scale == 1.1
+    window.key(pygame.K_F2)
+    window.key(pygame.K_PLUS, CTRL)
+    assert window.screen.painter.scale == 1.25, "over a sheet, too"
+    window.key(pygame.K_0, CTRL)
+    assert window.session.settings.interface_scale is None
+    for _ in range(9):
+        window.key(pygame.K_MINUS, CTRL)
+    assert window.screen.painter.scale == 0.75
+
+
+@pytest.mark.parametrize("by_pointer", [True, False])
+def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> None:
+    window = open_board(NEAR)
+    if by_pointer:
+        window.click_control("board")
+    else:
+        window.key(pygame.K_b)
+    focus(window, "size")
+    grid = sheet_of(window).controls.focused
+    assert grid is not None
+    if by_pointer:
+        cell = grid.rect.width // 10
+        window.click((grid.rect.left + 6 * cell + 5, grid.rect.top + cell + 5))
+    else:
+        for key in (pygame.K_UP, *[pygame.K_RIGHT] * 4):
+            window.key(key)
+    focus(window, "goal")
+    window.key(pygame.K_RIGHT)
+    focus(window, "difficulty")
+    for _ in range(3):
+        window.key(pygame.K_LEFT)
+    press(window, "shuffle")
+    assert window.screen.overlays.top is None
+    window.frame(100)
+    session = window.session
+    assert session.board.size == (2, 7)
+    assert session.goal == Board(2, 7, tuple(range(14)))
+    assert session.settings.difficulty is Difficulty.EASY
+    assert session.mode is Mode.PLAY
+
+
+def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    focus(window, "seed")
+    for sign in "47x11":
+        window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
+    window.key(pygame.K_RETURN)
+    window.frame(100)
+    assert window.session.scenario.seed == 4711
+    board = window.session.board
+    window.key(pygame.K_b)
+    press(window, "copy")
+    assert window.clipboard.text == "4711"
+    press(window, "paste")
+    press(window, "shuffle")
+    window.frame(100)
+    assert window.session.board == board
+
+
+def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.session.new(seed=3)
+    window.clipboard.is_there = False
+    window.key(pygame.K_b)
+    press(window, "copy")
+    assert "There is no clipboard to copy to." in shown(window)
+    press(window, "paste")
+    assert "There is no seed in the clipboard." in shown(window)
+
+
+def shown(window: Window) -> set[str]:
+    """The words on the screen."""
+    looks = [part.look for part in window.screen.parts()]
+    words = set[str]()
+    for look in looks:
+        flat = look
+        while isinstance(flat, tuple) and flat and isinstance(flat[0], tuple):
+            flat = flat[0]
+        if isinstance(flat, tuple) and flat and isinstance(flat[0], str):
+            words.add(flat[0])
+    return words
+
+
+def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    focus(window, "goal")
+    for _ in range(3):
+        window.key(pygame.K_RIGHT)
+    assert window.screen.overlays.top is None
+    assert window.session.editor is not None
+    assert window.session.editor.target.value == "goal"
+
+
+# ---- What the tiles show ----------------------------------------------------------------------
+
+
+def test_letters_pictures_and_numbers(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    focus(window, "face")
+    window.key(pygame.K_RIGHT)
+    assert window.session.settings.face is Face.LETTERS
+    assert window.screen.view.skin.words(27) == "AA"
+    focus(window, "gallery")
+    window.key(pygame.K_RETURN)
+    assert window.session.settings.face is Face.PICTURE
+    assert window.screen.view.skin.picture is not None
+    first = window.session.settings.picture
+    window.key(pygame.K_RIGHT)
+    assert window.session.settings.picture != first
+    press(window, "numbers")
+    assert window.screen.view.skin.words(3) == ""
+
+
+def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "album").mkdir()
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "album" / "mine.png")
+    (tmp_path / "album" / "bad.png").write_bytes(b"no picture")
+    (tmp_path / "album" / "notes.txt").write_text("no picture")
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    press(window, "own")
+    assert sheet_of(window).title == "Open a picture"
+    focus(window, "files")
+    for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
+        window.key(key)
+    assert "bad.png is no PNG or JPEG picture" in shown(window)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert sheet_of(window).title == "What the tiles show"
+    assert window.session.settings.picture == str(tmp_path / "album" / "mine.png")
+    assert window.screen.view.skin.picture is not None
+
+
+def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
+    file = tmp_path / "mine.jpg"
+    pygame.image.save(pygame.Surface((80, 60)), file)
+    window = open_board(NEAR)
+    window.send(pygame.Event(pygame.DROPFILE, file=str(file)))
+    assert window.session.settings.picture == str(file)
+    (tmp_path / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    window.send(pygame.Event(pygame.DROPFILE, file=str(tmp_path / "bad.jpg")))
+    assert sheet_of(window).title == "This picture cannot be used"
+    assert window.session.settings.picture == str(file)
+
+
+def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
+    assert window.screen.view.skin.picture is None
+    assert "at-all.png cannot be read" in window.screen.notice
+
+
+# ---- Editing and hints ------------------------------------------------------------------------
+
+
+def test_the_editor_by_pointer(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_control("edit")
+    assert window.session.mode is Mode.EDIT
+    window.click_cell(3)
+    window.click_cell(7)
+    assert not window.control("done").is_enabled
+    window.click_control("mend")
+    assert window.control("done").is_enabled
+    drawn = window.session.board
+    window.click_control("done")
+    assert window.session.mode is Mode.PLAY
+    assert window.session.board == drawn != Board.parse(NEAR)
+
+
+def test_the_editor_by_keyboard(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    for key in (pygame.K_UP, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RETURN):
+        window.key(key)
+    assert str(window.session.board) == "1 3 2/4 5 0/7 8 6"
+    window.key(pygame.K_SPACE)
+    window.key(pygame.K_ESCAPE)
+    assert window.session.mode is Mode.EDIT, "the first only empties the hand"
+    window.key(pygame.K_ESCAPE)
+    assert window.session.mode is Mode.PLAY
+    assert str(window.session.board) == NEAR
+
+
+def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
+    window = open_board(NEAR, advises=True)
+    window.key(pygame.K_h)
+    window.wait_for(lambda: bool(window.screen.view.marks))
+    assert [(mark.cell, mark.move) for mark in window.screen.view.marks] == [(8, None)]
+    window.click_control("hint")
+    window.wait_for(lambda: window.screen.view.marks[0].move is not None)
+    window.click_cell(8)
+    assert window.session.is_solved
+    assert window.session.assisted
+    assert not window.screen.view.marks
+
+
+# ---- The first run ----------------------------------------------------------------------------
+
+
+def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
+    window = open_board(NEAR, welcomes=True)
+    assert "Click or drag" in shown(window)
+    window.click(window.screen.layout.welcome.center)
+    assert str(window.session.board) == NEAR, "the tile below it is not meant"
+    assert "Click or drag" not in shown(window)
+    assert window.session.kept_settings.is_welcomed
