@@ -7,6 +7,7 @@ video driver; set SDL_VIDEODRIVER to measure on a real screen.
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import statistics
 import subprocess
@@ -23,15 +24,17 @@ import pygame
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.board.goal import blank_first
+from puzzler.game.difficulty import Difficulty
 from puzzler.game.mode import Mode
 from puzzler.game.session import Session
-from puzzler.game.settings import Settings
+from puzzler.game.settings import Face, Settings
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.game_loop import SWITCH_SECONDS, GameLoop, open_window
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.theme import load_theme
 
 SIZE = (1280, 800)
+LARGE_SIZE = (3840, 2160)
 HARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 """Korf's first instance: with plain Manhattan distance A* does not end before it is told to."""
 
@@ -45,6 +48,23 @@ game_loop.GameLoop.run = stop
 sys.argv = ["puzzler"]
 runpy.run_module("puzzler", run_name="__main__")
 """
+
+
+AT_REST = """
+import sys, time, runpy, resource
+from puzzler.window import game_loop
+def rest(loop):
+    for _ in range(200):
+        loop.frame([])
+        time.sleep(0.02)
+    pages = int(open("/proc/self/statm").read().split()[1])
+    print(pages * resource.getpagesize() / 1e6)
+    raise SystemExit
+game_loop.GameLoop.run = rest
+sys.argv = ["puzzler"]
+runpy.run_module("puzzler", run_name="__main__")
+"""
+"""Linux only: it says what is in use now, and not the most that ever was."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +105,7 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
     rows = [*playing(seconds), *searching(seconds), idling(seconds), first_frame()]
+    rows += [pictured(SIZE, seconds, 8), pictured(LARGE_SIZE, seconds, 16), memory()]
     width = max(len(row.name) for row in rows)
     for row in rows:
         print(f"{row.name:{width}}  {row.values:42}  {row.bar}")
@@ -131,6 +152,38 @@ def idling(seconds: float) -> Row:
     frames = loop.frames_drawn - drawn
     loop.screen.close()
     return Row("idle", f"{share:.2%} of a core, {frames} frames drawn", "bar: 1 %, 0 frames")
+
+
+def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
+    """A 10x10 board with a picture: boards are shuffled and tiles slid, nearly every frame draws."""
+    open_window(size)
+    settings = Settings(face=Face.PICTURE, difficulty=Difficulty.HARD)
+    session = make_session(shuffle(10, 10, seed=3), settings)
+    recorder = Recorder(lambda: True)
+    loop = GameLoop(PlayScreen(session, load_theme, size), sleep=recorder.sleep)
+    loop.draw()
+    slides = itertools.cycle([pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT])
+    end = time.perf_counter() + seconds
+    recorder.sleep(0)
+    session.new()
+    while time.perf_counter() < end:
+        if session.mode is Mode.PLAY:
+            key = next(slides)
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        loop.frame(pygame.event.get())
+        recorder.sleep(0.002)
+    loop.screen.close()
+    open_window(SIZE)
+    name = f"frame work, 10x10 picture at {size[0]}x{size[1]}"
+    return Row(name, spread(recorder.work[5:]), f"bar: p99 {bar} ms")
+
+
+def memory() -> Row:
+    """What a process holds in memory with the window open and nothing happening."""
+    answer = subprocess.run(
+        [sys.executable, "-c", AT_REST], capture_output=True, text=True, check=True
+    )
+    return Row("memory at rest", f"{float(answer.stdout.split()[-1]):.0f} MB", "bar: 250 MB")
 
 
 def first_frame() -> Row:

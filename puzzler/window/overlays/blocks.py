@@ -77,7 +77,7 @@ class Field:
     def height(self, painter: Painter, width: int) -> int:
         """One or two lines, at least as high as the control."""
         notes = len(self._note_lines(painter, self._words_width(painter, width)))
-        return max(painter.target(40), painter.px(24) + notes * painter.type_size(19))
+        return max(painter.target(40), painter.px(24) + notes * _note_height(painter))
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Words at the left, the control at the right."""
@@ -92,7 +92,7 @@ class Field:
         """Name and note."""
         theme = painter.theme
         notes = self._note_lines(painter, self._words.width)
-        line, note_line = painter.px(24), painter.type_size(19)
+        line, note_line = painter.px(24), _note_height(painter)
         top = self._words.top + (self._words.height - line - len(notes) * note_line) // 2
         area = Rect(self._words.left, top, self._words.width, line)
         yield label(painter, "name", area, self.name, color=theme.text, units=15, face=Face.STRONG)
@@ -172,6 +172,10 @@ class Facts:
             )
             yield label(painter, f"b{number}", two, second, color=theme.text_muted, units=14)
             yield _hairline(painter, f"c{number}", line)
+
+
+def _note_height(painter: Painter) -> int:
+    return round(painter.type_size(13) * 1.4)
 
 
 def _hairline(painter: Painter, key: str, area: Rect) -> Part:

@@ -1,0 +1,91 @@
+"""Ten thousand random events: nothing breaks, the board stays a permutation, undo leads back."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.game.mode import Mode
+from puzzler.window.keymap import KEYS, Command, chord
+from tests.window.conftest import NEAR, Opener, Window
+
+EVENTS = 2500
+SIZES = ((480, 360), (640, 480), (900, 620), (1024, 700))
+CHORDS = [
+    chord(name)
+    for command, names in KEYS.items()
+    if command not in (Command.QUIT, Command.FULL_SCREEN, Command.WATCH)
+    for name in names
+]
+MORE_KEYS = (pygame.K_TAB, pygame.K_SPACE, pygame.K_RETURN, pygame.K_PAGEDOWN, pygame.K_BACKSPACE)
+
+
+class Hand:
+    """Makes events from a seed; the same seed makes the same ones."""
+
+    def __init__(self, seed: int, window: Window, folder: Path) -> None:
+        self.random = random.Random(seed)
+        self.window = window
+        self.folder = folder
+
+    def place(self) -> tuple[int, int]:
+        """A tile, a control, or anywhere."""
+        kind = self.random.random()
+        screen = self.window.screen
+        if kind < 0.4:
+            return self.random.choice(screen.view.geometry.cells).center
+        if kind < 0.6:
+            return self.random.choice(screen.controls.controls).rect.center
+        return self.random.randrange(screen.size[0]), self.random.randrange(screen.size[1])
+
+    def event(self) -> pygame.Event:
+        """The next event."""
+        kind = self.random.random()
+        at = self.place()
+        if kind < 0.25:
+            return pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
+        if kind < 0.4:
+            return pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+        if kind < 0.55:
+            return pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1)
+        if kind < 0.6:
+            return pygame.Event(pygame.MOUSEWHEEL, x=0, y=self.random.choice((-1, 1)))
+        if kind < 0.62:
+            return pygame.Event(pygame.TEXTINPUT, text=self.random.choice("47x"))
+        if kind < 0.63:
+            return pygame.Event(self.random.choice((pygame.WINDOWLEAVE, pygame.WINDOWEXPOSED)))
+        if kind < 0.635:
+            name = self.random.choice(("good.png", "bad.png", "none.png"))
+            return pygame.Event(pygame.DROPFILE, file=str(self.folder / name))
+        if kind < 0.75:
+            key = self.random.choice(MORE_KEYS)
+            return pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+        key, with_ctrl, with_shift = self.random.choice(CHORDS)
+        mod = pygame.KMOD_LCTRL * with_ctrl | pygame.KMOD_LSHIFT * with_shift
+        return pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: int) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    pygame.image.save(pygame.Surface((64, 64)), tmp_path / "good.png")
+    (tmp_path / "bad.png").write_bytes(b"bad")
+    window = open_board(NEAR, size=SIZES[seed])
+    hand = Hand(seed, window, tmp_path)
+    for number in range(EVENTS):
+        window.send(hand.event())
+        tiles = window.session.board.tiles
+        assert sorted(tiles) == list(range(len(tiles)))
+        if number % 500 == 499:
+            pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
+        if window.session.mode is Mode.SEARCHING:
+            window.key(pygame.K_ESCAPE)
+    window.screen.overlays.close_all()
+    window.session.stop()
+    while window.session.undo():
+        pass
+    window.settle()
+    assert str(window.session.board) == NEAR
