@@ -155,7 +155,7 @@ def idling(seconds: float) -> Row:
 
 
 def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
-    """A 10x10 board with a picture: boards are shuffled and tiles slid, nearly every frame draws."""
+    """A 10x10 board with a picture, first shuffled and then played: nearly every frame draws."""
     open_window(size)
     settings = Settings(face=Face.PICTURE, difficulty=Difficulty.HARD)
     session = make_session(shuffle(10, 10, seed=3), settings)

@@ -94,14 +94,29 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
         halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
         surface.blit(halo, (tray.left - blur, tray.top - blur))
     painter.box(surface, tray, radius, mix(theme.tray_edge, theme.good, glow))
-    painter.box(surface, inset(tray, line), radius - line, theme.tray)
+    inner = inset(tray, line)
+    painter.box(surface, inner, radius - line, theme.tray)
+    # as one picture: a hundred slots one by one would take longer than a frame
+    slots = painter.made(
+        ("slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size),
+        lambda: _slots(painter, geometry),
+    )
+    surface.blit(slots, tray.move(geometry.rim, geometry.rim))
+
+
+def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
+    """All slots on the colour of the tray, from the first cell to the last."""
+    theme, corner = painter.theme, tile_radius(geometry.tile)
+    area = geometry.cells[0].unionall(geometry.cells)
+    drawn = Surface(area.size).convert()
+    drawn.fill(theme.tray)
     for cell in range(len(geometry.cells)):
-        slot = geometry.tile_rect(cell)
+        slot = geometry.tile_rect(cell).move(-area.left, -area.top)
         shade = max(1, slot.height // 60)
-        corner = tile_radius(geometry.tile)
-        painter.box(surface, slot, corner, mix(theme.slot, theme.shadow, 0.35))
+        painter.box(drawn, slot, corner, mix(theme.slot, theme.shadow, 0.35))
         lower = Rect(slot.left, slot.top + shade, slot.width, slot.height - shade)
-        painter.box(surface, lower, corner, theme.slot)
+        painter.box(drawn, lower, corner, theme.slot)
+    return drawn
 
 
 def _draw_tile(painter: Painter, look: TileLook) -> Surface:

@@ -45,12 +45,8 @@ class Hand:
         """The next event."""
         kind = self.random.random()
         at = self.place()
-        if kind < 0.25:
-            return pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
-        if kind < 0.4:
-            return pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
         if kind < 0.55:
-            return pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1)
+            return self.pointer(kind, at)
         if kind < 0.6:
             return pygame.Event(pygame.MOUSEWHEEL, x=0, y=self.random.choice((-1, 1)))
         if kind < 0.62:
@@ -66,6 +62,13 @@ class Hand:
         key, with_ctrl, with_shift = self.random.choice(CHORDS)
         mod = pygame.KMOD_LCTRL * with_ctrl | pygame.KMOD_LSHIFT * with_shift
         return pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+    def pointer(self, kind: float, at: tuple[int, int]) -> pygame.Event:
+        """It moves, goes down or goes up."""
+        if kind < 0.25:
+            return pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
+        down = pygame.MOUSEBUTTONDOWN if kind < 0.4 else pygame.MOUSEBUTTONUP
+        return pygame.Event(down, pos=at, button=1)
 
 
 @pytest.mark.parametrize("seed", range(4))
