@@ -28,10 +28,8 @@ class BoardGeometry:
     """Cells and rim, in the middle of the area."""
     cells: tuple[Rect, ...]
     """Every cell with its gap, row-major."""
-
-    def tile_rect(self, cell: int) -> Rect:
-        """The place of a tile that rests on ``cell``."""
-        return middle(self.cells[cell], self.tile, self.tile)
+    tiles: tuple[Rect, ...]
+    """The places of the tiles that rest on them."""
 
     def cell_at(self, at: tuple[int, int]) -> int | None:
         """The cell at a point; None outside of all."""
@@ -52,4 +50,6 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
         for row in range(rows)
         for column in range(columns)
     )
-    return BoardGeometry(cell, rim, cell - max(2, round(cell * _GAP)), tray, cells)
+    tile = cell - max(2, round(cell * _GAP))
+    tiles = tuple(middle(place, tile, tile) for place in cells)
+    return BoardGeometry(cell, rim, tile, tray, cells, tiles)

@@ -98,6 +98,8 @@ class BoardView:
         self._let_go: _Hold | None = None
         self._shaking: dict[int, float] = {}
         self._party: float | None = None
+        self._common: tuple[BoardGeometry, Skin, Board, Painter] | None = None
+        self._tile_parts: dict[int, tuple[tuple[int, int, bool, bool], Part]] = {}
         self._geometry: tuple[Rect, tuple[int, int], BoardGeometry] | None = None
 
     @property
@@ -216,19 +218,32 @@ class BoardView:
         yield self._tray(painter)
         moving = self._moving
         geometry = self.geometry
-        size, margin = geometry.tile, tile_margin(geometry.tile)
         # what moves lies above what rests
         cells = [(cell, tile) for cell, tile in enumerate(self.board.tiles) if tile]
-        cells.sort(key=lambda place: place[1] in moving)
+        if moving:
+            cells.sort(key=lambda place: place[1] in moving)
+        common = geometry, self.skin, self.goal, painter
+        if common != self._common:
+            self._common, self._tile_parts = common, {}
         for cell, tile in cells:
-            left, top = self._tile_position(cell, tile)
-            bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
-            is_lit = cell == self.hovered and (tile not in moving or self._hold is not None)
-            look = TileLook(tile, self.goal, self.skin, geometry.cell, size, is_lit)
-            draw = partial(_draw_at, painter, bounds, look)
-            yield Part(("tile", tile), bounds, (look, tile in moving), draw)
+            yield self._tile(painter, cell, tile, is_moving=tile in moving)
         if self._glide is None:
             yield from (self._mark(painter, number, mark) for number, mark in enumerate(self.marks))
+
+    def _tile(self, painter: Painter, cell: int, tile: int, *, is_moving: bool) -> Part:
+        """One tile; the very part of the last frame where nothing has changed about it."""
+        left, top = self._tile_position(cell, tile)
+        is_lit = cell == self.hovered and (not is_moving or self._hold is not None)
+        key = left, top, is_lit, is_moving
+        known = self._tile_parts.get(tile)
+        if known is None or known[0] != key:
+            size, margin = self.geometry.tile, tile_margin(self.geometry.tile)
+            bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
+            look = TileLook(tile, self.goal, self.skin, self.geometry.cell, size, is_lit)
+            draw = partial(_draw_at, painter, bounds, look)
+            known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
+            self._tile_parts[tile] = known
+        return known[1]
 
     @property
     def _moving(self) -> _Ways:
@@ -237,14 +252,16 @@ class BoardView:
         return self._glide.tiles if self._glide is not None else {}
 
     def _tile_position(self, cell: int, tile: int) -> tuple[int, int]:
-        place = self.geometry.tile_rect(cell)
+        place = self.geometry.tiles[cell]
+        if self._hold is None and self._glide is None and not self._shaking and not self._party:
+            return place.topleft
         left, top = float(place.left), float(place.top)
         if self._hold is not None and tile in self._hold.tiles:
-            aim = self.geometry.tile_rect(self._hold.tiles[tile][1])
+            aim = self.geometry.tiles[self._hold.tiles[tile][1]]
             left += (aim.left - place.left) * self._hold.share
             top += (aim.top - place.top) * self._hold.share
         elif self._glide is not None and tile in self._glide.tiles:
-            origin = self.geometry.tile_rect(self._glide.tiles[tile][0])
+            origin = self.geometry.tiles[self._glide.tiles[tile][0]]
             back = 1 - self._glide.share
             left += (origin.left - place.left) * back
             top += (origin.top - place.top) * back
@@ -278,7 +295,7 @@ class BoardView:
 
     def _mark(self, painter: Painter, number: int, mark: Mark) -> Part:
         geometry, theme = self.geometry, painter.theme
-        place = geometry.tile_rect(mark.cell)
+        place = geometry.tiles[mark.cell]
         thick = max(2, geometry.tile // (40 if mark.is_slight else 22))
         radius = tile_radius(geometry.tile)
 

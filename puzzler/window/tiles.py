@@ -111,7 +111,7 @@ def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
     drawn = Surface(area.size).convert()
     drawn.fill(theme.tray)
     for cell in range(len(geometry.cells)):
-        slot = geometry.tile_rect(cell).move(-area.left, -area.top)
+        slot = geometry.tiles[cell].move(-area.left, -area.top)
         shade = max(1, slot.height // 60)
         painter.box(drawn, slot, corner, mix(theme.slot, theme.shadow, 0.35))
         lower = Rect(slot.left, slot.top + shade, slot.width, slot.height - shade)
