@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
 from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import (
@@ -27,6 +28,28 @@ SLICE = 1_000_000
 """Expansions between two looks for a keyboard interrupt: well under a second."""
 
 
+Beginning = Generator[BuildProgress, None, Search]
+"""A search whose tables are being built: progress now and then, the search at last."""
+
+
+def begin(
+    problem: Problem,
+    algorithm: str = DEFAULT_ALGORITHM,
+    heuristic: str = DEFAULT_HEURISTIC,
+    weight: float = 1,
+    limit: Limit | None = None,
+) -> Beginning:
+    """Build the tables step by step, then make the search; nothing is expanded yet.
+
+    A blind algorithm searches with the heuristic ``zero``, whatever is asked for, and one that
+    weighs nothing with weight 1. ValueError names what is unknown or out of range.
+    """
+    way = _named("algorithm", ALGORITHMS, algorithm)
+    estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
+    tables = yield from estimate.building(problem.goal)
+    return way.start(problem, estimate, tables, weight if way.uses_weight else 1, limit or Limit())
+
+
 def start(
     problem: Problem,
     algorithm: str = DEFAULT_ALGORITHM,
@@ -34,10 +57,14 @@ def start(
     weight: float = 1,
     limit: Limit | None = None,
 ) -> Search:
-    """Begin a search; nothing is expanded yet. ValueError names what is unknown or out of range."""
-    return _named("algorithm", ALGORITHMS, algorithm).start(
-        problem, _named("heuristic", HEURISTICS, heuristic), weight, limit or Limit()
-    )
+    """As ``begin``, however long the tables take."""
+    steps = begin(problem, algorithm, heuristic, weight, limit)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            search: Search = end.value
+            return search
 
 
 def solve(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzler.search.algorithms.protocol import Search
-from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 
@@ -23,5 +23,9 @@ class Algorithm:
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
-    start: Callable[[Problem, Heuristic, float, Limit], Search]
-    """Begin a search: problem, heuristic, weight of the heuristic, limit."""
+    start: Callable[[Problem, Heuristic, Tables, float, Limit], Search]
+    """Begin a search: problem, heuristic, its tables for the goal, its weight, limit."""
+    uses_heuristic: bool = True
+    """False where the search is blind: the heuristic is then zero, whatever was asked for."""
+    uses_weight: bool = False
+    """True where the weight of the heuristic changes the search; elsewhere it must be 1."""

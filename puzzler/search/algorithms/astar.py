@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.best_first import BestFirstSearch, weight_terms
-from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 
@@ -14,12 +14,15 @@ def bound_factor(heuristic: Heuristic, weight: float) -> float | None:
     return None if heuristic.factor is None else max(1, weight * heuristic.factor)
 
 
-def start(problem: Problem, heuristic: Heuristic, weight: float, limit: Limit) -> BestFirstSearch:
+def start(
+    problem: Problem, heuristic: Heuristic, tables: Tables, weight: float, limit: Limit
+) -> BestFirstSearch:
     """Begin A* with f = g + weight * h; a weight of 1 is plain A*, 0 is uniform cost."""
     g_weight, h_weight = weight_terms(weight)
     return BestFirstSearch(
         problem,
         heuristic,
+        tables,
         limit,
         algorithm=ALGORITHM.name,
         weight=weight,
@@ -35,4 +38,5 @@ ALGORITHM = Algorithm(
     summary="the smallest g + W h first; shortest where h never overestimates and W is at most 1",
     rank=10,
     start=start,
+    uses_weight=True,
 )

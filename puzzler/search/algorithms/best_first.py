@@ -11,7 +11,7 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
-from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.limits import Limit
 from puzzler.search.packing import make_space, pack, unpack, word_count
@@ -51,6 +51,7 @@ class BestFirstSearch:
         self,
         problem: Problem,
         heuristic: Heuristic,
+        tables: Tables,
         limit: Limit,
         *,
         algorithm: str,
@@ -66,12 +67,14 @@ class BestFirstSearch:
         self._admissible = heuristic.admissible
         self._space = make_space(problem.start.rows, problem.start.columns)
         self._goal = pack(self._space, problem.goal)
-        distance = heuristic.build(problem.goal)
-        largest_h = int(distance.max(axis=1).sum())
+        largest_h = tables.largest
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {heuristic.name} grows too large for this shape")
-        self._weighing = kernel.Weighing(distance, g_weight, h_weight, largest_h)
-        self._start_h = sum(int(distance[t, c]) for c, t in enumerate(problem.start.tiles))
+        self._weighing = kernel.Weighing(
+            tables.distance, g_weight, h_weight, largest_h, np.empty(len(tables.distance), np.int64)
+        )
+        self._rest = tables.rest
+        self._start_h = tables.evaluate(problem.start)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = 8 * word_count(self._space) + 4 * 4
         self._nodes = self._first_nodes()
@@ -144,6 +147,7 @@ class BestFirstSearch:
             self._goal,
             self._nodes,
             self._weighing,
+            self._rest,
             self._counters,
             budget,
             *self._limits(),

@@ -1,0 +1,210 @@
+"""Heuristics as data: what the kernels add up, and how they do it.
+
+h is the largest of up to three opinions: distances summed over tiles (with linear conflicts added
+where a heuristic asks for them), walking distance, and pattern databases. A heuristic that only sums
+distances is kept up to date by one subtraction a move; for it the kernels get None in place of an
+``Estimate`` and are compiled without the rest.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.space import Int, Space, Words
+
+Tiles = NDArray[np.int64]
+"""(cells,): the tile on every cell."""
+Distance = NDArray[np.int32]
+"""(tiles, cells): what a tile on a cell adds to h; 0 everywhere on the goal."""
+
+
+class Lines(NamedTuple):
+    """What linear conflict needs: where every tile belongs."""
+
+    is_used: int
+    rows: int
+    columns: int
+    goal_rows: NDArray[np.int64]
+    """(tiles,): -1 for the blank."""
+    goal_columns: NDArray[np.int64]
+    """(tiles,): -1 for the blank."""
+
+
+class Walking(NamedTuple):
+    """Walking distances: for each part, the board cut into bands of rows or of columns.
+
+    A part counts the moves that cross from band to band. Parts whose cuts differ count different
+    moves, so that their distances add up. A state of a part is known by its key: how many tiles of
+    each goal band stand in each band, as digits, and the blank's band.
+    """
+
+    is_used: int
+    bands: NDArray[np.int64]
+    """(parts, cells): the band of a cell."""
+    weights: NDArray[np.int64]
+    """(parts, tiles, bands): what a tile in a band adds to the key; row 0 is the blank."""
+    first: NDArray[np.int64]
+    """(parts + 1,): where each part's keys begin."""
+    keys: NDArray[np.int64]
+    """Sorted within each part."""
+    distances: NDArray[np.uint8]
+    """The walking distance of each key."""
+
+
+class Patterns(NamedTuple):
+    """Additive pattern databases, and the views of the board in which they are read.
+
+    A view is the board, or the board mirrored, with one set of disjoint patterns; h is the largest
+    sum over a view. A table is read at index sum of cell * factor over its tiles.
+    """
+
+    is_used: int
+    tables: NDArray[np.uint8]
+    """All tables, one after the other."""
+    cells: NDArray[np.int64]
+    """(views, cells): where a cell of the board lies in the view."""
+    slots: NDArray[np.int64]
+    """(views, tiles): which index a tile is part of; a view's indices are numbered in one row."""
+    factors: NDArray[np.int64]
+    """(views, tiles): what one cell of a tile is worth in its index; 0 where it is in none."""
+    offsets: NDArray[np.int64]
+    """(indices,): where the table of each index begins."""
+    first: NDArray[np.int64]
+    """(views + 1,): where each view's indices begin."""
+
+
+class Estimate(NamedTuple):
+    """All opinions beyond summed distances; the unused ones are empty."""
+
+    lines: Lines
+    walking: Walking
+    patterns: Patterns
+
+
+@kernel
+def unpack_tiles(space: Space, states: Words, node: Int, tiles: Tiles) -> None:
+    """Write the tiles of state number ``node`` into ``tiles``."""
+    for cell in range(len(tiles)):
+        tiles[cell] = (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
+
+
+@kernel
+def summed_distance(distance: Distance, tiles: Tiles) -> Int:
+    """The sum over cells of ``distance``."""
+    total = 0
+    for cell in range(len(tiles)):
+        total += distance[tiles[cell], cell]
+    return total
+
+
+@kernel
+def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> Int:
+    """How the summed distance changes when ``tile`` slides from ``source`` to the blank's ``target``."""
+    return (
+        distance[tile, target]
+        - distance[tile, source]
+        + distance[0, source]
+        - distance[0, target]
+    )
+
+
+@kernel
+def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
+    """h of ``tiles``, given their summed distance."""
+    h = summed
+    if rest.lines.is_used:
+        h += all_conflicts(rest.lines, tiles)
+    if rest.walking.is_used:
+        h = max(h, walking_distance(rest.walking, tiles))
+    if rest.patterns.is_used:
+        h = max(h, pattern_distance(rest.patterns, tiles))
+    return h
+
+
+@kernel
+def all_conflicts(lines: Lines, tiles: Tiles) -> Int:
+    """Moves that linear conflicts add to Manhattan distance, over all rows and columns."""
+    total = 0
+    for row in range(lines.rows):
+        total += line_conflicts(
+            lines.goal_rows, lines.goal_columns, row, tiles, row * lines.columns, 1, lines.columns
+        )
+    for column in range(lines.columns):
+        total += line_conflicts(
+            lines.goal_columns, lines.goal_rows, column, tiles, column, lines.columns, lines.rows
+        )
+    return total
+
+
+@kernel
+def line_conflicts(
+    home: NDArray[np.int64],
+    place: NDArray[np.int64],
+    line: int,
+    tiles: Tiles,
+    first: int,
+    step: int,
+    length: int,
+) -> Int:
+    """Twice the fewest tiles that must leave the line for the others to pass (Hansson et al. 1992).
+
+    ``home[tile]`` is the line that a tile belongs to, ``place[tile]`` its place in it. The tiles
+    that may stay are a longest increasing run of places.
+    """
+    total = 0
+    longest = 0
+    runs = 0  # the longest run that ends in each place of the line, four bits each
+    for end in range(length):
+        tile = tiles[first + end * step]
+        if home[tile] != line:
+            continue
+        total += 1
+        run = 1
+        for before in range(end):
+            known = (runs >> (4 * before)) & 15
+            if known >= run and place[tiles[first + before * step]] < place[tile]:
+                run = known + 1
+        runs |= run << (4 * end)
+        longest = max(longest, run)
+    return 2 * (total - longest)
+
+
+@kernel
+def walking_distance(walking: Walking, tiles: Tiles) -> Int:
+    """The sum of the walking distances of all parts (Takahashi 2002)."""
+    total = 0
+    for part in range(len(walking.bands)):
+        key = 0
+        for cell in range(len(tiles)):
+            key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
+        low = walking.first[part]
+        high = walking.first[part + 1] - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if walking.keys[middle] < key:
+                low = middle + 1
+            else:
+                high = middle
+        total += int(walking.distances[low])
+    return total
+
+
+@kernel
+def pattern_distance(patterns: Patterns, tiles: Tiles) -> Int:
+    """The largest sum of table entries over the views (Korf and Felner 2002)."""
+    largest = 0
+    for view in range(len(patterns.cells)):
+        total = 0
+        for slot in range(patterns.first[view], patterns.first[view + 1]):
+            index = patterns.offsets[slot]
+            for cell in range(len(tiles)):
+                tile = tiles[cell]
+                if patterns.slots[view, tile] == slot:
+                    index += patterns.cells[view, cell] * patterns.factors[view, tile]
+            total += int(patterns.tables[index])
+        largest = max(largest, total)
+    return largest
