@@ -6,7 +6,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -42,6 +42,8 @@ blank goes.
 Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
 """
 
+_log = logging.getLogger("puzzler")
+
 # What typer raises about a command line. Older versions take it from click, newer ones have their
 # own, and only this child of it has a public name in both.
 _UsageError: Any = typer.BadParameter.__base__
@@ -51,7 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; ``arguments`` are by default the process's."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = _run(arguments)
+        with _logging_left_as_it_was():
+            status = _run(arguments)
         sys.stdout.flush()
     except UnsolvableError as error:
         return _fail(error, ExitStatus.UNSOLVABLE)
@@ -72,8 +75,12 @@ def _run(arguments: list[str]) -> int:
         return names[DEFAULT_COMMAND]()
     arguments = with_default_command(arguments, list(names))
     program = _program(names)
-    status: int | None = program.main(arguments, prog_name="puzzler", standalone_mode=False)
-    return status or ExitStatus.SOLVED
+    try:
+        with program.make_context("puzzler", arguments) as context:
+            status: int = program.invoke(context)
+    except typer.Exit as end:  # after --help and --version
+        return end.exit_code
+    return status
 
 
 def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -85,7 +92,8 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
     while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
         first += 1 if "=" in arguments[first] else 2
     rest = list(arguments[first:])
-    if rest and (rest[0] in names or rest[0] in GENERAL_OPTIONS):
+    is_complete = bool(rest) and (rest[0] in names or rest[0] in GENERAL_OPTIONS)
+    if is_complete or first > len(arguments):
         return list(arguments)
     if rest and (rest[0] == STANDARD_INPUT or not rest[0].startswith("-")):
         try:
@@ -172,13 +180,21 @@ def _log_from(level: str | None) -> None:
         return
     if level.upper() not in LOG_LEVELS:
         raise typer.BadParameter(f"{quoted(level)} is none of {', '.join(LOG_LEVELS)}")
-    # force: a second --log-level, or a second run in one process, counts
-    logging.basicConfig(
-        level=level.upper(),
-        stream=sys.stderr,
-        format="%(asctime)s %(levelname)s %(message)s",
-        force=True,
-    )
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    _log.handlers = [handler]  # where the option is given twice, the second counts
+    _log.setLevel(level.upper())
+
+
+@contextlib.contextmanager
+def _logging_left_as_it_was() -> Iterator[None]:
+    """Undo what ``--log-level`` does: another run in this process has a level of its own."""
+    handlers, level = _log.handlers, _log.level
+    try:
+        yield
+    finally:
+        _log.handlers = handlers
+        _log.setLevel(level)
 
 
 def _print_version(wanted: bool) -> None:

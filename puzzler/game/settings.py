@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import os
-import tempfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -97,7 +95,7 @@ def save_settings(settings: Settings, folder: Path | None = None) -> str:
     file = (folder or resources.data_folder()) / FILE_NAME
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        _replace_file(file, json.dumps(asdict(settings), indent=2) + "\n")
+        resources.write_atomically(file, json.dumps(asdict(settings), indent=2) + "\n")
     except OSError as error:
         return _said(f"the settings cannot be kept ({error.strerror})")
     return ""
@@ -117,20 +115,6 @@ def _set_aside(file: Path, reason: str) -> str:
         file.replace(aside)
     where = f", the old file is now {aside.name}" if not file.exists() else ""
     return _said(f"the settings file is broken ({reason}): using defaults{where}")
-
-
-def _replace_file(file: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".tmp")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(file)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _said(message: str) -> str:

@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -93,7 +94,8 @@ def prepare() -> Iterator[str]:
             search.advance(100_000)
             search.result(cancelled=True)
         yield algorithm.name
-    if folder.is_dir():
+    # a folder that cannot be written keeps nothing, and is not ready the next time either
+    with suppress(OSError):
         (folder / READY_MARK).touch()
 
 

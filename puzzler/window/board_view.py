@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.game.mode import Slide
-from puzzler.window.layout import middle
+from puzzler.window.board_geometry import BoardGeometry, measure
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
-from puzzler.window.theme import mix
-from puzzler.window.tiles import draw_tile, tile_color, tile_margin, tile_radius
+from puzzler.window.theme import Color
+from puzzler.window.tiles import draw_tile, draw_tray, tile_colors, tile_margin
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall does not skip a slide."""
@@ -53,6 +54,16 @@ class BoardView:
         """The cell under the pointer whose tile can slide."""
         self._glide: _Glide | None = None
         self._shaking: dict[int, float] = {}
+        self._geometry: tuple[Rect, tuple[int, int], BoardGeometry] | None = None
+
+    @property
+    def geometry(self) -> BoardGeometry:
+        """Where the cells of the present board are."""
+        known = self._geometry
+        if known is None or known[0] != self.area or known[1] != self.board.size:
+            known = (self.area.copy(), self.board.size, measure(self.area, *self.board.size))
+            self._geometry = known
+        return known[2]
 
     # -------------------------------------------------------------------- time
 
@@ -100,138 +111,50 @@ class BoardView:
             if seconds + elapsed < SHAKE_SECONDS
         }
 
-    # ---------------------------------------------------------------- geometry
-
-    @property
-    def cell_size(self) -> int:
-        """Pixels from one cell to the next."""
-        # the tray's rim is a tenth of a cell all around
-        return max(
-            4,
-            min(
-                int(self.area.width / (self.board.columns + 0.24)),
-                int(self.area.height / (self.board.rows + 0.24)),
-            ),
-        )
-
-    @property
-    def rect(self) -> Rect:
-        """The tray with its rim, in the middle of the area."""
-        cell = self.cell_size
-        rim = self._rim
-        return middle(
-            self.area, cell * self.board.columns + 2 * rim, cell * self.board.rows + 2 * rim
-        )
-
-    def cell_rect(self, cell: int) -> Rect:
-        """The whole of ``cell``, with the gap to its neighbours."""
-        row, column = divmod(cell, self.board.columns)
-        size = self.cell_size
-        tray = self.rect
-        return Rect(
-            tray.left + self._rim + column * size, tray.top + self._rim + row * size, size, size
-        )
-
-    def cell_at(self, at: tuple[int, int]) -> int | None:
-        """The cell at a point; None outside of all."""
-        tray, size = self.rect, self.cell_size
-        column = (at[0] - tray.left - self._rim) // size
-        row = (at[1] - tray.top - self._rim) // size
-        if 0 <= row < self.board.rows and 0 <= column < self.board.columns:
-            return row * self.board.columns + column
-        return None
-
-    @property
-    def _rim(self) -> int:
-        return max(2, round(self.cell_size * 0.1))
-
-    @property
-    def _tile_size(self) -> int:
-        size = self.cell_size
-        return size - max(2, round(size * 0.055))
-
     # ----------------------------------------------------------------- picture
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The tray and every tile."""
         yield self._tray(painter)
         moving = self._glide.tiles if self._glide is not None else {}
+        size, margin = self.geometry.tile, tile_margin(self.geometry.tile)
+        colors = tile_colors(painter.theme, self.goal)
         # what moves lies above what rests
         cells = [(cell, tile) for cell, tile in enumerate(self.board.tiles) if tile]
         cells.sort(key=lambda place: place[1] in moving)
-        size, margin = self._tile_size, tile_margin(self._tile_size)
         for cell, tile in cells:
             left, top = self._tile_position(cell, tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
             is_lit = cell == self.hovered and tile not in moving
-            color = tile_color(painter.theme, tile, self.goal)
-
-            def draw(
-                surface: Surface, tile: int = tile, bounds: Rect = bounds, is_lit: bool = is_lit
-            ) -> None:
-                color = tile_color(painter.theme, tile, self.goal)
-                surface.blit(draw_tile(painter, size, str(tile), color, is_lit=is_lit), bounds)
-
-            yield Part(("tile", tile), bounds, (size, color, is_lit), draw)
+            look = (size, str(tile), colors[tile], is_lit)
+            yield Part(("tile", tile), bounds, look, partial(_draw_at, painter, bounds, look))
 
     def _tile_position(self, cell: int, tile: int) -> tuple[int, int]:
-        inner = middle(self.cell_rect(cell), self._tile_size, self._tile_size)
-        left, top = float(inner.left), float(inner.top)
+        place = self.geometry.tile_rect(cell)
+        left, top = float(place.left), float(place.top)
         if self._glide is not None and tile in self._glide.tiles:
-            origin = self.cell_rect(self._glide.tiles[tile][0])
-            here = self.cell_rect(cell)
+            origin = self.geometry.tile_rect(self._glide.tiles[tile][0])
             back = 1 - self._glide.share
-            left += (origin.left - here.left) * back
-            top += (origin.top - here.top) * back
+            left += (origin.left - place.left) * back
+            top += (origin.top - place.top) * back
         if tile in self._shaking:
             share = self._shaking[tile] / SHAKE_SECONDS
             swing = math.sin(share * _SHAKE_SWINGS * 2 * math.pi) * (1 - share)
-            left += swing * self.cell_size * _SHAKE_CELLS
+            left += swing * self.geometry.cell * _SHAKE_CELLS
         return round(left), round(top)
 
     def _tray(self, painter: Painter) -> Part:
-        rect, shape, solved = self.rect, self.board.size, self.is_solved
-        glow = self._rim
+        geometry, is_solved = self.geometry, self.is_solved
+        bounds = geometry.tray.inflate(2 * geometry.rim, 2 * geometry.rim)
 
         def draw(surface: Surface) -> None:
-            key = ("tray", rect.size, shape, solved, painter.scale)
-            tray = painter.made(key, lambda: self._draw_tray(painter, rect, glow))
-            surface.blit(tray, (rect.left - glow, rect.top - glow))
+            draw_tray(surface, painter, geometry, is_solved=is_solved)
 
-        return Part("tray", rect.inflate(2 * glow, 2 * glow), (shape, solved), draw)
+        return Part("tray", bounds, (self.board.size, is_solved), draw)
 
-    def _draw_tray(self, painter: Painter, rect: Rect, glow: int) -> Surface:
-        theme = painter.theme
-        size, tile = self.cell_size, self._tile_size
-        radius = tile_radius(tile) + self._rim
-        drawn = Surface((rect.width + 2 * glow, rect.height + 2 * glow)).convert_alpha()
-        drawn.fill((*theme.tray, 0))
-        tray = rect.copy()
-        tray.topleft = glow, glow
-        line = max(1, round(painter.scale * 1.5))
-        if self.is_solved:
-            for step in range(glow, 0, -1):
-                halo = tray.inflate(2 * step, 2 * step)
-                share = (1 - step / glow) ** 2
-                shape = painter.rounded(
-                    halo.width, halo.height, radius + step, theme.good, max(1, round(14 * share))
-                )
-                drawn.blit(shape, halo)
-            line *= 2
-        edge = theme.good if self.is_solved else theme.tray_edge
-        drawn.blit(painter.rounded(tray.width, tray.height, radius, edge), tray)
-        inner = tray.inflate(-2 * line, -2 * line)
-        drawn.blit(painter.rounded(inner.width, inner.height, radius - line, theme.tray), inner)
-        slot_radius = tile_radius(tile)
-        for cell in range(self.board.rows * self.board.columns):
-            row, column = divmod(cell, self.board.columns)
-            place = Rect(
-                tray.left + self._rim + column * size, tray.top + self._rim + row * size, size, size
-            )
-            slot = middle(place, tile, tile)
-            dark = mix(theme.slot, theme.shadow, 0.35)
-            drawn.blit(painter.rounded(tile, tile, slot_radius, dark), slot)
-            lower = slot.move(0, max(1, tile // 60))
-            lower.height -= max(1, tile // 60)
-            drawn.blit(painter.rounded(tile, lower.height, slot_radius, theme.slot), lower)
-        return drawn
+
+def _draw_at(
+    painter: Painter, bounds: Rect, look: tuple[int, str, Color, bool], surface: Surface
+) -> None:
+    size, words, color, is_lit = look
+    surface.blit(draw_tile(painter, size, words, color, is_lit=is_lit), bounds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
 import time
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from puzzler.game.settings import Settings
 
 FRAME_SECONDS = 1 / 60
+IDLE_SECONDS = 0.012
+"""How often an idle window looks for input: within a frame, and for less than 1 % of a core."""
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 360)
 SWITCH_SECONDS = 0.0005
@@ -154,12 +157,13 @@ class GameLoop:
             self._sleep(self._due - now)
             return pygame.event.get()
         seconds = self.screen.seconds_to_change()
-        if seconds is None:
-            first = pygame.event.wait()
-        else:
-            first = pygame.event.wait(max(1, round(seconds * 1000)))
-        self._due = self._clock()
-        return [first, *pygame.event.get()]
+        wake = math.inf if seconds is None else now + seconds
+        # pygame.event.wait would do the same, but looks every millisecond: that is no idling
+        while not (events := pygame.event.get()) and now < wake:
+            self._sleep(min(IDLE_SECONDS, wake - now))
+            now = self._clock()
+        self._due = now
+        return events
 
     def _handle(self, event: pygame.Event) -> Next:
         if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED):

@@ -20,7 +20,7 @@ SMALLEST_TYPE = 12
 
 _BASE = (1280, 800)
 _OVERSAMPLING = 4
-_CACHED_SURFACES = 600
+_CACHE_BYTES = 96 * 2**20
 
 
 class Face(Enum):
@@ -49,6 +49,7 @@ class Painter:
         self.scale = scale
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
+        self._bytes = 0
 
     def px(self, units: float) -> int:
         """``units`` in whole pixels, never less than one."""
@@ -152,10 +153,27 @@ class Painter:
     ) -> None:
         """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
         if edge is not None:
-            surface.blit(self.rounded(rect.width, rect.height, radius, edge), rect)
+            self._fill(surface, rect, radius, edge)
             line = max(1, round(self.scale))
-            rect, radius = rect.inflate(-2 * line, -2 * line), max(0, radius - line)
-        surface.blit(self.rounded(rect.width, rect.height, radius, fill), rect)
+            rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
+        self._fill(surface, rect, radius, fill)
+
+    def _fill(self, surface: Surface, rect: Rect, radius: int, color: Color) -> None:
+        """Straight parts are filled, so that only corners need to be kept."""
+        radius = max(0, min(radius, rect.width // 2, rect.height // 2))
+        surface.fill(color, rect.inflate(0, -2 * radius))
+        if not radius:
+            return
+        for top in (rect.top, rect.bottom - radius):
+            surface.fill(color, (rect.left + radius, top, rect.width - 2 * radius, radius))
+        corners = self.rounded(2 * radius, 2 * radius, radius, color)
+        for right in (0, 1):
+            for low in (0, 1):
+                place = (
+                    (rect.right - radius if right else rect.left),
+                    (rect.bottom - radius if low else rect.top),
+                )
+                surface.blit(corners, place, (right * radius, low * radius, radius, radius))
 
     def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
         """An outline just inside ``rect``."""
@@ -173,15 +191,23 @@ class Painter:
 
         surface.blit(self._cached(("ring", rect.size, radius, color, thick), draw), rect)
 
-    def shadow(self, width: int, height: int, radius: int, blur: int, alpha: int) -> Surface:
-        """A soft shadow of a rounded rectangle; ``blur`` pixels larger on every side."""
+    def shadow(
+        self,
+        width: int,
+        height: int,
+        radius: int,
+        blur: int,
+        alpha: int,
+        color: Color | None = None,
+    ) -> Surface:
+        """A soft shadow, or glow, of a rounded rectangle; ``blur`` pixels larger on every side."""
+        color = color or self.theme.shadow
 
         def draw() -> Surface:
             # drawn small and stretched: a blurred thing has no detail to lose
             part = max(1, blur // 4)
             across, down = width + 2 * blur, height + 2 * blur
             small = Surface((-(-across // part), -(-down // part)), pygame.SRCALPHA)
-            color = self.theme.shadow
             small.fill((*color, 0))
             core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
             pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
@@ -189,7 +215,7 @@ class Painter:
             soft = pygame.transform.box_blur(soft, 1)
             return pygame.transform.smoothscale(soft, (across, down))
 
-        return self._cached(("shadow", width, height, radius, blur, alpha), draw)
+        return self._cached(("shadow", width, height, radius, blur, alpha, color), draw)
 
     def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
         """A surface of the caller's own making, kept under ``key``."""
@@ -218,8 +244,10 @@ class Painter:
         surface = self._surfaces.get(key)
         if surface is None:
             surface = self._surfaces[key] = draw()
-            if len(self._surfaces) > _CACHED_SURFACES:
-                self._surfaces.popitem(last=False)
+            self._bytes += surface.get_pitch() * surface.get_height()
+            while self._bytes > _CACHE_BYTES and len(self._surfaces) > 1:
+                _, oldest = self._surfaces.popitem(last=False)
+                self._bytes -= oldest.get_pitch() * oldest.get_height()
         else:
             self._surfaces.move_to_end(key)
         return surface

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.window.board_geometry import BoardGeometry
+from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import Color, Theme, mix
 
@@ -13,14 +17,18 @@ _SHADES = 24
 """The colours between first and last are so many: few enough to be kept drawn."""
 
 
-def tile_color(theme: Theme, tile: int, goal: Board) -> Color:
-    """The colour of ``tile``: from first to last along the diagonal of the goal.
+@lru_cache(maxsize=16)
+def tile_colors(theme: Theme, goal: Board) -> tuple[Color, ...]:
+    """The colour of every tile: from first to last along the diagonal of the goal.
 
     So a solved board is one smooth sweep, and a mixed one is visibly mixed.
     """
-    row, column = divmod(goal.tiles.index(tile), goal.columns)
-    share = (row / (goal.rows - 1) + column / (goal.columns - 1)) / 2
-    return mix(theme.tile_first, theme.tile_last, round(share * _SHADES) / _SHADES)
+    colors = [theme.slot] * len(goal.tiles)
+    for cell, tile in enumerate(goal.tiles):
+        row, column = divmod(cell, goal.columns)
+        share = (row / (goal.rows - 1) + column / (goal.columns - 1)) / 2
+        colors[tile] = mix(theme.tile_first, theme.tile_last, round(share * _SHADES) / _SHADES)
+    return tuple(colors)
 
 
 def tile_margin(size: int) -> int:
@@ -37,6 +45,29 @@ def draw_tile(painter: Painter, size: int, words: str, color: Color, *, is_lit: 
 def tile_radius(size: int) -> int:
     """How round a tile's corners are."""
     return max(3, round(size * 0.13))
+
+
+def draw_tray(
+    surface: Surface, painter: Painter, geometry: BoardGeometry, *, is_solved: bool
+) -> None:
+    """What the tiles lie in: a sunken tray with a slot for each; it glows around a solved board."""
+    theme, tray = painter.theme, geometry.tray
+    radius = tile_radius(geometry.tile) + geometry.rim
+    line = max(1, round(painter.scale * 1.5))
+    if is_solved:
+        line *= 2
+        blur = geometry.rim
+        glow = painter.shadow(tray.width, tray.height, radius, blur, 120, theme.good)
+        surface.blit(glow, (tray.left - blur, tray.top - blur))
+    painter.box(surface, tray, radius, theme.good if is_solved else theme.tray_edge)
+    painter.box(surface, inset(tray, line), radius - line, theme.tray)
+    for cell in range(len(geometry.cells)):
+        slot = geometry.tile_rect(cell)
+        shade = max(1, slot.height // 60)
+        corner = tile_radius(geometry.tile)
+        painter.box(surface, slot, corner, mix(theme.slot, theme.shadow, 0.35))
+        lower = Rect(slot.left, slot.top + shade, slot.width, slot.height - shade)
+        painter.box(surface, lower, corner, theme.slot)
 
 
 def _draw_tile(painter: Painter, size: int, words: str, color: Color, is_lit: bool) -> Surface:

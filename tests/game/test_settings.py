@@ -8,7 +8,6 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
-from puzzler.game import settings as module
 from puzzler.game.settings import FILE_NAME, Settings, load_settings, save_settings
 
 CHOSEN = Settings(
@@ -97,11 +96,11 @@ def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
 def test_a_read_only_folder_is_said_and_the_old_file_stays(tmp_path, monkeypatch):
     save_settings(CHOSEN, tmp_path)
 
-    def refuse(**_):
+    def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
     # by hand, because root may write everywhere
-    monkeypatch.setattr(module.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(resources, "write_atomically", refuse)
     assert save_settings(Settings(), tmp_path) == "the settings cannot be kept (Permission denied)"
     assert load_settings(tmp_path) == (CHOSEN, "")
 
@@ -112,7 +111,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, 
     def full(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module.os, "fsync", full)
+    monkeypatch.setattr(resources.os, "fsync", full)
     assert "No space left" in save_settings(Settings(), tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
     assert load_settings(tmp_path) == (CHOSEN, "")

@@ -43,12 +43,13 @@ def command(
     """
     choice = options.read_goal(goal)
     rows, columns = options.shape(size, choice)
+    board = choice.for_shape(rows, columns)
     first = new_seed() if seed is None else seed
     if seed is None:
         say(f"seed {first}")
     with Output() as out:
         for number in range(first, first + count):
-            scenario = shuffle(rows, columns, moves, number, choice.for_shape(rows, columns))
+            scenario = shuffle(rows, columns, moves, number, board)
             _log.info("board shuffled: %dx%d, seed %d", rows, columns, number)
             out.write(str(scenario.start))
     return ExitStatus.SOLVED

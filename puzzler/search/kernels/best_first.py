@@ -2,8 +2,9 @@
 
 f = g_weight * g + h_weight * h, all integers. The frontier is an integer bucket queue (Dial 1969):
 one chain of nodes for each f, the newest first, linked through the nodes themselves. Expanded
-states are found again through an open-addressing hash table whose slots hold the hash and the node's number. A node meets that table when its turn comes, not when it is made: most nodes
-of a large search are never expanded, and each look into the table is a cache miss. A state that was
+states are found again through an open-addressing hash table whose slots hold the hash and the
+node's number. A node meets that table when its turn comes, not when it is made: most nodes of a
+large search are never expanded, and each look into the table is a cache miss. A state that was
 expanded already is dropped, or opened again where its path is now shorter.
 """
 

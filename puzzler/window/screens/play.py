@@ -254,7 +254,7 @@ class PlayScreen:
     def _point(self, event: Event) -> None:
         is_taken = self.controls.handle(event)
         is_on_drawer = self.is_drawer_open and self.layout.panel.collidepoint(event.pos)
-        cell = None if is_on_drawer or is_taken else self.view.cell_at(event.pos)
+        cell = None if is_on_drawer or is_taken else self.view.geometry.cell_at(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._keymap.pointer_used()
             if event.button != 1 or is_taken or is_on_drawer:

@@ -62,7 +62,7 @@ def promise_ahead(algorithm: str, heuristic: str, weight: float) -> str:
     if factor is None:
         return "No promise on the length"
     if factor <= 1:
-        return "The answer is a shortest one"
+        return "Finds a shortest answer"
     return f"Not promised shortest: at most {factor:g}x"
 
 
@@ -168,10 +168,8 @@ def _solver_card(screen: PlayScreen) -> Iterator[Part]:
         face=Face.FIGURES,
         align=1.0,
     )
-    title = heuristic.title[:1].lower() + heuristic.title[1:]
-    yield label(
-        painter, "heuristic", places["heuristic"], f"h = {title}", color=theme.text, units=15
-    )
+    words = f"h = {heuristic.title}"
+    yield label(painter, "heuristic", places["heuristic"], words, color=theme.text, units=15)
     ahead = promise_ahead(settings.algorithm, settings.heuristic, settings.weight)
     yield label(painter, "promise", places["promise"], ahead, color=theme.text_muted, units=14)
 

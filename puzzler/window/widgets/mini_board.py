@@ -9,7 +9,7 @@ from puzzler.window.layout import middle
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.theme import mix
-from puzzler.window.tiles import tile_color
+from puzzler.window.tiles import tile_colors
 
 _SMALLEST_NUMBERED_CELL = 15
 
@@ -21,6 +21,7 @@ def mini_board(
 
     def draw(surface: Surface) -> None:
         theme = painter.theme
+        colors = tile_colors(theme, goal)
         gap = max(1, round(cell / 14))
         rect = middle(area, cell * board.columns + gap, cell * board.rows + gap)
         painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, theme.tray)
@@ -31,7 +32,7 @@ def mini_board(
             place = Rect(
                 rect.left + gap + column * cell, rect.top + gap + row * cell, cell - gap, cell - gap
             )
-            color = tile_color(theme, tile, goal)
+            color = colors[tile]
             if is_ghost:
                 color = mix(theme.tray, color, 0.8)
             painter.box(surface, place, max(2, cell // 7), color)

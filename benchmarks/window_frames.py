@@ -1,0 +1,185 @@
+"""Measures the window: frame work, frame intervals during a search, the first frame, and idling.
+
+Run from the checkout: ``python benchmarks/window_frames.py [--seconds S]``. It uses SDL's dummy
+video driver; set SDL_VIDEODRIVER to measure on a real screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from puzzler.board import Board, Scenario, shuffle
+from puzzler.board.goal import blank_first
+from puzzler.game.mode import Mode
+from puzzler.game.session import Session
+from puzzler.game.settings import Settings
+from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.window.game_loop import SWITCH_SECONDS, GameLoop, open_window
+from puzzler.window.screens.play import PlayScreen
+from puzzler.window.theme import load_theme
+
+SIZE = (1280, 800)
+HARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
+"""Korf's first instance: with plain Manhattan distance A* does not end before it is told to."""
+
+FIRST_FRAME = """
+import sys, time, runpy
+from puzzler.window import game_loop
+def stop(loop):
+    print(time.time())
+    raise SystemExit
+game_loop.GameLoop.run = stop
+sys.argv = ["puzzler"]
+runpy.run_module("puzzler", run_name="__main__")
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    name: str
+    values: str
+    bar: str
+
+
+class Recorder:
+    """Stands in for ``time.sleep`` in the loop, and so knows when each frame began and ended."""
+
+    def __init__(self, counts: Callable[[], bool]) -> None:
+        self.work: list[float] = []
+        self.intervals: list[float] = []
+        self._counts = counts
+        """Whether what happens now is to be measured."""
+        self._woke: float | None = None
+
+    def sleep(self, seconds: float) -> None:
+        """Sleep, and write down the frame that lies behind."""
+        now = time.perf_counter()
+        time.sleep(seconds)
+        woke = time.perf_counter()
+        if self._woke is not None and self._counts():
+            self.work.append(now - self._woke)
+            self.intervals.append(woke - self._woke)
+        self._woke = woke
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=8.0, help="length of each measurement")
+    seconds = parser.parse_args().seconds
+    sys.setswitchinterval(SWITCH_SECONDS)
+    open_window(SIZE)
+    rows = [*playing(seconds), *searching(seconds), idling(seconds), first_frame()]
+    width = max(len(row.name) for row in rows)
+    for row in rows:
+        print(f"{row.name:{width}}  {row.values:42}  {row.bar}")
+
+
+def playing(seconds: float) -> list[Row]:
+    """A playback at 8 moves a second: nearly every frame draws."""
+    session = make_session(shuffle(4, 4, seed=3), Settings(playback_speed=8))
+    wait_for_kernels(session)
+    session.watch()
+    recorder = Recorder(lambda: session.playback is not None and session.playback.is_playing)
+    run(session, recorder, seconds)
+    return [Row("frame work, playback", spread(recorder.work), "bar: p99 8 ms")]
+
+
+def searching(seconds: float) -> list[Row]:
+    """Frames while a large search runs in its thread."""
+    scenario = Scenario(Board.parse(HARD), blank_first(4, 4))
+    session = make_session(scenario, Settings(heuristic="manhattan"))
+    wait_for_kernels(session)
+    session.watch()
+    recorder = Recorder(lambda: session.mode is Mode.SEARCHING)
+    run(session, recorder, seconds)
+    return [
+        Row("frame work, search running", spread(recorder.work), "bar: p99 8 ms"),
+        Row(
+            "frame interval, search running",
+            spread(recorder.intervals),
+            "bar: p99 20 ms, worst 50 ms",
+        ),
+    ]
+
+
+def idling(seconds: float) -> Row:
+    """The share of a core that a window takes in which nothing happens."""
+    session = make_session(shuffle(4, 4, seed=3), Settings())
+    wait_for_kernels(session)
+    loop = GameLoop(PlayScreen(session, load_theme("dark"), SIZE))
+    loop.draw()
+    drawn = loop.frames_drawn
+    before, began = time.process_time(), time.perf_counter()
+    run_for(loop, seconds)
+    share = (time.process_time() - before) / (time.perf_counter() - began)
+    frames = loop.frames_drawn - drawn
+    loop.screen.close()
+    return Row("idle", f"{share:.2%} of a core, {frames} frames drawn", "bar: 1 %, 0 frames")
+
+
+def first_frame() -> Row:
+    """From the start of the process to the first picture, the best and the worst of five."""
+    times = []
+    for _ in range(5):
+        began = time.time()
+        answer = subprocess.run(
+            [sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, check=True
+        )
+        times.append(float(answer.stdout.split()[-1]) - began)
+    values = f"best {min(times):.2f} s, worst {max(times):.2f} s"
+    return Row("first frame", values, "bar: 1.0 s")
+
+
+def make_session(scenario: Scenario, settings: Settings) -> Session:
+    """A session of its own for each measurement."""
+    return Session(settings, time.perf_counter, scenario=scenario, preparation=Preparation())
+
+
+def wait_for_kernels(session: Session) -> None:
+    """Compiling and loading the kernels is no part of what is measured."""
+    while session.preparation.poll() is PreparationState.PREPARING:
+        time.sleep(0.1)
+    session.preparation.load()
+
+
+def run(session: Session, recorder: Recorder, seconds: float) -> None:
+    """Run the real loop, its frames written down."""
+    loop = GameLoop(PlayScreen(session, load_theme("dark"), SIZE), sleep=recorder.sleep)
+    loop.draw()
+    run_for(loop, seconds)
+    loop.screen.close()
+
+
+def run_for(loop: GameLoop, seconds: float) -> None:
+    """Run a loop and close its window after so many seconds."""
+    timer = threading.Timer(seconds, lambda: pygame.event.post(pygame.Event(pygame.QUIT)))
+    timer.start()
+    loop.run()
+    timer.join()
+
+
+def spread(seconds: list[float]) -> str:
+    """Median, 99th percentile and worst, in milliseconds."""
+    percentiles = statistics.quantiles(seconds, n=100)
+    values = (percentiles[49], percentiles[98], max(seconds))
+    return "p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*(1000 * v for v in values))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""What the command line's tests share."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzler.cli.app import main
+from puzzler.search.compilation import Readiness, prepare, readiness
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the program in this process."""
+
+    status: int
+    out: str
+    error: str
+
+    @property
+    def answers(self) -> list[dict[str, Any]]:
+        """Standard output as JSON, line by line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Runner = Callable[..., Run]
+
+
+@pytest.fixture(scope="session")
+def _compiled() -> None:
+    """The kernels are compiled before, so that no run has to say that it does so."""
+    if readiness() is Readiness.COLD:
+        list(prepare())
+
+
+@pytest.fixture
+def run(
+    _compiled: None,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> Runner:
+    """Run the program in an empty folder; ``stdin`` is what standard input holds."""
+    monkeypatch.chdir(tmp_path)
+
+    def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        status = main(arguments)
+        out, error = capsys.readouterr()
+        return Run(int(status), out, error)
+
+    return run_once

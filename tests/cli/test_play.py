@@ -1,0 +1,138 @@
+"""``puzzler play``: what the window is opened with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import GOALS, Board, Scenario, shuffle
+from puzzler.game.settings import Settings
+from puzzler.window import game_loop
+from tests.cli.conftest import Runner
+
+BOARD = "8 6 7/2 5 4/3 0 1"
+
+
+@dataclass
+class Window:
+    """Stands in for the window and remembers what it was opened with."""
+
+    scenario: Scenario | None = None
+    settings: Settings = field(default_factory=Settings)
+    watch: bool = False
+    notice: str = ""
+    status: int = 0
+    times_opened: int = 0
+
+    def run(
+        self,
+        scenario: Scenario | None = None,
+        settings: Settings | None = None,
+        *,
+        watch: bool = False,
+        notice: str = "",
+    ) -> int:
+        assert settings is not None
+        self.scenario, self.settings, self.watch, self.notice = scenario, settings, watch, notice
+        self.times_opened += 1
+        return self.status
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Window:
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "home"))
+    window = Window()
+    monkeypatch.setattr(game_loop, "run", window.run)
+    return window
+
+
+@pytest.mark.parametrize("arguments", [[], ["play"], ["--log-level", "INFO"]])
+def test_without_anything_the_window_shuffles_by_the_settings(
+    run: Runner, window: Window, arguments: list[str]
+) -> None:
+    result = run(*arguments)
+    assert (result.status, result.out, result.error) == (0, "", "")
+    assert window.scenario is None
+    assert window.settings == Settings()
+    assert not window.watch
+
+
+@pytest.mark.parametrize(
+    "arguments", [["play", BOARD], [BOARD], ["board.txt"], ["play", "board.txt"], ["-"]]
+)
+def test_a_board_or_a_file(run: Runner, window: Window, arguments: list[str]) -> None:
+    Path("board.txt").write_text(BOARD.replace("/", "\n"), encoding="utf-8")
+    assert run(*arguments, stdin=BOARD).status == 0
+    assert window.scenario == Scenario(Board.parse(BOARD), Board.solved(3, 3))
+    assert (window.settings.rows, window.settings.columns) == (3, 3)
+
+
+def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
+    assert run("--seed", "5", "--size", "2x3").status == 0
+    assert window.scenario == shuffle(2, 3, seed=5)
+    assert run("play", "--seed", "5").status == 0
+    assert window.scenario == shuffle(4, 4, seed=5)
+    assert run("play", "--goal", "snail", "--seed", "5").status == 0
+    assert window.scenario == shuffle(4, 4, seed=5, goal=GOALS["snail"](4, 4))
+
+
+def test_a_board_with_a_goal(run: Runner, window: Window) -> None:
+    assert run("play", "1 2 3/8 4 0/7 6 5", "--goal", "snail").status == 0
+    assert window.scenario is not None
+    assert window.scenario.goal == GOALS["snail"](3, 3)
+
+
+def test_how_to_search(run: Runner, window: Window) -> None:
+    options = ["--watch", "--algorithm", "astar", "--heuristic", "manhattan", "--weight", "2"]
+    assert run("play", BOARD, *options).status == 0
+    assert window.watch
+    assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
+
+
+def test_what_is_to_be_said_about_the_settings(run: Runner, window: Window, tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "data"
+    folder.mkdir(parents=True)
+    (folder / "settings.json").write_text("{", encoding="utf-8")
+    run("play")
+    assert "settings" in window.notice
+
+
+def test_no_window_can_be_opened(run: Runner, window: Window) -> None:
+    window.status = 1
+    assert run("play").status == 2
+
+
+def test_an_unsolvable_board(run: Runner, window: Window) -> None:
+    result = run("1 2 3/4 5 6/8 7 0")
+    assert result.status == 3
+    assert len(result.error.splitlines()) == 1
+    assert "unsolvable" in result.error
+    assert window.times_opened == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["1 2 2/4 5 6/8 7 0"], ["tile 2"]),
+        (["play", "8puzzle.txt"], ["8puzzle.txt: there is no such file"]),
+        (["8puzzle.txt"], ["8puzzle.txt: there is no such file"]),
+        (["sovle"], ["'sovle'", "command", "solve", "file", "board"]),
+        (["sovle", BOARD], ["'sovle'", "command", "solve"]),
+        (["play", BOARD, "--size", "4x4"], ["--size"]),
+        (["play", BOARD, "--seed", "1"], ["--seed"]),
+        (["play", BOARD, "--goal", "1 2/3 0"], ["2x2", "3x3"]),
+        (["--size", "1x9"], ["'1x9'"]),
+        (["--weight", "-1"], ["'-1'"]),
+        (["--nonsense"], ["--nonsense"]),
+        (["--picture", "x.png"], ["--picture"]),
+    ],
+)
+def test_bad_input(run: Runner, window: Window, arguments: list[str], words: list[str]) -> None:
+    result = run(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert len(result.error.splitlines()) == 1
+    for word in words:
+        assert word in result.error
+    assert window.times_opened == 0

@@ -1,0 +1,162 @@
+"""The program as a whole: help, commands that are found, and real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puzzler
+from puzzler.board import Board
+from puzzler.cli import commands
+from puzzler.cli.app import with_default_command
+from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from tests.cli.conftest import Runner
+from tests.instances import instances
+
+PROGRAM = [sys.executable, "-m", "puzzler"]
+HARDEST = "8 6 7/2 5 4/3 0 1"
+ROOT = Path(puzzler.__file__).parents[1]
+
+
+def start(*arguments: str, program: list[str] = PROGRAM) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*program, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+
+
+def test_help_explains_everything(run: Runner) -> None:
+    for option in ("--help", "-h"):
+        result = run(option)
+        assert (result.status, result.error) == (0, "")
+        for word in (*commands.find(), "BOARD", "FILE", "GOAL", "Exit status", "--log-level"):
+            assert word in result.out
+
+
+@pytest.mark.parametrize("command", commands.find())
+def test_every_command_has_help(run: Runner, command: str) -> None:
+    result = run(command, "--help")
+    assert (result.status, result.error) == (0, "")
+    assert "--log-level" in result.out
+    assert "\x1b" not in result.out
+
+
+@pytest.mark.parametrize("command", ["play", "solve"])
+def test_help_lists_what_the_registry_holds(run: Runner, command: str) -> None:
+    words = run(command, "--help").out.split()
+    for name in (*ALGORITHMS, *HEURISTICS):
+        assert name in words
+
+
+def test_version(run: Runner) -> None:
+    assert run("--version").out == f"puzzler {puzzler.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "completed"),
+    [
+        ([], ["play"]),
+        (["solve", "x"], ["solve", "x"]),
+        (["--help"], ["--help"]),
+        (["--seed", "3"], ["play", "--seed", "3"]),
+        (["1 2/3 0", "--watch"], ["play", "1 2/3 0", "--watch"]),
+        (["--log-level", "INFO"], ["--log-level", "INFO", "play"]),
+        (["--log-level", "INFO", "solve"], ["--log-level", "INFO", "solve"]),
+        (["--log-level=INFO", "--seed", "3"], ["--log-level=INFO", "play", "--seed", "3"]),
+        (["--log-level"], ["--log-level"]),
+    ],
+)
+def test_the_default_command(arguments: list[str], completed: list[str]) -> None:
+    assert with_default_command(arguments, list(commands.find())) == completed
+
+
+def test_the_worst_status() -> None:
+    order = [ExitStatus.SOLVED, ExitStatus.LIMIT, ExitStatus.UNSOLVABLE, ExitStatus.BAD_INPUT]
+    for place, status in enumerate(order):
+        for milder in order[: place + 1]:
+            assert worst(status, milder) is worst(milder, status) is status
+
+
+def test_help_waits_for_neither_the_search_nor_the_window() -> None:
+    code = (
+        "import sys; from puzzler.cli.app import main; main(['--help']);"
+        "print([name for name in ('numpy', 'numba', 'pygame') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
+    process = start("solve", "-", "--batch", "--json")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    for text in ("1 0/3 2", HARDEST):
+        process.stdin.write(text + "\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["board"] == text  # the input is still open
+    out, error = process.communicate()
+    assert (process.returncode, out, error) == (0, "", "")
+
+
+@pytest.mark.usefixtures("_compiled")
+def test_boards_go_from_shuffle_to_solve() -> None:
+    shuffled = subprocess.run(
+        [*PROGRAM, "shuffle", "--size", "3x3", "--seed", "1", "--count", "3"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    ).stdout
+    process = start("solve", "-", "--batch", "--json")
+    out, error = process.communicate(shuffled)
+    assert (process.returncode, error) == (0, "")
+    boards = [json.loads(line)["board"] for line in out.splitlines()]
+    assert boards == shuffled.splitlines()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_in_a_real_process() -> None:
+    hard = str(instances("hardest_15puzzle_1_5.txt")[0].board)
+    # the test may run where Ctrl-C is ignored, as in the background of a shell
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from puzzler.cli.app import main; sys.exit(main())"
+    )
+    process = start(
+        "solve", hard, "--json", "--log-level", "INFO", program=[sys.executable, "-c", code]
+    )
+    assert process.stderr is not None
+    assert "search started" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in error
+    # it is told either by the search or, where it had not begun, by the program
+    assert "cancelled" in out + error
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")
+def test_nobody_reads_the_output() -> None:
+    many = ("--size", "2x2", "--moves", "1", "--count", "1000000", "--seed", "1")
+    with start("shuffle", *many) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        Board.parse(process.stdout.readline())
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait() == ExitStatus.BROKEN_PIPE

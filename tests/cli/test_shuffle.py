@@ -1,0 +1,78 @@
+"""``puzzler shuffle``: boards that are solvable and come again with their seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import GOALS, Board, is_solvable, shuffle
+from tests.cli.conftest import Runner
+
+
+def test_by_default_one_board_of_4x4_and_its_seed(run: Runner) -> None:
+    result = run("shuffle")
+    assert result.status == 0
+    board = Board.parse(result.out)
+    assert board.size == (4, 4)
+    assert board != Board.solved(4, 4)
+    assert is_solvable(board, Board.solved(4, 4))
+    seed = result.error.removeprefix("puzzler: seed ").strip()
+    again = run("shuffle", "--seed", seed)
+    assert (again.out, again.error) == (result.out, "")
+
+
+def test_the_same_board_as_the_library(run: Runner) -> None:
+    result = run("shuffle", "--size", "3x5", "--moves", "40", "--seed", "7")
+    assert result.out == f"{shuffle(3, 5, 40, 7).start}\n"
+
+
+def test_many_boards_have_the_seeds_that_follow(run: Runner) -> None:
+    lines = run("shuffle", "--size", "3x3", "--seed", "5", "--count", "4").out.splitlines()
+    assert lines == [str(shuffle(3, 3, seed=seed).start) for seed in (5, 6, 7, 8)]
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_goals_by_name(run: Runner, name: str) -> None:
+    result = run("shuffle", "--size", "3x3", "--seed", "1", "--moves", "1", "--goal", name)
+    assert Board.parse(result.out) in {
+        GOALS[name](3, 3).apply(move) for move in GOALS[name](3, 3).legal_moves()
+    }
+
+
+def test_the_shape_of_a_written_goal(run: Runner) -> None:
+    Path("goal.txt").write_text("5 4 3\n2 1 0\n", encoding="utf-8")
+    board = Board.parse(run("shuffle", "--goal", "goal.txt").out)
+    assert is_solvable(board, Board.parse("5 4 3/2 1 0"))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--size", "1x9"], ["--size", "'1x9'"]),
+        (["--size", "11x11"], ["--size", "'11x11'"]),
+        (["--size", "4"], ["--size", "'4'"]),
+        (["--size", "4x"], ["--size", "'4x'"]),
+        (["--size", "-3x3"], ["--size", "'-3x3'"]),
+        (["--size", "99999999999999x2"], ["--size"]),
+        (["--moves", "0"], ["--moves", "'0'"]),
+        (["--moves", "-1"], ["--moves", "'-1'"]),
+        (["--moves", "1000001"], ["--moves", "'1000001'"]),
+        (["--moves", "some"], ["--moves", "'some'"]),
+        (["--seed", "-1"], ["--seed", "'-1'"]),
+        (["--seed", "1.5"], ["--seed", "'1.5'"]),
+        (["--seed", "9" * 5000], ["--seed", "'999"]),
+        (["--count", "0"], ["--count", "'0'"]),
+        (["--goal", "1 2/3 0", "--size", "3x3"], ["2x2", "3x3"]),
+        (["--goal", "nowhere"], ["'nowhere'"]),
+        (["--goal"], ["--goal"]),
+        (["extra"], ["extra"]),
+        (["--josn"], ["--josn"]),
+    ],
+)
+def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str]) -> None:
+    result = run("shuffle", *options)
+    assert (result.status, result.out) == (2, "")
+    assert len(result.error.splitlines()) == 1
+    for word in words:
+        assert word in result.error

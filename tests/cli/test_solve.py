@@ -1,0 +1,411 @@
+"""``puzzler solve``: answers, exit status and what is said about bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, Move
+from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.search.compilation import Readiness
+from tests.cli.conftest import Run, Runner
+from tests.instances import instances
+
+HARDEST = "8 6 7/2 5 4/3 0 1"
+UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
+TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
+KEYS = [
+    *("status", "board", "goal", "algorithm", "heuristic", "weight", "length", "moves", "tiles"),
+    *("optimal", "lower_bound", "expanded", "generated", "reopened", "peak_frontier", "stored"),
+    *("peak_bytes", "seconds", "setup_seconds"),
+]
+
+
+def check_answer(answer: dict[str, object]) -> None:
+    """The moves are legal, reach the goal, and slide the tiles named."""
+    board, goal = Board.parse(str(answer["board"])), Board.parse(str(answer["goal"]))
+    moves = [Move.from_letter(letter) for letter in str(answer["moves"])]
+    tiles = []
+    for move in moves:
+        after = board.apply(move)
+        tiles.append(after.tiles[board.blank])
+        board = after
+    assert board == goal
+    assert answer["tiles"] == tiles
+    assert answer["length"] == len(moves)
+
+
+def bad(run: Run, *words: str) -> None:
+    """Bad input: exit status 2 and one line on standard error with these words in it."""
+    assert run.status == 2
+    assert run.out == ""
+    assert len(run.error.splitlines()) == 1
+    assert run.error.startswith("puzzler: ")
+    for word in words:
+        assert word in run.error
+
+
+# ---- answers ----------------------------------------------------------------------------
+
+
+def test_the_hardest_board_in_json(run: Runner) -> None:
+    result = run("solve", HARDEST, "--json")
+    assert (result.status, result.error) == (0, "")
+    (answer,) = result.answers
+    assert list(answer) == KEYS
+    check_answer(answer)
+    assert answer["status"] == "solved"
+    assert answer["board"] == HARDEST
+    assert answer["goal"] == "1 2 3/4 5 6/7 8 0"
+    assert (answer["algorithm"], answer["heuristic"]) == ("astar", "manhattan+misplaced")
+    assert answer["weight"] == 1
+    assert 31 <= answer["length"] <= 35
+    assert answer["optimal"] is False  # it is, but this search does not prove it
+    assert 0 < answer["lower_bound"] <= 31
+    for key in ("expanded", "generated", "peak_frontier", "stored", "peak_bytes", "seconds"):
+        assert answer[key] > 0, key
+
+
+def test_a_proven_answer(run: Runner) -> None:
+    (answer,) = run("solve", HARDEST, "--json", "--heuristic", "manhattan").answers
+    check_answer(answer)
+    assert (answer["length"], answer["optimal"], answer["lower_bound"]) == (31, True, 31)
+    assert answer["heuristic"] == "manhattan"
+
+
+def test_the_answer_in_words(run: Runner) -> None:
+    result = run("solve", HARDEST, "--heuristic", "manhattan")
+    assert result.status == 0
+    lines = dict(line.split(maxsplit=1) for line in result.out.splitlines())
+    assert lines["board"] == HARDEST
+    assert lines["answer"] == "31 moves, proven shortest"
+    assert re.fullmatch("[UDLR]{31}", lines["moves"])
+    assert len(lines["tiles"].split()) == 31
+    assert lines["search"] == "A*, h = Manhattan, weight 1"
+    assert "expanded" in lines["figures"]
+    assert "\x1b" not in result.out  # no colours in a pipe
+    assert "at most 2x the shortest" in run("solve", HARDEST).out
+
+
+def test_a_board_that_is_solved(run: Runner) -> None:
+    (answer,) = run("solve", "1 2/3 0", "--json").answers
+    assert (answer["length"], answer["moves"], answer["tiles"]) == (0, "", [])
+    assert answer["optimal"] is True
+    assert "0 moves, proven shortest" in run("solve", "1 2/3 0").out
+
+
+def test_every_board_on_the_way(run: Runner) -> None:
+    result = run("solve", "1 2 3/4 5 6/0 7 8", "--show-boards")
+    _, *boards = result.out.split("\n\n")
+    assert [board.splitlines()[0].strip() for board in boards] == [
+        "0  start",
+        "1  R, tile 7",
+        "2  R, tile 8",
+    ]
+    shown = [Board.parse("\n".join(board.splitlines()[1:])) for board in boards]
+    assert [str(board) for board in shown] == [
+        "1 2 3/4 5 6/0 7 8",
+        "1 2 3/4 5 6/7 0 8",
+        "1 2 3/4 5 6/7 8 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("goal", "tiles"),
+    [
+        ("standard", "1 2 3/4 5 6/7 8 0"),
+        ("blank-first", "0 1 2/3 4 5/6 7 8"),
+        ("snail", "1 2 3/8 0 4/7 6 5"),
+        ("3 1 2/0 4 5/6 7 8", "3 1 2/0 4 5/6 7 8"),
+        ("goal.txt", "3 1 2/0 4 5/6 7 8"),
+    ],
+)
+def test_goals(run: Runner, goal: str, tiles: str) -> None:
+    Path("goal.txt").write_text("3 1 2\n0 4 5\n6 7 8\n", encoding="utf-8")
+    start = Board.parse(tiles)
+    for letter in "UDLRUDLRLLURD" * 3:
+        if Move.from_letter(letter) in start.legal_moves():
+            start = start.apply(Move.from_letter(letter))
+    (answer,) = run("solve", str(start), "--goal", goal, "--json").answers
+    assert answer["goal"] == tiles
+    check_answer(answer)
+
+
+def test_weights(run: Runner) -> None:
+    for weight, written in (("2", 2), ("1.5", 1.5), ("0", 0), ("1.0", 1)):
+        (answer,) = run("solve", HARDEST, "--weight", weight, "--json").answers
+        assert answer["weight"] == written
+        assert isinstance(answer["weight"], type(written))
+        check_answer(answer)
+
+
+def test_input_from_a_file_and_from_standard_input(run: Runner) -> None:
+    Path("board.txt").write_text("8 6 7\n2 5 4\n3 _ 1\n", encoding="utf-8")
+    for result in (run("solve", "board.txt", "--json"), run("solve", "-", "--json", stdin=HARDEST)):
+        assert result.status == 0
+        assert result.answers[0]["board"] == HARDEST
+
+
+@pytest.mark.parametrize("instance", instances("hardest_8puzzle.txt")[:4])
+def test_hard_8_puzzles(run: Runner, instance: tuple[Board, int]) -> None:
+    board, length = instance
+    (answer,) = run("solve", str(board), "--json", "--heuristic", "manhattan").answers
+    assert (answer["length"], answer["optimal"]) == (length, True)
+
+
+def test_an_easy_korf_instance(run: Runner) -> None:
+    board, length = instances("korf_15puzzle_1_50.txt")[11]
+    (answer,) = run("solve", str(board), "--json").answers
+    check_answer(answer)
+    assert length <= answer["length"] <= 2 * length
+
+
+# ---- no answer --------------------------------------------------------------------------
+
+
+def test_unsolvable(run: Runner) -> None:
+    result = run("solve", UNSOLVABLE)
+    assert result.status == 3
+    assert "unsolvable" in result.out
+    result = run("solve", UNSOLVABLE, "--json")
+    assert result.status == 3
+    (answer,) = result.answers
+    assert list(answer) == KEYS
+    assert (answer["status"], answer["length"], answer["moves"]) == ("unsolvable", None, "")
+    assert answer["optimal"] is False
+    assert run("solve", "1 2/3 0", "--goal", "2 1/3 0").status == 3
+
+
+def test_unsolvable_is_said_before_anything_is_compiled(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzler.search.compilation.is_compiled", lambda: False)
+    monkeypatch.setattr("puzzler.search.compilation.readiness", lambda: Readiness.COLD)
+    assert run("solve", UNSOLVABLE).error == ""
+
+
+def test_the_first_run_says_that_it_prepares_the_solver(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzler.search.compilation.is_compiled", lambda: False)
+    monkeypatch.setattr("puzzler.search.compilation.readiness", lambda: Readiness.COLD)
+    monkeypatch.setattr("puzzler.search.compilation.prepare", lambda: iter(["astar"]))
+    result = run("solve", "1 0/3 2", "--json")
+    assert result.error == "puzzler: preparing the solver, first run only\n"
+    assert len(result.answers) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--node-limit", "1000", "expanded states, 1,000"),
+        ("--time-limit", "0.01", "time, 0.01 s"),
+        ("--memory-limit", "3", "memory, 3 MB"),
+    ],
+)
+def test_limits(run: Runner, option: str, value: str, said: str) -> None:
+    result = run("solve", TOO_HARD, option, value, "--json")
+    assert result.status == 1
+    (answer,) = result.answers
+    assert (answer["status"], answer["length"], answer["moves"]) == ("limit", None, "")
+    assert answer["optimal"] is False
+    assert 0 < answer["lower_bound"] <= 80
+    assert answer["expanded"] > 0
+    if option == "--memory-limit":
+        assert answer["peak_bytes"] <= 3_000_000
+    if option == "--node-limit":
+        assert answer["expanded"] == 1000
+    result = run("solve", TOO_HARD, option, value)
+    assert result.status == 1
+    assert f"stopped by the limit on {said}" in result.out
+
+
+def test_ctrl_c(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    result = run("solve", HARDEST, "--json")
+    assert result.status == 130
+    assert result.answers[0]["status"] == "cancelled"
+    assert "cancelled" in run("solve", HARDEST).out
+    # a list ends there: one answer, not two
+    result = run("solve", "-", "--batch", "--json", stdin=f"{HARDEST}\n{HARDEST}\n")
+    assert result.status == 130
+    assert len(result.answers) == 1
+
+
+def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("puzzler.cli.commands.solve.find_source", interrupted)
+    result = run("solve", HARDEST)
+    assert (result.status, result.out, result.error) == (130, "", "puzzler: cancelled\n")
+
+
+# ---- bad input --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        ("1 2 2/4 5 6/8 7 0", ["BOARD: line 1, column 5", "tile 2", "twice"]),
+        ("1 2 x/4 5 6/8 7 0", ["line 1, column 5", "'x'"]),
+        ("a b c/d e f/g h i", ["line 1, column 1", "'a'"]),
+        ("1 2 3/4 5 6/7 8", ["line 1, column 15", "'8'"]),
+        ("1 2 3/4 5 6/7 8 0 9", ["line 1, column 19", "'9'"]),
+        ("1 2 3/4 5 6/7 8 9", ["line 1, column 17", "tile 9"]),
+        ("1 2 3 4 5 6 7 8 0", ["1x9"]),
+        ("1/2/0", ["3x1"]),
+        ("1 2 3/4 5 6/7 8 -1", ["line 1, column 17", "'-1'"]),
+        ("", ["empty"]),
+        ("   ", ["empty"]),
+        ("8puzzle.txt", ["8puzzle.txt", "no such file"]),
+        ("boards/8.txt", ["boards/8.txt", "no such file"]),
+        ("nonsense", ["nonsense", "file", "board"]),
+        (".", ["folder"]),
+    ],
+)
+def test_boards_that_cannot_be(run: Runner, argument: str, words: list[str]) -> None:
+    bad(run("solve", argument), *words)
+    bad(run("solve", argument, "--json"), *words)
+
+
+def test_a_bad_file(run: Runner) -> None:
+    Path("board.txt").write_text("1 2 3\n4 5 six\n7 8 0\n", encoding="utf-8")
+    bad(run("solve", "board.txt"), "board.txt", "line 2, column 5", "'six'")
+    bad(run("solve", "-", stdin="1 2\n2 0\n"), "standard input", "line 2, column 1", "tile 2")
+    bad(run("solve", "-"), "standard input", "empty")
+    Path("noise").write_bytes(random.Random(1).randbytes(10_000_000))
+    bad(run("solve", "noise"), "noise: line 1, column 1", "0x")
+    bad(run("solve", "noise", "--batch"), "noise: line 1, column 1", "0x")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--goal", "1 2 3/4 5 0"], ["the goal is 2x3, not 3x3"]),
+        (["--goal", "snale"], ["'snale'"]),
+        (["--goal", "goal.txt"], ["goal.txt", "no such file"]),
+        (["--goal", "1 2 2/4 5 6/7 8 0"], ["line 1, column 5", "tile 2"]),
+        (["--algorithm", "magic"], ["--algorithm", "'magic'", "astar"]),
+        (["--heuristic", "magic"], ["--heuristic", "'magic'", "manhattan+misplaced"]),
+        (["--weight", "-1"], ["--weight", "'-1'"]),
+        (["--weight", "nan"], ["--weight", "'nan'"]),
+        (["--weight", "inf"], ["--weight", "'inf'"]),
+        (["--weight", "heavy"], ["--weight", "'heavy'"]),
+        (["--weight", "1e9"], ["weight"]),
+        (["--time-limit", "0"], ["--time-limit", "'0'"]),
+        (["--time-limit", "-1"], ["--time-limit", "'-1'"]),
+        (["--time-limit", "nan"], ["--time-limit", "'nan'"]),
+        (["--node-limit", "0"], ["--node-limit", "'0'"]),
+        (["--node-limit", "-5"], ["--node-limit", "'-5'"]),
+        (["--node-limit", "1.5"], ["--node-limit", "'1.5'"]),
+        (["--memory-limit", "-1"], ["--memory-limit", "'-1'"]),
+        (["--memory-limit", "lots"], ["--memory-limit", "'lots'"]),
+        (["--log-level", "LOUD"], ["--log-level", "'LOUD'"]),
+        (["--show-boards", "--json"], ["--show-boards", "--json"]),
+        (["--no-such-option"], ["--no-such-option"]),
+        (["more"], ["more"]),
+        (["-o", "no/such/folder/x"], ["no/such/folder"]),
+        (["-o", "."], ["folder"]),
+    ],
+)
+def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str]) -> None:
+    bad(run("solve", HARDEST, *options), *words)
+
+
+def test_no_board_at_all(run: Runner) -> None:
+    bad(run("solve"), "BOARD")
+
+
+# ---- lists ------------------------------------------------------------------------------
+
+
+def test_a_list_of_boards(run: Runner) -> None:
+    Path("boards").write_text(f"# three\n1 2/3 0\n\n{HARDEST} # hard\n1 0/3 2\n", encoding="utf-8")
+    result = run("solve", "boards", "--batch", "--json")
+    assert (result.status, result.error) == (0, "")
+    assert [answer["board"] for answer in result.answers] == ["1 2/3 0", HARDEST, "1 0/3 2"]
+    for answer in result.answers:
+        check_answer(answer)
+    words = run("solve", "boards", "--batch").out
+    assert [block.splitlines()[0] for block in words.split("\n\n")] == [
+        "board    1 2/3 0",
+        f"board    {HARDEST}",
+        "board    1 0/3 2",
+    ]
+
+
+def test_bad_lines_are_reported_and_the_rest_goes_on(run: Runner) -> None:
+    text = "1 2/3 0\n1 1/2 3\nx\n1 2 3/4 5 0\n1 0/3 2\n"
+    result = run("solve", "-", "--batch", "--json", "--goal", "1 2/3 0", stdin=text)
+    assert result.status == 2
+    assert [answer["board"] for answer in result.answers] == ["1 2/3 0", "1 0/3 2"]
+    no_tile = "'x' is no tile: tiles are numbers, the blank is 0"
+    assert result.error.splitlines() == [
+        "puzzler: standard input: line 2, column 3: tile 1 stands there twice, first at column 1",
+        f"puzzler: standard input: line 3, column 1: {no_tile}",
+        "puzzler: standard input: line 4: the goal is 2x2, not 2x3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"),
+    [
+        (["1 2/3 0"], 0),
+        (["1 2/3 0", "2 1/3 0"], 3),
+        ([HARDEST, "1 2/3 0"], 1),
+        ([HARDEST, "2 1/3 0", "1 2/3 0"], 3),
+        (["2 1/3 0", "oops", HARDEST], 2),
+    ],
+)
+def test_the_status_of_a_list_is_its_worst(run: Runner, lines: list[str], status: int) -> None:
+    text = "\n".join(lines)
+    result = run("solve", "-", "--batch", "--json", "--node-limit", "5", stdin=text)
+    assert result.status == status
+
+
+def test_a_list_without_boards(run: Runner) -> None:
+    bad(run("solve", "-", "--batch", stdin="# nothing\n\n"), "standard input", "empty")
+    result = run("solve", "-", "--batch", stdin="what is this\n" * 100_000)
+    assert result.status == 2
+    assert len(result.error.splitlines()) == 101
+    assert "no board in the first 100 lines" in result.error
+
+
+# ---- output -----------------------------------------------------------------------------
+
+
+def test_output_to_a_file(run: Runner) -> None:
+    result = run("solve", HARDEST, "--json", "-o", "answer.json")
+    assert (result.status, result.out, result.error) == (0, "", "")
+    check_answer(json.loads(Path("answer.json").read_text(encoding="utf-8")))
+    assert os.listdir() == ["answer.json"]  # noqa: PTH208 - no temporary file is left
+    run("solve", UNSOLVABLE, "-o", "answer.json")
+    assert "unsolvable" in Path("answer.json").read_text(encoding="utf-8")
+
+
+def test_a_file_is_not_touched_by_bad_input(run: Runner) -> None:
+    Path("answer").write_text("as it was", encoding="utf-8")
+    bad(run("solve", "1 1/2 3", "-o", "answer"))
+    assert Path("answer").read_text(encoding="utf-8") == "as it was"
+
+
+def test_logging(run: Runner) -> None:
+    for arguments in (
+        ("solve", HARDEST, "--json", "--log-level", "INFO"),
+        ("--log-level", "info", "solve", HARDEST, "--json"),
+        ("--log-level=INFO", "solve", HARDEST, "--json"),
+    ):
+        result = run(*arguments)
+        assert "search started" in result.error
+        assert f"solution found: length {result.answers[0]['length']}" in result.error
+    # the level of one run does not stay for the next
+    assert run("solve", HARDEST, "--log-level", "ERROR").error == ""
