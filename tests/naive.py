@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from puzzler.board import Board, Move
 
@@ -29,10 +30,61 @@ def misplaced(board: Board, goal: Board) -> int:
     )
 
 
+def away(board: Board, goal: Board, tile: int) -> tuple[int, int]:
+    """How many rows and columns ``tile`` is away from its place."""
+    row, column = divmod(board.tiles.index(tile), board.columns)
+    goal_row, goal_column = divmod(goal.tiles.index(tile), board.columns)
+    return abs(row - goal_row), abs(column - goal_column)
+
+
+def chessboard(board: Board, goal: Board) -> int:
+    """The sum over tiles of the larger of rows and columns from their place."""
+    return sum(max(away(board, goal, tile)) for tile in board.tiles if tile)
+
+
+def index_distance(board: Board, goal: Board) -> int:
+    """The sum over tiles of cells, in reading order, from their place."""
+    return sum(
+        abs(board.tiles.index(tile) - goal.tiles.index(tile)) for tile in board.tiles if tile
+    )
+
+
+def linear_conflict(board: Board, goal: Board) -> int:
+    """Manhattan, and for every line twice the fewest tiles whose leaving leaves no conflict."""
+    cells = range(len(goal.tiles))
+    total = manhattan(board, goal)
+    for line_of in (lambda cell: cell // board.columns, lambda cell: cell % board.columns):
+        for line in {line_of(cell) for cell in cells}:
+            at_home = [
+                goal.tiles.index(board.tiles[cell])
+                for cell in cells
+                if line_of(cell) == line
+                and board.tiles[cell]
+                and line_of(goal.tiles.index(board.tiles[cell])) == line
+            ]
+            total += 2 * (len(at_home) - longest_rise(at_home))
+    return total
+
+
+def longest_rise(numbers: list[int]) -> int:
+    """The most of ``numbers`` that can be kept so that the kept ones rise."""
+    for kept in range(len(numbers), 0, -1):
+        if any(list(some) == sorted(some) for some in combinations(numbers, kept)):
+            return kept
+    return 0
+
+
 HEURISTICS = {
+    "zero": lambda board, goal: 0,
     "manhattan": manhattan,
     "misplaced": misplaced,
     "manhattan+misplaced": lambda board, goal: manhattan(board, goal) + misplaced(board, goal),
+    "chessboard": chessboard,
+    "chessboard-with-blank": lambda board, goal: (
+        chessboard(board, goal) + max(away(board, goal, 0))
+    ),
+    "index-distance": index_distance,
+    "linear-conflict": linear_conflict,
 }
 
 

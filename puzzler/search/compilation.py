@@ -24,6 +24,7 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.search import registry
+from puzzler.search.algorithms.task import Task
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
@@ -90,7 +91,9 @@ def prepare() -> Iterator[str]:
         # linear conflict is one of the heuristics that take more than a sum
         for name in ("misplaced", "linear-conflict"):
             heuristic = registry.HEURISTICS[name]
-            search = algorithm.start(hardest, heuristic, heuristic.build(hardest.goal), 1, Limit())
+            tables = heuristic.build(hardest.goal)
+            task = Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None)
+            search = algorithm.start(task)
             search.advance(100_000)
             search.result(cancelled=True)
         yield algorithm.name

@@ -11,6 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
 from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.algorithms.task import Task, weight_terms
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
@@ -46,8 +47,11 @@ def begin(
     """
     way = _named("algorithm", ALGORITHMS, algorithm)
     estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
+    weight = weight if way.uses_weight else 1
+    weight_terms(weight)
     tables = yield from estimate.building(problem.goal)
-    return way.start(problem, estimate, tables, weight if way.uses_weight else 1, limit or Limit())
+    promise = way.promise(estimate, weight)
+    return way.start(Task(problem, way.name, estimate, tables, weight, limit or Limit(), promise))
 
 
 def start(
@@ -113,11 +117,18 @@ def promise(result: SearchResult) -> str:
     """What the answer is worth, in a few words; "" where there is no answer."""
     if result.status is not Outcome.SOLVED:
         return ""
-    if result.proven_optimal:
-        return "proven shortest"
     if result.bound_factor is None:
         return "no promise"
+    if result.bound_factor == 1:
+        return "proven shortest"
     return f"at most {result.bound_factor:g}x the shortest"
+
+
+def promised_factor(algorithm: str, heuristic: str, weight: float) -> float | None:
+    """How many times the shortest an answer will be at most; None where nothing is promised."""
+    way = _named("algorithm", ALGORITHMS, algorithm)
+    estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
+    return way.promise(estimate, weight if way.uses_weight else 1)
 
 
 def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:

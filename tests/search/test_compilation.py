@@ -11,6 +11,7 @@ import pytest
 
 from puzzler.search import compilation
 from puzzler.search.compilation import Readiness
+from puzzler.search.registry import ALGORITHMS
 
 ROOT = Path(__file__).parent.parent.parent
 PRINT_RESULT = """
@@ -69,5 +70,5 @@ def test_preparing_marks_the_cache_warm(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     compilation.kernel_folder().mkdir(parents=True)
     assert compilation.readiness() is Readiness.COLD
-    assert list(compilation.prepare()) == ["astar"]
+    assert list(compilation.prepare()) == list(ALGORITHMS)
     assert compilation.readiness() is Readiness.WARM

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzler.search.algorithms.protocol import Search
-from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
+from puzzler.search.algorithms.task import Task
+from puzzler.search.heuristics.heuristic import Heuristic
 
 
 @dataclass(frozen=True)
@@ -23,8 +22,10 @@ class Algorithm:
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
-    start: Callable[[Problem, Heuristic, Tables, float, Limit], Search]
-    """Begin a search: problem, heuristic, its tables for the goal, its weight, limit."""
+    start: Callable[[Task], Search]
+    """Begin a search."""
+    promise: Callable[[Heuristic, float], float | None]
+    """The bound factor of its answers with a heuristic and a weight; see ``task``."""
     uses_heuristic: bool = True
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False

@@ -11,9 +11,7 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, dist
 def build(goal: Board) -> Tables:
     """A king's moves from the places in ``goal``, the blank counted."""
     return Tables(
-        distance_table(
-            goal, lambda rows, columns: np.maximum(abs(rows), abs(columns)), blank=True
-        )
+        distance_table(goal, lambda rows, columns: np.maximum(abs(rows), abs(columns)), blank=True)
     )
 
 

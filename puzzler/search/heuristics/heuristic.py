@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ class Tables:
         return largest
 
     def evaluate(self, board: Board) -> int:
-        """h of ``board``."""
+        """The estimate for ``board``."""
         tiles = np.array(board.tiles, np.int64)
         summed = kernel.summed_distance(self.distance, tiles)
         rest = self.rest
@@ -70,9 +71,7 @@ def _cells(*shape: int) -> NDArray[np.int64]:
 
 
 NO_LINES = Lines(0, 0, 0, _cells(0), _cells(0))
-NO_WALKING = Walking(
-    0, _cells(0, 0), _cells(0, 0, 0), _cells(1), _cells(0), np.zeros(0, np.uint8)
-)
+NO_WALKING = Walking(0, _cells(0, 0), _cells(0, 0, 0), _cells(1), _cells(0), np.zeros(0, np.uint8))
 NO_PATTERNS = Patterns(
     0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
 )
@@ -96,8 +95,8 @@ def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     """Tables that take no time worth telling of, as a ``Building``."""
 
     def building(goal: Board) -> Building:
+        yield from ()
         return build(goal)
-        yield
 
     return building
 
@@ -119,7 +118,8 @@ class Heuristic:
     consistent: bool
     """Never changes by more than one in one move; 0 on the goal."""
     factor: float | None
-    """Never larger than this many times the true distance; 1 where admissible, None where unknown."""
+    """Never larger than this many times the true distance; 1 where admissible, None where
+    unknown."""
     building: Callable[[Board], Building]
     """The tables for a goal, step by step."""
 
@@ -142,7 +142,7 @@ def goal_cells(goal: Board) -> list[tuple[int, int, int]]:
 
 
 def distance_table(
-    goal: Board, measure: Callable[[Offsets, Offsets], Offsets], *, blank: bool = False
+    goal: Board, measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Distance:
     """(tiles, cells): ``measure`` of how many rows and columns a cell is from the tile's place.
 

@@ -1,4 +1,4 @@
-"""Index distance: the sum over tiles of how many cells, in reading order, they are from the goal."""
+"""Index distance: the sum over tiles of cells, in reading order, from the goal."""
 
 from __future__ import annotations
 

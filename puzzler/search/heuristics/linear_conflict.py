@@ -1,7 +1,7 @@
 """Linear conflict: Manhattan distance, and two moves for each tile that must step aside.
 
-Two tiles in their own line but in the wrong order cannot pass each other: one of them must leave the
-line and come back (Hansson, Mayer and Yung 1992).
+Two tiles in their own line but in the wrong order cannot pass each other: one of them must leave
+the line and come back (Hansson, Mayer and Yung 1992).
 """
 
 from __future__ import annotations

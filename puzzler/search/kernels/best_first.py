@@ -115,7 +115,7 @@ def add_start(
 
 
 @kernel
-def push(nodes: Nodes, node: Int, f: int) -> None:
+def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
     nodes.links[node, NEXT] = nodes.heads[f]
     nodes.heads[f] = node

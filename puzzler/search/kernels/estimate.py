@@ -1,9 +1,9 @@
 """Heuristics as data: what the kernels add up, and how they do it.
 
 h is the largest of up to three opinions: distances summed over tiles (with linear conflicts added
-where a heuristic asks for them), walking distance, and pattern databases. A heuristic that only sums
-distances is kept up to date by one subtraction a move; for it the kernels get None in place of an
-``Estimate`` and are compiled without the rest.
+where a heuristic asks for them), walking distance, and pattern databases. A heuristic that only
+sums distances is kept up to date by one subtraction a move; for it the kernels get None in place of
+an ``Estimate`` and are compiled without the rest.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def unpack_tiles(space: Space, states: Words, node: Int, tiles: Tiles) -> None:
 @kernel
 def summed_distance(distance: Distance, tiles: Tiles) -> Int:
     """The sum over cells of ``distance``."""
-    total = 0
+    total: Int = 0
     for cell in range(len(tiles)):
         total += distance[tiles[cell], cell]
     return total
@@ -103,19 +103,17 @@ def summed_distance(distance: Distance, tiles: Tiles) -> Int:
 
 @kernel
 def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> Int:
-    """How the summed distance changes when ``tile`` slides from ``source`` to the blank's ``target``."""
-    return (
-        distance[tile, target]
-        - distance[tile, source]
-        + distance[0, source]
-        - distance[0, target]
+    """How the summed distance changes when ``tile`` slides from ``source`` to ``target``."""
+    change: Int = (
+        distance[tile, target] - distance[tile, source] + distance[0, source] - distance[0, target]
     )
+    return change
 
 
 @kernel
 def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
-    """h of ``tiles``, given their summed distance."""
-    h = summed
+    """The estimate for ``tiles``, given their summed distance."""
+    h: Int = summed
     if rest.lines.is_used:
         h += all_conflicts(rest.lines, tiles)
     if rest.walking.is_used:
@@ -128,7 +126,7 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
 @kernel
 def all_conflicts(lines: Lines, tiles: Tiles) -> Int:
     """Moves that linear conflicts add to Manhattan distance, over all rows and columns."""
-    total = 0
+    total: Int = 0
     for row in range(lines.rows):
         total += line_conflicts(
             lines.goal_rows, lines.goal_columns, row, tiles, row * lines.columns, 1, lines.columns

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from puzzler.game.mode import Mode
-from puzzler.search.algorithms.astar import bound_factor
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import promise
+from puzzler.search.solve import promise, promised_factor
 from puzzler.search.stats import SearchStats
 from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
@@ -58,7 +57,7 @@ def message(screen: PlayScreen) -> str:
 
 def promise_ahead(algorithm: str, heuristic: str, weight: float) -> str:
     """What an answer of this search will be worth."""
-    factor = bound_factor(HEURISTICS[heuristic], weight) if algorithm == "astar" else None
+    factor = promised_factor(algorithm, heuristic, weight)
     if factor is None:
         return "No promise on the length"
     if factor <= 1:
