@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -67,7 +66,6 @@ def run(
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     """The window, resizable, by default as large as suits the screen. No sound is touched."""
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "puzzler")
     pygame.display.init()
     pygame.font.init()
     icons = resources.assets() / "icons"

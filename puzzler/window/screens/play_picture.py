@@ -244,7 +244,7 @@ def _preview_words(screen: PlayScreen, is_ghost: bool) -> tuple[str, list[str]]:
     scenario = session.scenario
     if scenario.seed is not None:
         return "Goal", [f"seed {scenario.seed}", f"{len(scenario.shuffle):,} shuffle moves"]
-    return "Goal", [scenario.title] if scenario.title else []
+    return "Goal", [scenario.title or "the board to reach"]
 
 
 def _is_preparing(screen: PlayScreen) -> bool:
