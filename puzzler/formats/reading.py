@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from puzzler.board.board import BLANK_MARKS
 from puzzler.board.errors import BoardError, quoted
-from puzzler.formats import grid, registry
+from puzzler.board.tokens import BLANK_MARKS
+from puzzler.formats import registry
+from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 
 STANDARD_INPUT = "-"
@@ -89,7 +90,7 @@ class Source:
             while data := stream.readline(LONGEST_LINE):
                 number += 1
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
-                text = grid.without_comments(self._decoded(data, is_whole, number))
+                text = without_comments(self._decoded(data, is_whole, number))
                 if text.strip():
                     yield Line(number, text.rstrip())
                 while not is_whole:
