@@ -6,10 +6,10 @@ import logging
 from collections.abc import Callable
 
 from puzzler.game.settings import Settings
-from puzzler.search.algorithms.protocol import Search
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import start as start_search
+from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
@@ -24,7 +24,7 @@ from puzzler.solver.messages import (
 )
 from puzzler.solver.preparation import Preparation
 
-StartSolver = Callable[[Callable[[], Search], int], SolverHandle]
+StartSolver = Callable[[Callable[[], Beginning], int, SearchResult], SolverHandle]
 """``solver.handle.start``, or a test's own."""
 
 _log = logging.getLogger("puzzler")
@@ -36,6 +36,8 @@ class Searcher:
     def __init__(self, preparation: Preparation, start_solver: StartSolver) -> None:
         self.progress: Progress | None = None
         """Live figures; None where no search runs."""
+        self.building: BuildProgress | None = None
+        """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
         """Of the run that ended last, until it is forgotten."""
         self.is_paused = False
@@ -68,11 +70,13 @@ class Searcher:
             problem.start,
         )
 
-        def make_search() -> Search:
-            self._preparation.load()
-            return start_search(problem, settings.algorithm, settings.heuristic, settings.weight)
+        way = settings.algorithm, settings.heuristic, settings.weight
 
-        self._handle = self._start_solver(make_search, self._run_id)
+        def begin_loaded() -> Beginning:
+            self._preparation.load()
+            return (yield from begin(problem, *way))
+
+        self._handle = self._start_solver(begin_loaded, self._run_id, unbegun(problem, *way))
 
     def poll(self) -> list[Event]:
         """The events of the present run, a capped number; its figures are brought up to date."""
@@ -80,11 +84,12 @@ class Searcher:
         if self._handle is None:
             return []
         self.progress = self._handle.latest
+        self.building = self._handle.building
         events = [event for event in self._handle.poll() if event.run_id == self._run_id]
         if events and isinstance(end := events[-1], Finished | Failed):
             self._handle.close()
             self._handle = None
-            self.progress = None
+            self.progress = self.building = None
             self.is_paused = False
             if isinstance(end, Finished):
                 self.result = end.result
@@ -112,7 +117,7 @@ class Searcher:
             self._retired.append(self._handle)
             self._handle = None
         self.is_paused = False
-        self.progress = None
+        self.progress = self.building = None
         self.result = None
 
     def close(self) -> None:

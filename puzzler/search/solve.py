@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -54,6 +54,19 @@ def begin(
     return way.start(Task(problem, way.name, estimate, tables, weight, limit or Limit(), promise))
 
 
+def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> SearchResult:
+    """What came of a search that was cancelled while its tables were being built."""
+    way = _named("algorithm", ALGORITHMS, algorithm)
+    return SearchResult(
+        Outcome.CANCELLED,
+        problem.start,
+        problem.goal,
+        algorithm,
+        heuristic if way.uses_heuristic else "zero",
+        weight if way.uses_weight else 1,
+    )
+
+
 def start(
     problem: Problem,
     algorithm: str = DEFAULT_ALGORITHM,
@@ -62,13 +75,7 @@ def start(
     limit: Limit | None = None,
 ) -> Search:
     """As ``begin``, however long the tables take."""
-    steps = begin(problem, algorithm, heuristic, weight, limit)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            search: Search = end.value
-            return search
+    return _built(begin(problem, algorithm, heuristic, weight, limit), lambda _: None)
 
 
 def solve(
@@ -80,13 +87,15 @@ def solve(
     weight: float = 1,
     limit: Limit | None = None,
     compiled: bool = True,
+    on_build: Callable[[BuildProgress], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
 
     The answer is in ``status``: also an unsolvable board and a limit are answers, not errors. With
     ``compiled`` False the kernels are left as they are, plain Python unless they were compiled
-    before. Raises ValueError where a name is unknown or the weight is out of range. A
-    KeyboardInterrupt between two slices ends the search with the status cancelled.
+    before. ``on_build`` hears how far the heuristic's tables are, where they take time. Raises
+    ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt ends the
+    search with the status cancelled.
     """
     began = time.perf_counter()
     goal = goal or Board.solved(board.rows, board.columns)
@@ -98,17 +107,17 @@ def solve(
         return SearchResult(Outcome.UNSOLVABLE, board, goal, algorithm, heuristic, weight)
     if compiled:
         compilation.load_compiled()
-    search = start(problem, algorithm, heuristic, weight, limit)
-    setup = time.perf_counter() - began
-    cancelled = False
+    result = unbegun(problem, algorithm, heuristic, weight)
+    setup = None
     try:
-        while search.advance(SLICE) is Status.RUNNING:
-            pass
+        search = _built(begin(problem, algorithm, heuristic, weight, limit), on_build)
+        setup = time.perf_counter() - began
+        result = _searched(search)
     except KeyboardInterrupt:
-        cancelled = True
+        pass
     return replace(
-        search.result(cancelled=cancelled),
-        setup_seconds=setup,
+        result,
+        setup_seconds=time.perf_counter() - began if setup is None else setup,
         compiled=compilation.is_compiled(),
     )
 
@@ -129,6 +138,24 @@ def promised_factor(algorithm: str, heuristic: str, weight: float) -> float | No
     way = _named("algorithm", ALGORITHMS, algorithm)
     estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
     return way.promise(estimate, weight if way.uses_weight else 1)
+
+
+def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:
+    while True:
+        try:
+            hear(next(steps))
+        except StopIteration as end:
+            search: Search = end.value
+            return search
+
+
+def _searched(search: Search) -> SearchResult:
+    try:
+        while search.advance(SLICE) is Status.RUNNING:
+            pass
+    except KeyboardInterrupt:
+        return search.result(cancelled=True)
+    return search.result()
 
 
 def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
