@@ -6,6 +6,7 @@ A kernel must agree with its twin here in every count, not only in its answer.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -169,3 +170,65 @@ def distances_from(goal: Board) -> dict[Board, int]:
                     following.append(reached)
         layer = following
     return known
+
+
+# -- depth-first ----------------------------------------------------------------------------------
+
+
+def depth_first(
+    start: Board,
+    goal: Board,
+    opinions: Callable[[Board], Iterable[int]],
+    g_weight: int,
+    h_weight: int,
+    depth_limit: int | None = None,
+) -> Outcome:
+    """Passes under a growing bound on f = g_weight * g + h_weight * h, the first that of the start.
+
+    h is the largest of ``opinions``, and f that of the first of them which exceeds the bound. With
+    a depth limit there is one pass under that bound.
+    """
+    bound = h_weight * max(opinions(start)) if depth_limit is None else g_weight * depth_limit
+    out = Outcome()
+    while out.moves is None:
+        beyond = _depth_first_pass(start, goal, opinions, (g_weight, h_weight), bound, [], out)
+        if beyond is None or depth_limit is not None:
+            break
+        bound = beyond
+    return out
+
+
+def _depth_first_pass(
+    board: Board,
+    goal: Board,
+    opinions: Callable[[Board], Iterable[int]],
+    weights: tuple[int, int],
+    bound: int,
+    path: list[Move],
+    out: Outcome,
+) -> int | None:
+    """The smallest f met that exceeds ``bound``; None where there is none or the goal is found."""
+    if board == goal:
+        out.moves = list(path)
+        return None
+    g = weights[0] * (len(path) + 1)
+    if g > bound:
+        return g
+    out.expanded += 1
+    beyond = []
+    for move in board.legal_moves():
+        if path and move == path[-1].inverse:
+            continue
+        out.generated += 1
+        child = board.apply(move)
+        fs = [g + weights[1] * h for h in opinions(child)]
+        above = [f for f in fs if f > bound][:1]
+        if not above:
+            path.append(move)
+            found = _depth_first_pass(child, goal, opinions, weights, bound, path, out)
+            path.pop()
+            if out.moves is not None:
+                return None
+            above = [] if found is None else [found]
+        beyond += above
+    return min(beyond, default=None)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import Int, Space, Words
 
-Tiles = NDArray[np.int64]
+Tiles = NDArray[np.int64] | NDArray[np.uint8]
 """(cells,): the tile on every cell."""
 Distance = NDArray[np.int32]
 """(tiles, cells): what a tile on a cell adds to h; 0 everywhere on the goal."""
@@ -142,33 +142,29 @@ def all_conflicts(lines: Lines, tiles: Tiles) -> Int:
 def line_conflicts(
     home: NDArray[np.int64],
     place: NDArray[np.int64],
-    line: int,
+    line: Int,
     tiles: Tiles,
-    first: int,
-    step: int,
-    length: int,
+    first: Int,
+    step: Int,
+    length: Int,
 ) -> Int:
     """Twice the fewest tiles that must leave the line for the others to pass (Hansson et al. 1992).
 
     ``home[tile]`` is the line that a tile belongs to, ``place[tile]`` its place in it. The tiles
-    that may stay are a longest increasing run of places.
+    that may stay are a longest increasing run of places (found as by Schensted 1961).
     """
-    total = 0
-    longest = 0
-    runs = 0  # the longest run that ends in each place of the line, four bits each
-    for end in range(length):
-        tile = tiles[first + end * step]
-        if home[tile] != line:
-            continue
-        total += 1
-        run = 1
-        for before in range(end):
-            known = (runs >> (4 * before)) & 15
-            if known >= run and place[tiles[first + before * step]] < place[tile]:
-                run = known + 1
-        runs |= run << (4 * end)
-        longest = max(longest, run)
-    return 2 * (total - longest)
+    leaving = 0
+    ends = 0  # bit p: p is the smallest place in which a run of some length ends
+    for spot in range(first, first + length * step, step):
+        tile = tiles[spot]
+        if home[tile] == line:
+            bit = 1 << place[tile]
+            later = ends & -bit
+            if later != 0:
+                leaving += 1
+                ends ^= later & -later
+            ends |= bit
+    return 2 * leaving
 
 
 @kernel
