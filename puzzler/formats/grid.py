@@ -14,6 +14,13 @@ def read(text: str) -> Contents:
     return Contents(Board.parse(without_comments(text)))
 
 
+def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:
+    """``board`` on one line, rows parted by ``/``; as ``str(board)`` unless it has ``labels``."""
+    if labels is None:
+        return str(board)
+    return "/".join(" ".join(labels[tile] or blank for tile in row) for row in board.grid)
+
+
 def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -> str:
     """``board`` on as many lines as it has rows, in straight columns, without a line end.
 
