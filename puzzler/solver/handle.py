@@ -73,6 +73,13 @@ class SolverHandle:
                 break
         return events
 
+    def wait(self, seconds: float) -> Event | None:
+        """The next event; None where none has come within so many seconds."""
+        try:
+            return self._thread.events.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
     def close(self) -> None:
         """Cancel the search and wait for its thread to end; harmless to repeat."""
         self.send(Cancel())

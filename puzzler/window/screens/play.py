@@ -191,6 +191,7 @@ class PlayScreen:
         if session.board.size != self._shape:
             self.resize(self.size)
         self.view.show(session.board, session.goal)
+        self.view.labels = session.scenario.labels
         self.view.is_solved = session.is_solved
         mode, playback = session.mode, session.playback
         is_playback = mode is Mode.PLAYBACK and playback is not None

@@ -48,6 +48,8 @@ def message(screen: PlayScreen) -> str:
             f"expanded {figures.short_count(stats.expanded)}   "
             f"{figures.short_count(screen.progress.rate)}/s   memory {_memory(stats)}"
         )
+    if session.building is not None and screen.layout.is_compact:
+        return _search_state(screen)
     words = session.message or screen.notice
     is_said_above = not screen.layout.is_compact and _is_preparing(screen)
     if not words and not is_said_above:
@@ -202,6 +204,8 @@ def _figures_card(screen: PlayScreen) -> Iterator[Part]:
 
 def _search_state(screen: PlayScreen) -> str:
     session = screen.session
+    if session.building is not None:
+        return f"Building tables, first time only {100 * session.building.done:.0f} %"
     if session.mode is Mode.SEARCHING:
         return "Search, paused" if session.is_paused else "Search, running"
     if session.result is None:
@@ -214,7 +218,11 @@ def _preview_card(screen: PlayScreen) -> Iterator[Part]:
     theme = painter.theme
     is_ghost = session.mode is Mode.SEARCHING and screen.progress is not None
     board = screen.progress.current if is_ghost and screen.progress else session.goal
-    yield mini_board(painter, "preview", places["board"], board, session.goal, is_ghost=is_ghost)
+    labels = session.scenario.labels
+    goal = session.goal
+    yield mini_board(
+        painter, "preview", places["board"], board, goal, is_ghost=is_ghost, labels=labels
+    )
     caption, lines = _preview_words(screen, is_ghost)
     yield label(
         painter,
