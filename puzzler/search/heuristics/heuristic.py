@@ -46,12 +46,10 @@ class Tables:
             parts = np.split(self.walking.distances, self.walking.first[1:-1])
             largest = max(largest, sum(int(part.max()) for part in parts))
         if self.patterns:
-            ends = np.append(self.patterns.offsets[1:], len(self.patterns.tables))
-            tables = [
-                int(self.patterns.tables[offset:end].max())
-                for offset, end in zip(self.patterns.offsets, ends, strict=True)
-            ]
-            views = np.split(np.array(tables), self.patterns.first[1:-1])
+            begins = np.unique(self.patterns.offsets)
+            tables = np.maximum.reduceat(self.patterns.tables, begins).astype(np.int64)
+            of_slots = tables[np.searchsorted(begins, self.patterns.offsets)]
+            views = np.split(of_slots, self.patterns.first[1:-1])
             largest = max(largest, *(int(view.sum()) for view in views))
         return largest
 
