@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from puzzler.search.algorithms.depth_first import DepthFirstSearch
 from puzzler.search.algorithms.dfs import LARGEST_DISTANCES, depth_limit
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.algorithms.task import Task, weight_terms
+from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -219,3 +221,57 @@ def test_memory_is_counted_and_kept_to():
     assert solve(HARDEST, algorithm="idastar", limit=Limit(memory_bytes=100)).status == "limit"
     result = solve(HARDEST, algorithm="idastar", limit=Limit(memory_bytes=700))
     assert result.status == "solved" and 0 < result.stats.bytes <= 700
+
+
+def manhattan_patterns(goal, *, with_blank):
+    """Pattern databases that say no more than Manhattan: pairs of tiles, once in the mirror."""
+    cells = len(goal.tiles)
+    mirrored = np.arange(cells).reshape(goal.size)[:, ::-1].reshape(-1)
+    distance = HEURISTICS["manhattan"].build(goal).distance
+    groups = [range(1, cells)] if with_blank else np.array_split(np.arange(1, cells), cells // 2)
+    slots, factors = np.zeros((2, 2, cells), np.int64)
+    tables, offsets = [], []
+    for view, places in enumerate((np.arange(cells), mirrored)):
+        for group in groups:
+            members = [0, *group] if with_blank else list(group)
+            offsets.append(sum(map(len, tables)))
+            table = np.zeros((cells,) * len(members), np.uint8)
+            for axis, tile in enumerate(members):
+                slots[view, tile] = len(offsets) - 1
+                factors[view, tile] = cells ** (len(members) - 1 - axis)
+                shape = [-1 if other == axis else 1 for other in range(len(members))]
+                table += distance[tile, places].astype(np.uint8).reshape(shape)
+            tables.append(table.reshape(-1))
+        slots[view, 0] = slots[view, 1]
+    return Patterns(
+        1,
+        np.concatenate(tables),
+        np.array([np.arange(cells), mirrored]),
+        slots,
+        factors,
+        np.array(offsets),
+        np.array([0, len(groups), 2 * len(groups)]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "moves", "with_blank"), [((3, 3), 40, False), ((2, 3), 30, True), ((3, 4), 20, False)]
+)
+@pytest.mark.parametrize("summed", ["zero", "manhattan", "linear-conflict"])
+def test_pattern_databases_are_read_along_the_path(shape, moves, with_blank, summed):
+    goal = shuffle(*shape, 50, 1).start
+    patterns = manhattan_patterns(goal, with_blank=with_blank)
+    for seed in range(5):
+        problem = Problem(shuffle(*shape, moves, seed, goal).start, goal)
+        tables = replace(HEURISTICS[summed].build(goal), patterns=patterns)
+        searches = []
+        for budget in (3, 10**9):
+            task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
+            searches.append(ALGORITHMS["idastar"].start(task))
+            while searches[-1].advance(budget) is Status.RUNNING:
+                pass
+        name = summed if summed == "linear-conflict" else "manhattan"
+        alone = run(problem.start, goal, heuristic=name)
+        assert counts(searches[0]) == counts(searches[1]) == counts(alone)
+        assert searches[0].solution() == searches[1].solution() == alone.solution()
+        assert searches[0].stats().bytes == searches[1].stats().bytes

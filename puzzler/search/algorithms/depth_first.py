@@ -244,5 +244,5 @@ def make_views(patterns: Patterns, tiles: Tiles) -> kernel.Views:
         np.ascontiguousarray(patterns.slots.T),
         np.ascontiguousarray((patterns.factors - blanks).T),
         indices,
-        heights.reshape(1, -1),
+        np.append(heights, heights.argmax()).reshape(1, -1),
     )

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.estimate import Estimate, Tiles, walking_distance
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import conflict_change
-from puzzler.search.kernels.space import Int
 
 # what `search` came to
 RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
@@ -97,7 +96,7 @@ class Views(NamedTuple):
     indices: NDArray[np.int64]
     """(indices,): of the state at the end of the path, the tables' offsets included."""
     heights: NDArray[np.int64]
-    """(depths, views): h in each view, along the path."""
+    """(depths, views + 1): h in each view, along the path, and the view where it is largest."""
 
 
 @kernel
@@ -130,6 +129,15 @@ def search(
     cursor = counters[CURSOR]
     slack = counters[SLACK]
     sum_slack = counters[SUM_SLACK]
+    if views is not None:
+        # as names of their own: a field of a tuple costs more each time it is looked up
+        tables = views.tables
+        cells = views.cells
+        slots = views.slots
+        factors = views.factors
+        indices = views.indices
+        heights = views.heights
+        view_count = int(cells.shape[1])
     generated = 0
     expanded = 0
     status = RUNNING
@@ -169,7 +177,9 @@ def search(
                 if rest is not None:
                     sum_slack = sums[depth]
                 if views is not None:
-                    slide_indices(views, tile, blank, source)
+                    for view in range(view_count):
+                        change = cells[blank, view] - cells[source, view]
+                        indices[slots[tile, view]] -= change * factors[tile, view]
                 continue
             cursor += 1
             generated += 1
@@ -184,11 +194,25 @@ def search(
                     child_sum -= h_weight * conflict_change(rest.lines, tiles, tile, target, blank)
                 child_slack = child_sum
                 room = bound - g_weight * (depth + 1)
-                if views is not None and child_slack >= 0:
-                    child_slack = min(
-                        child_slack,
-                        view_slack(views, depth, tile, target, blank, room, h_weight),
-                    )
+                if views is not None:
+                    # the view with the largest h is the likeliest to exceed the bound: it is first
+                    view = heights[depth, view_count]
+                    highest = -1
+                    for _ in range(view_count):
+                        index = indices[slots[tile, view]]
+                        change = cells[blank, view] - cells[target, view]
+                        moved = index + change * factors[tile, view]
+                        height = heights[depth, view] + int(tables[moved]) - int(tables[index])
+                        heights[depth + 1, view] = height
+                        if height > highest:
+                            highest = height
+                            heights[depth + 1, view_count] = view
+                            if h_weight * height > room:
+                                break
+                        view += 1
+                        if view == view_count:
+                            view = 0
+                    child_slack = min(child_slack, room - h_weight * highest)
                 if rest.walking.is_used and child_slack >= 0:
                     tiles[blank] = tile
                     tiles[target] = 0
@@ -205,7 +229,9 @@ def search(
                 sums[depth] = sum_slack
                 sum_slack = child_sum
             if views is not None:
-                slide_indices(views, tile, target, blank)
+                for view in range(view_count):
+                    change = cells[blank, view] - cells[target, view]
+                    indices[slots[tile, view]] += change * factors[tile, view]
             tiles[blank] = tile
             tiles[target] = 0
             depth += 1
@@ -247,34 +273,3 @@ def is_goal(goal: Tiles, tiles: Tiles) -> bool:
         if goal[cell] != tiles[cell]:
             return False
     return True
-
-
-@kernel
-def view_slack(
-    views: Views, depth: Int, tile: Int, source: Int, target: Int, room: Int, h_weight: int
-) -> Int:
-    """The smallest slack of the views where ``tile`` slides, or the first that is negative.
-
-    ``room`` is the bound less the weighted g. The heights of the views looked at are kept.
-    """
-    least = room
-    for view in range(views.cells.shape[1]):
-        index = views.indices[views.slots[tile, view]]
-        change = views.cells[target, view] - views.cells[source, view]
-        moved = index + change * views.factors[tile, view]
-        h = views.heights[depth, view] + int(views.tables[moved]) - int(views.tables[index])
-        views.heights[depth + 1, view] = h
-        slack = room - h_weight * h
-        if slack < least:
-            least = slack
-            if slack < 0:
-                break
-    return least
-
-
-@kernel
-def slide_indices(views: Views, tile: Int, source: Int, target: Int) -> None:
-    """Let ``tile`` slide from ``source`` to ``target`` in all views."""
-    for view in range(views.cells.shape[1]):
-        change = views.cells[target, view] - views.cells[source, view]
-        views.indices[views.slots[tile, view]] += change * views.factors[tile, view]
