@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from puzzler.game.settings import Settings
+from puzzler.game.settings import Settings, way
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
@@ -62,21 +62,14 @@ class Searcher:
         """Search in the background, with what ``settings`` name."""
         self.forget()
         self._run_id += 1
-        _log.info(
-            "search started: %s, %s, weight %g, from %s",
-            settings.algorithm,
-            settings.heuristic,
-            settings.weight,
-            problem.start,
-        )
-
-        way = settings.algorithm, settings.heuristic, settings.weight
+        chosen = way(settings, *problem.start.size)
+        _log.info("search started: %s, %s, weight %g, from %s", *chosen, problem.start)
 
         def begin_loaded() -> Beginning:
             self._preparation.load()
-            return (yield from begin(problem, *way))
+            return (yield from begin(problem, *chosen))
 
-        self._handle = self._start_solver(begin_loaded, self._run_id, unbegun(problem, *way))
+        self._handle = self._start_solver(begin_loaded, self._run_id, unbegun(problem, *chosen))
 
     def poll(self) -> list[Event]:
         """The events of the present run, a capped number; its figures are brought up to date."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from puzzler.game.mode import Mode
-from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.game.settings import way
 from puzzler.search.result import Outcome
 from puzzler.search.solve import promise, promised_factor
 from puzzler.search.stats import SearchStats
@@ -30,7 +30,7 @@ def picture(screen: PlayScreen) -> Iterator[Part]:
     yield bar(painter, "bottom bar", layout.bottom_bar, is_at_top=False)
     yield from screen.view.parts(painter)
     yield from _status(screen)
-    in_panel = [c for c in controls.controls if c in (screen.watch, screen.pause, screen.stop)]
+    in_panel = [control for control in controls.controls if control in screen.panel_controls]
     yield from (controls.part(c, painter) for c in controls.controls if c not in in_panel)
     yield from _top(screen)
     yield from _transport(screen)
@@ -149,29 +149,8 @@ def _panel(screen: PlayScreen) -> Iterator[Part]:
 def _solver_card(screen: PlayScreen) -> Iterator[Part]:
     painter, places, settings = screen.painter, screen.layout.solver, screen.session.settings
     theme = painter.theme
-    heuristic = HEURISTICS[settings.heuristic]
     yield label(painter, "solver", places["caption"], "Solver", color=theme.text_muted, units=13)
-    yield label(
-        painter,
-        "algorithm",
-        places["title"],
-        ALGORITHMS[settings.algorithm].title,
-        color=theme.text,
-        units=27,
-        face=Face.DISPLAY,
-    )
-    yield label(
-        painter,
-        "weight",
-        places["weight"],
-        f"W {settings.weight:g}",
-        color=theme.text_muted,
-        face=Face.FIGURES,
-        align=1.0,
-    )
-    words = f"h = {heuristic.title}"
-    yield label(painter, "heuristic", places["heuristic"], words, color=theme.text, units=15)
-    ahead = promise_ahead(settings.algorithm, settings.heuristic, settings.weight)
+    ahead = promise_ahead(*way(settings, *screen.session.board.size))
     yield label(painter, "promise", places["promise"], ahead, color=theme.text_muted, units=14)
 
 
