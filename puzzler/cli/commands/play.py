@@ -64,6 +64,7 @@ def command(
         "algorithm": wishes.algorithm,
         "heuristic": wishes.heuristic,
         "weight": wishes.weight,
+        "shortest": None if wishes == Wishes() else False,
     }
     settings = replace(
         settings, **{name: value for name, value in chosen.items() if value is not None}
