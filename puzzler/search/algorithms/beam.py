@@ -16,7 +16,7 @@ from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.constructive import construct
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.algorithms.task import Run, Task, no_promise
-from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING
+from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import Estimate
@@ -46,7 +46,7 @@ class BeamSearch:
         self._outline = start.rows + start.columns
         cells = len(start.tiles)
         self._marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
-        self._parts = _make_parts(task)
+        self._parts = make_parts(task.tables, cells)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._steps: Iterator[Move] | None = None
         self._moves: list[Move] = []
@@ -71,7 +71,8 @@ class BeamSearch:
         seen = 1 << min(SEEN_BITS, max(memory // 12, kernel.PROBES).bit_length() - 1)
         # h falls at least once in a while, so that there are never many more layers than this
         deepest = 2 * cells * self._outline
-        trace = max((memory - width * self._row_bytes()) // 4 - seen, 2 * width)
+        rest = memory - (width + 1) * self._row_bytes() - 4 * seen
+        trace = max(rest // 4, 1)
         layers = kernel.Layers(
             np.zeros((2, width, cells), np.uint8),
             np.zeros((2, width, kernel.FACTS), np.int64),
@@ -218,11 +219,12 @@ class BeamSearch:
         )
 
 
-def _make_parts(task: Task) -> slide.Parts:
-    walking, patterns = task.tables.walking, task.tables.patterns
+def make_parts(tables: Tables, cells: int) -> slide.Parts:
+    """Room for what is worked out of ``tables`` once for a state."""
+    walking, patterns = tables.walking, tables.patterns
     parts = len(walking.bands) if walking else 0
     return slide.Parts(
-        np.zeros(len(task.problem.start.tiles), np.int64),
+        np.zeros(cells, np.int64),
         np.zeros(parts, np.int64),
         np.zeros(parts, np.int64),
         np.zeros(len(patterns.offsets) if patterns else 0, np.int64),

@@ -12,6 +12,7 @@ from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.algorithms.task import Run, Task
 from puzzler.search.kernels import best_first as kernel
+from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.result import SearchResult
 from puzzler.search.stats import SearchStats
@@ -35,14 +36,16 @@ class BestFirstSearch:
     stay within, as a multiple of the shortest; None promises nothing.
     """
 
-    def __init__(self, task: Task, g_weight: int, h_weight: int) -> None:
+    def __init__(
+        self, task: Task, g_weight: int, h_weight: int, *, largest_h: int | None = None
+    ) -> None:
         tables = task.tables
-        largest_h = tables.largest
+        largest_h = tables.largest if largest_h is None else largest_h
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         self._task = task
         self._run = Run(task.limit)
-        self._space = make_space(*task.problem.start.size)
+        self._space = self._make_space()
         self._goal = pack(self._space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
         self._weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
@@ -52,6 +55,9 @@ class BestFirstSearch:
         self._nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self._begin()
+
+    def _make_space(self) -> Space:
+        return make_space(*self._task.problem.start.size)
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
@@ -82,7 +88,7 @@ class BestFirstSearch:
         self._nodes.states[0] = pack(self._space, start)[0]
         h = self._task.tables.evaluate(start)
         kernel.add_start(self._nodes, self._counters, self._weighing, start.blank, h)
-        self._work(0)  # fetches the machine code, so that no search's time contains it
+        self._expand(0)  # fetches the machine code, so that no search's time contains it
 
     # -- stepping -----------------------------------------------------------------------------
 
@@ -93,7 +99,16 @@ class BestFirstSearch:
     def _work(self, budget: int) -> Status:
         if self._growing:
             return self._grow_on()
-        code = kernel.expand(
+        code = self._expand(budget)
+        if code == kernel.CROWDED:
+            return self._make_room()
+        if code == kernel.NEEDS_BUCKETS:
+            more = np.full(len(self._nodes.heads), kernel.NONE, np.int32)
+            self._nodes = self._nodes._replace(heads=np.concatenate([self._nodes.heads, more]))
+        return STATUS.get(code, Status.RUNNING)
+
+    def _expand(self, budget: int) -> int:
+        return kernel.expand(
             self._space,
             self._goal,
             self._nodes,
@@ -103,12 +118,6 @@ class BestFirstSearch:
             budget,
             *self._limits(),
         )
-        if code == kernel.CROWDED:
-            return self._make_room()
-        if code == kernel.NEEDS_BUCKETS:
-            more = np.full(len(self._nodes.heads), kernel.NONE, np.int32)
-            self._nodes = self._nodes._replace(heads=np.concatenate([self._nodes.heads, more]))
-        return STATUS.get(code, Status.RUNNING)
 
     # -- memory -------------------------------------------------------------------------------
 
@@ -181,13 +190,17 @@ class BestFirstSearch:
         """The moves from start to goal; ValueError unless the search is solved."""
         if self._run.status is not Status.SOLVED:
             raise ValueError("the search has no solution yet")
-        moves = []
-        node = int(self._counters[kernel.CURRENT])
-        while node != 0:
+        return self._moves_to(int(self._counters[kernel.CURRENT]))
+
+    def _moves_to(self, node: int) -> tuple[Move, ...]:
+        """The moves to ``node`` from the state that its search began with."""
+        moves: list[Move] = []
+        while True:
             parent, _, _, bits = (int(value) for value in self._nodes.links[node])
+            if parent == kernel.NONE:
+                return tuple(reversed(moves))
             moves.append(Move((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK))
             node = parent
-        return tuple(reversed(moves))
 
     def lower_bound(self) -> int:
         """No solution is shorter: by the start's h and, where f is bounded, the smallest f."""
@@ -208,4 +221,9 @@ class BestFirstSearch:
             self.solution() if status is Status.SOLVED else (),
             self.stats(),
             lower_bound=self.lower_bound(),
+            note=self._note(),
         )
+
+    def _note(self) -> str:
+        """Why the search gave up although there is an answer, where it can."""
+        return ""
