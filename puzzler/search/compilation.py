@@ -25,6 +25,7 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.search import registry
 from puzzler.search.algorithms.task import Task
+from puzzler.search.heuristics import pattern_database
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
@@ -85,6 +86,7 @@ def prepare() -> Iterator[str]:
     """Compile every kernel into the cache; yields a line for each part that is done."""
     folder = kernel_folder()
     load_compiled()
+    pattern_database.rehearse()
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     for algorithm in registry.ALGORITHMS.values():
         # misplaced tiles guide so little that the table has to grow: that is a kernel, too;

