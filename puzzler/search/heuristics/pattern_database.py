@@ -219,9 +219,7 @@ class TableMaker:
         home = np.array(self._key.pattern)[:, None]
         distance = abs(row - row[home]) + abs(column - column[home])
         pattern = self._pattern("u1", (0, 0))
-        kernel.copy_entries(
-            self._regions, pattern, distance, dense, 0, len(self._table), 0, is_filling
-        )
+        kernel.copy_entries(pattern, distance, dense, is_filling)
 
     def _pattern(self, marks: Literal["u1", "u4"], shape: tuple[int, ...]) -> kernel.Pattern:
         size, tiles = self._key.frame.cells, len(self._key.pattern)

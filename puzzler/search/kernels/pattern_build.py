@@ -216,41 +216,55 @@ def expand_rows(
 
 @kernel
 def copy_entries(
-    regions: Regions,
-    pattern: Pattern,
-    distance: NDArray[np.int64],
-    dense: NDArray[np.uint8],
-    first: int,
-    last: int,
-    place: int,
-    is_filling: bool,
-) -> int:
-    """Copy rows first .. last - 1 of the table to ``dense`` from ``place`` on, or back from there.
+    pattern: Pattern, distance: NDArray[np.int64], dense: NDArray[np.uint8], is_filling: bool
+) -> None:
+    """Copy the table to ``dense``, or back from there.
 
     ``dense`` holds only arrangements that can be, and of each only half of what exceeds the tiles'
-    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0. Returns the next place.
+    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0.
     """
-    size = len(regions.bits)
-    for row in range(first, last):
-        place_row(regions, pattern, row)
-        apart = True
-        summed = 0
-        for tile in range(len(pattern.factors)):
-            cell = pattern.cells[tile]
-            summed += distance[tile, cell]
-            if pattern.taken[cell] != 1:
-                apart = False
-        if apart:
+    table = pattern.table
+    factors = pattern.factors
+    cells = pattern.cells
+    taken = pattern.taken
+    size = len(taken)
+    last = len(factors)
+    place = 0
+    row = 0
+    summed = 0
+    # all arrangements in ascending order: the tiles before ``tile`` stand on their cells
+    tile = 0
+    cells[0] = -1
+    while tile >= 0:
+        if tile == last:
             for cell in range(size):
-                if pattern.taken[cell] == 0:
-                    least = summed + distance[len(pattern.factors), cell]
+                if taken[cell] == 0:
+                    least = summed + distance[last, cell]
                     if is_filling:
-                        pattern.table[row, cell] = least + 2 * int(dense[place])
+                        table[row, cell] = least + 2 * int(dense[place])
                     else:
-                        dense[place] = (int(pattern.table[row, cell]) - least) >> 1
+                        dense[place] = (int(table[row, cell]) - least) >> 1
                     place += 1
-        clear_row(pattern)
-    return place
+            tile -= 1
+            continue
+        cell = cells[tile]
+        if cell >= 0:
+            taken[cell] = 0
+            row -= cell * factors[tile]
+            summed -= distance[tile, cell]
+        cell += 1
+        while cell < size and taken[cell] != 0:
+            cell += 1
+        if cell == size:
+            tile -= 1
+            continue
+        cells[tile] = cell
+        taken[cell] = 1
+        row += cell * factors[tile]
+        summed += distance[tile, cell]
+        tile += 1
+        if tile < last:
+            cells[tile] = -1
 
 
 @kernel
