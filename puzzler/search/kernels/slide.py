@@ -161,14 +161,19 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
 
 @kernel
 def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
-    """The largest sum of table entries after ``tile`` slid from ``source`` to ``target``."""
+    """The largest sum of table entries after ``tile`` slid from ``source`` to ``target``.
+
+    The blank goes the other way. Where it counts, its table is the only one of the view.
+    """
     largest: Int = 0
     for view in range(len(patterns.cells)):
         summed: Int = parts.sums[view]
-        factor = patterns.factors[view, tile]
-        if factor != 0:
-            index = parts.indices[patterns.slots[view, tile]]
+        blank_factor = patterns.factors[view, 0]
+        worth = patterns.factors[view, tile] - blank_factor
+        if worth != 0:
+            slot = patterns.slots[view, tile if blank_factor == 0 else 0]
+            index = parts.indices[slot]
             way = patterns.cells[view, target] - patterns.cells[view, source]
-            summed += int(patterns.tables[index + way * factor]) - int(patterns.tables[index])
+            summed += int(patterns.tables[index + way * worth]) - int(patterns.tables[index])
         largest = max(largest, summed)
     return largest
