@@ -272,6 +272,10 @@ def test_pattern_databases_are_read_along_the_path(shape, moves, with_blank, sum
                 pass
         name = summed if summed == "linear-conflict" else "manhattan"
         alone = run(problem.start, goal, heuristic=name)
-        assert counts(searches[0]) == counts(searches[1]) == counts(alone)
-        assert searches[0].solution() == searches[1].solution() == alone.solution()
+        assert counts(searches[0]) == counts(searches[1])
+        # beside pattern databases more superfluous paths are left out, and no shortest way is lost
+        assert searches[0].stats().generated <= alone.stats().generated
+        assert searches[0].stats().bound == alone.stats().bound
+        assert searches[0].solution() == searches[1].solution()
+        assert len(searches[0].solution()) == len(alone.solution())
         assert searches[0].stats().bytes == searches[1].stats().bytes

@@ -69,7 +69,16 @@ def _cells(*shape: int) -> NDArray[np.int64]:
 
 
 NO_LINES = Lines(0, 0, 0, _cells(0), _cells(0))
-NO_WALKING = Walking(0, _cells(0, 0), _cells(0, 0, 0), _cells(1), _cells(0), np.zeros(0, np.uint8))
+NO_WALKING = Walking(
+    0,
+    _cells(0, 0),
+    _cells(0, 0, 0),
+    _cells(1),
+    _cells(0),
+    np.zeros(0, np.uint8),
+    _cells(0, 0),
+    np.zeros((0, 0), np.int32),
+)
 NO_PATTERNS = Patterns(
     0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
 )

@@ -117,6 +117,22 @@ class Part:
         assert len(layers) <= 256
         return keys[order], distances[order].astype(np.uint8)
 
+    def steps(self, keys: NDArray[np.int64]) -> NDArray[np.int32]:
+        """(keys, 2 * bands): see ``Walking.steps``, the numbers counted from this part's first."""
+        count = len(self.sizes)
+        weights = self.weights
+        counts, blank = self.decode(keys)
+        steps = np.full((len(keys), 2 * count), -1, np.int32)
+        for band in range(count):
+            for side, source in enumerate((band - 1, band + 1)):
+                if not 0 <= source < count:
+                    continue
+                for home in range(count):
+                    can = (blank == band) & (counts[:, home, source] > 0)
+                    change = weights[home, band] - weights[home, source] + source - band
+                    steps[can, 2 * home + side] = np.searchsorted(keys, keys[can] + change)
+        return steps
+
     @property
     def is_small(self) -> bool:
         """True where there are at most ``MOST_STATES`` keys."""
@@ -191,25 +207,32 @@ def building(goal: Board) -> Building:
     ):
         for bands, part in cut(lines, length, int(line_of[goal.blank])):
             shares.append((np.array(bands)[line_of], part))
-    keys, distances = [], []
+    most_bands = max(len(part.sizes) for _, part in shares)
+    keys: list[NDArray[np.int64]] = []
+    distances: list[NDArray[np.uint8]] = []
+    steps: list[NDArray[np.int32]] = []
     for number, (_, part) in enumerate(shares):
-        steps = part.search()
+        search = part.search()
         while True:
             try:
-                found = next(steps)
+                found = next(search)
             except StopIteration as end:
+                before = sum(map(len, keys))
+                own = part.steps(end.value[0])
+                shifted = np.where(own < 0, own, own + before)
+                steps.append(np.pad(shifted, ((0, 0), (0, 2 * most_bands - own.shape[1]))))
                 keys.append(end.value[0])
                 distances.append(end.value[1])
                 break
             done = (number + found / part.states) / len(shares)
             yield BuildProgress(done, "walking distances")
-    weights = np.zeros(
-        (len(shares), len(goal.tiles), max(len(part.sizes) for _, part in shares)), np.int64
-    )
+    homes = np.zeros((len(shares), len(goal.tiles)), np.int64)
+    weights = np.zeros((len(shares), len(goal.tiles), most_bands), np.int64)
     for number, (bands_of, part) in enumerate(shares):
         count = len(part.sizes)
         weights[number, 1:, :count] = part.weights[bands_of[places[1:]]]
         weights[number, 0, :count] = range(count)
+        homes[number] = bands_of[places]
     walking = Walking(
         1,
         np.array([bands_of for bands_of, _ in shares]),
@@ -217,6 +240,8 @@ def building(goal: Board) -> Building:
         np.cumsum([0, *map(len, keys)]),
         np.concatenate(keys),
         np.concatenate(distances),
+        homes,
+        np.concatenate(steps).astype(np.int32),
     )
     return Tables(zero.build(goal).distance, walking=walking)
 

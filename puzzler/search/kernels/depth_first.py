@@ -1,14 +1,15 @@
 """One depth-first loop: IDA*, depth-limited search and iterative deepening differ in f and bound.
 
 f = g_weight * g + h_weight * h, all integers. A pass walks every path whose f nowhere exceeds the
-bound, except that no move takes the one before back; the next pass has the smallest f that was too
-large as its bound (Korf 1985). The path is an explicit stack, so that a search can pause anywhere.
+bound, but for those that the lists of successors leave out, such as taking a move back; the next
+pass has the smallest f that was too large as its bound (Korf 1985). The path is an explicit stack,
+so that a search can pause anywhere.
 
 What is kept along the path is slack, the bound less f: a state is entered where its slack is not
 negative. While h is a summed distance, one subtraction of a cost looked up by move and tile gives a
-successor's slack. Pattern databases are read at indices that are kept up to date the same way, one
-view after the other until one exceeds the bound; walking distance is asked last. The f of a state
-that is not entered is therefore that of the first opinion too large for the bound.
+successor's slack. Walking distances are followed from key to key, and pattern databases are read at
+indices that are kept up to date, one view after the other until one exceeds the bound. The f of a
+state that is not entered is therefore that of the first opinion too large for the bound.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import Estimate, Tiles, walking_distance
+from puzzler.search.kernels.estimate import Estimate, Tiles
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.slide import conflict_change
 
@@ -50,26 +51,24 @@ COST_SHIFT, COST_MASK = 16, 0xFFFF
 LIST_SHIFT = 32
 
 # fields of a frame
-CURSOR_MASK = (1 << 13) - 1
-BLANK_SHIFT, BLANK_MASK = 13, 127
-SLACK_SHIFT = 20
+CURSOR_MASK = (1 << 24) - 1
+BLANK_SHIFT, BLANK_MASK = 24, 127
+SLACK_SHIFT = 31
 
 NO_MOVES = 0
 """The list without successors."""
-NO_MOVE = 4
-"""In place of the last move, at the start."""
 FAR = -(1 << 60)
 """Slack of no state at all."""
 
 
 class Moves(NamedTuple):
-    """The successors of a blank on any cell after any last move."""
+    """What may follow a path, by its end."""
 
     entries: NDArray[np.int64]
     """Lists, one after the other, each ended by -1: the cell that the blank reaches, the move,
     where the costs of that step begin, and where the list of successors after it begins."""
     first: NDArray[np.int64]
-    """(cells, 5): where the list of a cell begins, by the last move or NO_MOVE."""
+    """(cells,): where the list of a path begins that starts there and has no move yet."""
 
 
 class Weighing(NamedTuple):
@@ -99,6 +98,19 @@ class Views(NamedTuple):
     """(depths, views + 1): h in each view, along the path, and the view where it is largest."""
 
 
+class Walks(NamedTuple):
+    """Walking distances followed along a path; see ``estimate.Walking``."""
+
+    bands: NDArray[np.int64]
+    """(cells, parts)"""
+    homes: NDArray[np.int64]
+    """(tiles, parts)"""
+    steps: NDArray[np.int32]
+    distances: NDArray[np.uint8]
+    path: NDArray[np.int64]
+    """(depths, parts + 1): the number of each part's key, along the path, and their distance."""
+
+
 @kernel
 def search(
     moves: Moves,
@@ -107,6 +119,7 @@ def search(
     weighing: Weighing,
     rest: Estimate | None,
     views: Views | None,
+    walks: Walks | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
     counters: NDArray[np.int64],
@@ -138,6 +151,13 @@ def search(
         indices = views.indices
         heights = views.heights
         view_count = int(cells.shape[1])
+    if walks is not None:
+        bands = walks.bands
+        homes = walks.homes
+        steps = walks.steps
+        distances = walks.distances
+        walk = walks.path
+        part_count = int(bands.shape[1])
     generated = 0
     expanded = 0
     status = RUNNING
@@ -194,7 +214,19 @@ def search(
                     child_sum -= h_weight * conflict_change(rest.lines, tiles, tile, target, blank)
                 child_slack = child_sum
                 room = bound - g_weight * (depth + 1)
-                if views is not None:
+                if walks is not None:
+                    walked = walk[depth, part_count]
+                    for part in range(part_count):
+                        number = walk[depth, part]
+                        side = bands[target, part] - bands[blank, part]
+                        if side != 0:
+                            walked -= int(distances[number])
+                            number = int(steps[number, 2 * homes[tile, part] + (side > 0)])
+                            walked += int(distances[number])
+                        walk[depth + 1, part] = number
+                    walk[depth + 1, part_count] = walked
+                    child_slack = min(child_slack, room - h_weight * walked)
+                if views is not None and child_slack >= 0:
                     # the view with the largest h is the likeliest to exceed the bound: it is first
                     view = heights[depth, view_count]
                     highest = -1
@@ -213,14 +245,6 @@ def search(
                         if view == view_count:
                             view = 0
                     child_slack = min(child_slack, room - h_weight * highest)
-                if rest.walking.is_used and child_slack >= 0:
-                    tiles[blank] = tile
-                    tiles[target] = 0
-                    child_slack = min(
-                        child_slack, room - h_weight * walking_distance(rest.walking, tiles)
-                    )
-                    tiles[target] = tile
-                    tiles[blank] = 0
             if child_slack < 0:
                 closest = max(closest, child_slack)
                 continue
@@ -249,7 +273,7 @@ def search(
             closest = FAR
             slack = bound - h_weight * counters[START_H]
             sum_slack = bound - h_weight * counters[START_SUM]
-            cursor = moves.first[blank, NO_MOVE]
+            cursor = moves.first[blank]
             if bound // g_weight + 2 > len(frames):
                 status = DEEP
                 break

@@ -53,6 +53,11 @@ class Walking(NamedTuple):
     """Sorted within each part."""
     distances: NDArray[np.uint8]
     """The walking distance of each key."""
+    homes: NDArray[np.int64]
+    """(parts, tiles): the band that a tile belongs to."""
+    steps: NDArray[np.int32]
+    """(keys, 2 * bands): the key's number after a tile of a home band, from the band before the
+    blank's (column 2 * home) or after it (2 * home + 1), slides into the blank's; -1 for none."""
 
 
 class Patterns(NamedTuple):
@@ -172,19 +177,25 @@ def walking_distance(walking: Walking, tiles: Tiles) -> Int:
     """The sum of the walking distances of all parts (Takahashi 2002)."""
     total = 0
     for part in range(len(walking.bands)):
-        key = 0
-        for cell in range(len(tiles)):
-            key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
-        low = walking.first[part]
-        high = walking.first[part + 1] - 1
-        while low < high:
-            middle = (low + high) >> 1
-            if walking.keys[middle] < key:
-                low = middle + 1
-            else:
-                high = middle
-        total += int(walking.distances[low])
+        total += int(walking.distances[walking_number(walking, part, tiles)])
     return total
+
+
+@kernel
+def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
+    """The number of a part's key for ``tiles``, among the keys of all parts."""
+    key: Int = 0
+    for cell in range(len(tiles)):
+        key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
+    low = int(walking.first[part])
+    high = int(walking.first[part + 1]) - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if walking.keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @kernel
