@@ -21,6 +21,8 @@ MOST_BYTES = 1024 * 1024
 """No puzzle takes more; what is longer is not read to its end."""
 LONGEST_LINE = 64 * 1024
 """Bytes of one line of a list of boards; the rest of the line is not looked at."""
+MOST_EMPTY_LINES = 10_000
+"""Empty lines and comments at the beginning of a list: who has more of them has no boards."""
 
 _SPACE = re.compile(r"[\s,]")
 _SEPARATORS = re.compile(r"[\s,/]+")
@@ -82,15 +84,21 @@ class Source:
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
-        A line without a board is left out. ReadingError where it cannot be read or is no text.
+        A line without a board is left out. ReadingError where it cannot be read, is no text or has
+        MOST_EMPTY_LINES before the first board.
         """
         with self._opened() as stream:
-            number = 0
+            number, is_empty = 0, True
             while data := stream.readline(LONGEST_LINE):
                 number += 1
+                if is_empty and number > MOST_EMPTY_LINES:
+                    raise ReadingError(
+                        f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
+                    )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
                 text = grid.without_comments(self._decoded(data, is_whole, number))
                 if text.strip():
+                    is_empty = False
                     yield Line(number, text.rstrip())
                 while not is_whole:
                     data = stream.readline(LONGEST_LINE)

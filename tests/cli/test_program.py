@@ -52,6 +52,19 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
     assert "\x1b" not in result.out
 
 
+@pytest.mark.parametrize(
+    ("command", "argument", "meaning"),
+    [("solve", "BOARD|FILE|-", "Rows parted"), ("play", "[BOARD|FILE]", "Rows parted")],
+)
+def test_help_names_the_arguments_plainly(
+    run: Runner, command: str, argument: str, meaning: str
+) -> None:
+    lines = run(command, "--help").out.splitlines()
+    assert lines[0] == f"Usage: puzzler {command} [OPTIONS] {argument}"
+    assert any(line.startswith(f"  {argument}  {meaning}") for line in lines)
+    assert run("shuffle", "--help").out.startswith("Usage: puzzler shuffle [OPTIONS]\n")
+
+
 @pytest.mark.parametrize("command", ["play", "solve"])
 def test_help_lists_what_the_registry_holds(run: Runner, command: str) -> None:
     words = run(command, "--help").out.split()

@@ -220,3 +220,13 @@ def test_a_line_without_end_is_cut() -> None:
     assert [line.number for line in read_lines] == [1, 2]
     assert len(read_lines[0].text) == reading.LONGEST_LINE
     assert read_lines[1].text == "1 2/3 0"
+
+
+@pytest.mark.parametrize("line", [b"\n", b"#\n", b"  # nothing\r\n"])
+def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
+    with pytest.raises(ReadingError, match="no board in the first 10,000 lines"):
+        lines(line * 3_000_000)
+    header = line * reading.MOST_EMPTY_LINES
+    assert [read.text for read in lines(header[len(line) :] + b"1 2/3 0\n" + header * 2)] == [
+        "1 2/3 0"
+    ]
