@@ -54,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _logging_left_as_it_was():
             status = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a window's process may have none
+            sys.stdout.flush()
     except UnsolvableError as error:
         return _fail(error, ExitStatus.UNSOLVABLE)
     except (PuzzlerError, _UsageError) as error:
@@ -65,6 +66,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_output()
         return ExitStatus.BROKEN_PIPE
+    except OSError as error:  # a full disk behind standard output, or a file that has gone
+        _drop_output()
+        where = "" if error.filename is None else f"{error.filename}: "
+        say(f"{where}{error.strerror or error}")
+        return ExitStatus.BAD_INPUT
     return status
 
 
@@ -233,5 +239,6 @@ def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
 
 def _drop_output() -> None:
     """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
-    with contextlib.suppress(OSError, ValueError):  # standard output may be no real file
+    # standard output may be no real file, or not be there at all
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def say(line: str) -> None:
     """One line for the user on standard error."""
-    print(f"puzzler: {line}", file=sys.stderr, flush=True)
+    if sys.stderr is not None:  # print would take standard output instead
+        print(f"puzzler: {line}", file=sys.stderr, flush=True)
 
 
 class Output:
@@ -27,6 +28,8 @@ class Output:
     """
 
     def __init__(self, file: Path | None = None) -> None:
+        if file is None and sys.stdout is None:
+            raise PuzzlerError("standard output is closed")
         self._file = file
         self._stream = sys.stdout if file is None else io.StringIO()
         if file is not None and file.is_dir():

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -48,6 +49,10 @@ class ReadingError(BoardError):
         return f"{self.source}: {super().__str__()}"
 
 
+class ListError(ReadingError):
+    """Where one board was asked for there is a list of boards, one on each line."""
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of a list of boards, without comment; never empty."""
@@ -74,6 +79,8 @@ class Source:
         try:
             contents = registry.read(text)
         except BoardError as error:
+            if _is_list(text):
+                raise ListError("it holds a list of boards, not one", source=self.name) from None
             if is_whole or error.line is not None:
                 raise self.error(error) from None
         else:
@@ -192,6 +199,15 @@ def looks_like_file(argument: str) -> bool:
     if "\0" in argument:
         return False
     return bool(_FILE_SUFFIX.search(argument)) or any(mark in argument for mark in "/\\~")
+
+
+def _is_list(text: str) -> bool:
+    """Whether the first lines that are not empty are boards; a single board has no such lines."""
+    rows = (line for line in grid.without_comments(text).split("\n") if line.strip())
+    try:
+        return len([registry.read(line) for line in islice(rows, 2)]) == 2
+    except BoardError:
+        return False
 
 
 def _is_there(argument: str) -> bool:

@@ -173,3 +173,29 @@ def test_nobody_reads_the_output() -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait() == ExitStatus.BROKEN_PIPE
+
+
+def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
+    line = command.replace("puzzler", f'"{sys.executable}" -m puzzler')
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("command", ["shuffle", "--help", "solve '1 2/3 0' --json"])
+@pytest.mark.usefixtures("_compiled")
+def test_a_full_disk_behind_standard_output(command: str) -> None:
+    done = in_a_shell(f"puzzler {command} > /dev/full")
+    assert done.returncode == ExitStatus.BAD_INPUT
+    assert done.stderr.splitlines()[-1] == "puzzler: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no sh on Windows")
+def test_closed_streams() -> None:
+    done = in_a_shell("puzzler shuffle --seed 1 >&-")
+    assert (done.returncode, done.stderr) == (2, "puzzler: standard output is closed\n")
+    done = in_a_shell("puzzler shuffle --size 2x2 2>&-")
+    assert done.returncode == 0
+    Board.parse(done.stdout)
+    done = in_a_shell("puzzler solve - <&-")
+    assert (done.returncode, done.stderr) == (2, "puzzler: standard input: it is closed\n")

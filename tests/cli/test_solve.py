@@ -324,6 +324,12 @@ def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str
         bad(run("solve", "1 2 3/4 5 6/8 7 0", *options), *words)  # unsolvable
 
 
+def test_a_list_without_batch(run: Runner) -> None:
+    Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
+    bad(run("solve", "boards.txt"), "boards.txt: it holds a list of boards, not one", "--batch")
+    bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: it holds a list of boards")
+
+
 def test_no_board_at_all(run: Runner) -> None:
     bad(run("solve"), "BOARD")
 

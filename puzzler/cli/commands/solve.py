@@ -20,7 +20,7 @@ from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
 from puzzler.formats.format import Contents
-from puzzler.formats.reading import ReadingError, Source, find_source
+from puzzler.formats.reading import ListError, ReadingError, Source, find_source
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
@@ -107,7 +107,10 @@ def command(
         printer = _Printer(out, task.limit, as_json=as_json, show_boards=show_boards)
         if batch:
             return _solve_list(source, task, printer)
-        contents = source.read()
+        try:
+            contents = source.read()
+        except ListError as error:
+            raise ReadingError(f"{error.reason}: --batch solves it", source=error.source) from None
         try:
             return printer.print(task.solve(contents))
         except BoardError as error:
