@@ -145,7 +145,8 @@ def _limit_reached(result: SearchResult, limit: Limit) -> str:
         return f"expanded states, {limit.expansions:,}"
     if limit.seconds is not None and result.stats.elapsed >= limit.seconds:
         return f"time, {limit.seconds:g} s"
-    return f"memory, {limit.memory / 1e6:,.0f} MB"
+    megabytes = limit.memory / 1e6
+    return f"memory, {round(megabytes):,} MB" if megabytes >= 1 else f"memory, {megabytes:g} MB"
 
 
 def _letters(result: SearchResult) -> str:

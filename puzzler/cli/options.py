@@ -51,10 +51,17 @@ def positive_number(text: str) -> float:
 
 
 def weight_number(given: str | float) -> float:
-    """A number from 0; neither nan nor infinite. The search may bound it further."""
+    """A weight that a search can take."""
+    from puzzler.search.weight import LARGEST_WEIGHT, weight_terms
+
     value = _number(given)
-    if not (math.isfinite(value) and value >= 0):
-        raise typer.BadParameter(f"{quoted(str(given))} is no number from 0")
+    try:
+        weight_terms(value)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{quoted(str(given))} is no weight from 0 to {LARGEST_WEIGHT:,} with at most three "
+            "decimals"
+        ) from None
     return value
 
 

@@ -21,7 +21,8 @@ WIDEST = 500
 
 def say(line: str) -> None:
     """One line for the user on standard error."""
-    print(f"puzzler: {line}", file=sys.stderr, flush=True)
+    if sys.stderr is not None:  # print would take standard output instead
+        print(f"puzzler: {line}", file=sys.stderr, flush=True)
 
 
 class Output:
@@ -31,6 +32,8 @@ class Output:
     """
 
     def __init__(self, file: Path | None = None) -> None:
+        if file is None and sys.stdout is None:
+            raise PuzzlerError("standard output is closed")
         self.file = file
         """Where the answers go; None is standard output."""
         self._stream = sys.stdout if file is None else io.StringIO()

@@ -107,14 +107,14 @@ def search(
 
 
 def _prepare() -> float:
-    """Compile the kernels where that was not done before; returns how many seconds it took."""
-    from puzzler.search.compilation import Readiness, is_compiled, prepare, readiness
+    """Compile the default's kernels where that was not done; returns how many seconds it took."""
+    from puzzler.search.compilation import Readiness, is_compiled, prepare_default, readiness
 
     if is_compiled() or readiness() is not Readiness.COLD:
         return 0.0
     say("preparing the solver, first run only")
     began = time.perf_counter()
-    for _ in prepare():
+    for _ in prepare_default():
         pass
     return time.perf_counter() - began
 

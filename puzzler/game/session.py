@@ -15,7 +15,7 @@ from puzzler.game.game import Game
 from puzzler.game.mode import Cause, Mode, Slide
 from puzzler.game.playback import Playback, held_speed
 from puzzler.game.searcher import Searcher, StartSolver
-from puzzler.game.settings import Settings
+from puzzler.game.settings import Settings, carry_over
 from puzzler.game.shuffle_show import SLIDE_SECONDS, ShuffleShow
 from puzzler.game.stage import Stage
 from puzzler.game.watch import Watch
@@ -45,18 +45,20 @@ class Session:
         *,
         preparation: Preparation,
         scenario: Scenario | None = None,
+        kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
     ) -> None:
         self.preparation = preparation
         """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
+        self.kept_settings = kept_settings or settings
+        """What to keep for the next time: ``settings``, less what holds for this session only."""
         self._stage = Stage()
         self._show: ShuffleShow | None = None
         self._then: float | None = None  # time of the last tick
         first = scenario or _shuffled(settings.rows, settings.columns)
         self._game = Game(first, clock)
         self._searcher = Searcher(preparation, start_solver)
-        self._watch = Watch(self._game, self._searcher, preparation, self._stage)
-        self.settings = settings
+        self._watch = Watch(self._game, self._searcher, preparation, self._stage, settings)
         if scenario is None:
             self._show_shuffle(first.start)
 
@@ -64,11 +66,15 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """What the user has chosen; may be replaced, which ``set_speed`` and ``new`` do, too."""
+        """What holds in this session.
+
+        To replace it, as ``set_speed`` and ``new`` do, is to choose: what changes is kept.
+        """
         return self._watch.settings
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
+        self.kept_settings = carry_over(self._watch.settings, settings, self.kept_settings)
         self._watch.settings = settings
         self._watch.set_speed(settings.playback_speed)
 
@@ -214,7 +220,8 @@ class Session:
     ) -> None:
         """A freshly shuffled board, by default of the present shape; BoardError where it cannot be.
 
-        The goal stays where the shape stays, else it is the standard one.
+        The goal stays where the shape stays, else it is the standard one. A shape that is named is
+        chosen for later, too.
         """
         size = rows or self.board.rows, columns or self.board.columns
         scenario = _shuffled(*size, seed, self.goal if size == self.goal.size else None)
@@ -222,7 +229,8 @@ class Session:
         before = self.board
         self._game.begin(scenario)
         self._forget_search()
-        self.settings = replace(self.settings, rows=size[0], columns=size[1])
+        if rows or columns:
+            self.settings = replace(self.settings, rows=size[0], columns=size[1])
         self._show_shuffle(before)
 
     # ---- Watching -----------------------------------------------------------------------

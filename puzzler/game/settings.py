@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from puzzler.search.registry import (
     DEFAULT_HEURISTIC,
     HEURISTICS,
 )
+from puzzler.search.weight import weight_terms
 
 FILE_NAME = "settings.json"
 
@@ -46,7 +47,7 @@ class Settings:
     heuristic: str = DEFAULT_HEURISTIC
     """What Watch searches with."""
     weight: float = 1.0
-    """Of the heuristic in Watch; not negative."""
+    """Of the heuristic in Watch."""
     shortest: bool = False
     """Watch searches the fastest way to a proven shortest answer, whatever the three above say."""
 
@@ -65,8 +66,17 @@ class Settings:
             raise ValueError(f"no algorithm is called {self.algorithm!r}")
         if self.heuristic not in HEURISTICS:
             raise ValueError(f"no heuristic is called {self.heuristic!r}")
-        if not 0 <= self.weight < float("inf"):
-            raise ValueError(f"weight cannot be {self.weight}")
+        weight_terms(self.weight)
+
+
+def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
+    """``kept`` with what was changed on the way from ``before`` to ``after``, and nothing else."""
+    changes = {
+        field.name: getattr(after, field.name)
+        for field in fields(Settings)
+        if getattr(after, field.name) != getattr(before, field.name)
+    }
+    return replace(kept, **changes)
 
 
 def way(settings: Settings, rows: int, columns: int) -> tuple[str, str, float]:

@@ -34,12 +34,17 @@ class Watch:
     """
 
     def __init__(
-        self, game: Game, searcher: Searcher, preparation: Preparation, stage: Stage
+        self,
+        game: Game,
+        searcher: Searcher,
+        preparation: Preparation,
+        stage: Stage,
+        settings: Settings,
     ) -> None:
         self.mode = Mode.PLAY
         self.playback: Playback | None = None
         """The timeline; None unless ``mode`` is PLAYBACK."""
-        self.settings = Settings()
+        self.settings = settings
         """What to search with, and how fast to play."""
         self._game = game
         self._searcher = searcher

@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task, weight_terms
+from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
@@ -22,6 +22,7 @@ from puzzler.search.registry import (
     HEURISTICS,
 )
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.weight import weight_terms
 
 Entry = TypeVar("Entry")
 
@@ -98,12 +99,14 @@ def solve(
     search with the status cancelled.
     """
     began = time.perf_counter()
+    # first of all, so that no board makes them right
+    _named("algorithm", ALGORITHMS, algorithm)
+    _named("heuristic", HEURISTICS, heuristic)
+    weight_terms(weight)
     goal = goal or Board.solved(board.rows, board.columns)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
-        _named("algorithm", ALGORITHMS, algorithm)
-        _named("heuristic", HEURISTICS, heuristic)
         return SearchResult(Outcome.UNSOLVABLE, board, goal, algorithm, heuristic, weight)
     if compiled:
         compilation.load_compiled()

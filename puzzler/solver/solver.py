@@ -11,13 +11,13 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.search import compilation
-from puzzler.search.algorithms.task import weight_terms
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import Beginning, begin, promised_factor, unbegun
+from puzzler.search.weight import weight_terms
 from puzzler.solver import handle
 from puzzler.solver.messages import Cancel, Failed, Finished, MoveFound, Progress, Started
 

@@ -129,7 +129,8 @@ class BoardView:
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
             is_lit = cell == self.hovered and tile not in moving
             look = (size, words_on(tile, self.labels), colors[tile], is_lit)
-            yield Part(("tile", tile), bounds, look, partial(_draw_at, painter, bounds, look))
+            draw = partial(_draw_at, painter, bounds, look)
+            yield Part(("tile", tile), bounds, (look, tile in moving), draw)
 
     def _tile_position(self, cell: int, tile: int) -> tuple[int, int]:
         place = self.geometry.tile_rect(cell)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pygame
@@ -18,12 +19,15 @@ from puzzler.window.screens.screen import Next, Screen
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
     from puzzler.game.settings import Settings
+    from puzzler.window.screens.play import PlayScreen
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """How often an idle window looks for input: within a frame, and for less than 1 % of a core."""
 FIRST_SIZE = (1280, 800)
-SMALLEST_SIZE = (480, 360)
+UNSEEN_DRIVERS = ("offscreen", "dummy")
+"""SDL's ways to show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
+DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
 
@@ -32,6 +36,7 @@ def run(
     scenario: Scenario | None = None,
     settings: Settings | None = None,
     *,
+    kept_settings: Settings | None = None,
     watch: bool = False,
     notice: str = "",
 ) -> int:
@@ -39,40 +44,78 @@ def run(
 
     scenario: the board to begin with, by default a freshly shuffled one of the settings' size.
     settings: by default the user's own; a caller that overrides some of them loads them with
-    ``game.settings.load_settings``, replaces fields, and hands on what the loader had to say as
-    ``notice``, which is shown. watch: start solving at once. Returns 0, or 1 where no window can
-    be opened, which is then said on standard error.
+    ``game.settings.load_settings``, replaces fields, and hands on what was loaded as
+    ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
+    chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
+    once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
+    from puzzler.game.settings import load_settings, save_settings
+
+    if settings is None:
+        settings, notice = load_settings()
+    kept_settings = kept_settings or settings
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         surface = open_window()
     except pygame.error as error:
         print(f"puzzler: no window can be opened: {error}", file=sys.stderr)
         return 1
+    screen = None
     try:
-        loop = GameLoop(_play_screen(scenario, settings, notice, surface.get_size()))
-        try:
-            loop.draw()
-            if watch:
-                loop.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0))
-            loop.run()
-        finally:
-            loop.screen.close()
+        screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
+        loop = GameLoop(screen)
+        loop.draw()
+        if watch:
+            screen.session.watch()
+        loop.run()
     finally:
+        # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()
         pygame.font.quit()
+        if screen is not None:
+            screen.close()
+            if screen.session.kept_settings != kept_settings:
+                save_settings(screen.session.kept_settings)
     return 0
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
-    """The window, resizable, by default as large as suits the screen. No sound is touched."""
-    pygame.display.init()
+    """The window, resizable, by default as large as suits the screen. No sound is touched.
+
+    pygame.error where there is no screen.
+    """
+    with _libraries_silenced():
+        pygame.display.init()
+    is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
+    if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:
+        # SDL's last resort: the program would run and nobody would ever see it
+        pygame.display.quit()
+        raise pygame.error("there is no screen to show it on")
     pygame.font.init()
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
-    surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-    pygame.Window.from_display_module().minimum_size = SMALLEST_SIZE
-    return surface
+    return pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
+
+
+@contextlib.contextmanager
+def _libraries_silenced() -> Iterator[None]:
+    """Nothing reaches standard error: the drivers that SDL tries complain about one another there.
+
+    What matters of it SDL tells in a pygame.error.
+    """
+    try:
+        standard_error = os.dup(2)
+    except OSError:  # the process has none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(standard_error, 2)
+        os.close(standard_error)
 
 
 def _first_size() -> tuple[int, int]:
@@ -83,17 +126,24 @@ def _first_size() -> tuple[int, int]:
 
 
 def _play_screen(
-    scenario: Scenario | None, settings: Settings | None, notice: str, size: tuple[int, int]
-) -> Screen:
+    scenario: Scenario | None,
+    settings: Settings,
+    kept_settings: Settings,
+    notice: str,
+    size: tuple[int, int],
+) -> PlayScreen:
     from puzzler.game.session import Session
-    from puzzler.game.settings import load_settings
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.play import PlayScreen
     from puzzler.window.theme import load_theme
 
-    if settings is None:
-        settings, notice = load_settings()
-    session = Session(settings, time.perf_counter, scenario=scenario, preparation=Preparation())
+    session = Session(
+        settings,
+        time.perf_counter,
+        preparation=Preparation(),
+        scenario=scenario,
+        kept_settings=kept_settings,
+    )
     return PlayScreen(session, load_theme("dark"), size, notice=notice)
 
 

@@ -21,6 +21,7 @@ class Window:
 
     scenario: Scenario | None = None
     settings: Settings = field(default_factory=Settings)
+    kept_settings: Settings = field(default_factory=Settings)
     watch: bool = False
     notice: str = ""
     status: int = 0
@@ -31,10 +32,13 @@ class Window:
         scenario: Scenario | None = None,
         settings: Settings | None = None,
         *,
+        kept_settings: Settings | None = None,
         watch: bool = False,
         notice: str = "",
     ) -> int:
         assert settings is not None
+        assert kept_settings is not None
+        self.kept_settings = kept_settings
         self.scenario, self.settings, self.watch, self.notice = scenario, settings, watch, notice
         self.times_opened += 1
         return self.status
@@ -66,7 +70,6 @@ def test_a_board_or_a_file(run: Runner, window: Window, arguments: list[str]) ->
     Path("board.txt").write_text(BOARD.replace("/", "\n"), encoding="utf-8")
     assert run(*arguments, stdin=BOARD).status == 0
     assert window.scenario == Scenario(Board.parse(BOARD), Board.solved(3, 3))
-    assert (window.settings.rows, window.settings.columns) == (3, 3)
 
 
 def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
@@ -89,6 +92,7 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     assert run("play", BOARD, *options).status == 0
     assert window.watch
     assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
+    assert window.kept_settings == Settings()
 
 
 def test_what_is_to_be_said_about_the_settings(run: Runner, window: Window, tmp_path: Path) -> None:
@@ -125,6 +129,7 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["play", BOARD, "--goal", "1 2/3 0"], ["2x2", "3x3"]),
         (["--size", "1x9"], ["'1x9'"]),
         (["--weight", "-1"], ["'-1'"]),
+        (["--weight", "2000"], ["'2000'"]),
         (["--nonsense"], ["--nonsense"]),
         (["--picture", "x.png"], ["--picture"]),
     ],

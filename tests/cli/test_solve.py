@@ -300,7 +300,8 @@ def test_a_bad_file(run: Runner) -> None:
         (["--weight", "nan"], ["--weight", "'nan'"]),
         (["--weight", "inf"], ["--weight", "'inf'"]),
         (["--weight", "heavy"], ["--weight", "'heavy'"]),
-        (["--weight", "1e9"], ["weight"]),
+        (["--weight", "2000"], ["--weight", "'2000'", "1,000"]),
+        (["--weight", "1.2345"], ["--weight", "'1.2345'", "decimals"]),
         (["--time-limit", "0"], ["--time-limit", "'0'"]),
         (["--time-limit", "-1"], ["--time-limit", "'-1'"]),
         (["--time-limit", "nan"], ["--time-limit", "'nan'"]),
@@ -319,6 +320,14 @@ def test_a_bad_file(run: Runner) -> None:
 )
 def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str]) -> None:
     bad(run("solve", HARDEST, *options), *words)
+    if "--goal" not in options:
+        bad(run("solve", "1 2 3/4 5 6/8 7 0", *options), *words)  # unsolvable
+
+
+def test_a_list_without_batch(run: Runner) -> None:
+    Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
+    bad(run("solve", "boards.txt"), "boards.txt: it holds a list of boards, not one", "--batch")
+    bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: it holds a list of boards")
 
 
 def test_no_board_at_all(run: Runner) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -225,6 +226,36 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
     assert (slide.cause, slide.before.size, slide.after.size) == (Cause.JUMP, (2, 4), (3, 3))
     session.redo()
     assert session.scenario.seed == 1
+
+
+def test_a_shape_is_chosen_for_later_by_naming_it(stage):
+    session = stage.session
+    session.new(2, 4)
+    assert (session.kept_settings.rows, session.kept_settings.columns) == (2, 4)
+    session.undo()
+    session.new()
+    assert session.board.size == (3, 3)
+    assert (session.kept_settings.rows, session.kept_settings.columns) == (2, 4)
+
+
+def test_what_holds_for_one_session_is_not_kept():
+    kept = Settings(rows=5, columns=5, weight=3)
+    for_now = replace(kept, heuristic="misplaced", weight=2, playback_speed=8)
+    session = Session(
+        for_now,
+        FakeClock(),
+        preparation=FakePreparation(),
+        scenario=NEAR,
+        kept_settings=kept,
+        start_solver=FakeSolver(),
+    )
+    session.new()
+    assert (session.settings, session.kept_settings) == (for_now, kept)
+    session.set_speed(16)
+    session.new(4, 4)
+    chosen = {"playback_speed": 16, "rows": 4, "columns": 4}
+    assert session.settings == replace(for_now, **chosen)
+    assert session.kept_settings == replace(kept, **chosen)
 
 
 def test_undo_during_a_shuffle_brings_the_old_board_back(stage):

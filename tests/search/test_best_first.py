@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task, weight_terms
+from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
+from puzzler.search.weight import weight_terms
 from tests import naive
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")

@@ -66,9 +66,18 @@ def test_without_numba_kernels_run_plain(monkeypatch):
     assert compilation.load_compiled() is False
 
 
-def test_preparing_marks_the_cache_warm(monkeypatch, tmp_path):
+def test_preparing_the_default_marks_the_cache_warm(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     compilation.kernel_folder().mkdir(parents=True)
     assert compilation.readiness() is Readiness.COLD
-    assert list(compilation.prepare()) == list(ALGORITHMS)
-    assert compilation.readiness() is Readiness.WARM
+    parts = compilation.prepare()
+    assert next(parts) == "astar"
+    assert compilation.readiness() is Readiness.WARM and not compilation.is_complete()
+
+
+@pytest.mark.slow
+def test_preparing_all_of_it_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    compilation.kernel_folder().mkdir(parents=True)
+    assert len(list(compilation.prepare())) == 1 + 2 * len(ALGORITHMS)
+    assert compilation.is_complete()

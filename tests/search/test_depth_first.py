@@ -14,12 +14,13 @@ from puzzler.search.algorithms import dfs
 from puzzler.search.algorithms.depth_first import DepthFirstSearch
 from puzzler.search.algorithms.dfs import LARGEST_DISTANCES, depth_limit
 from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.task import Task, weight_terms
+from puzzler.search.algorithms.task import Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
+from puzzler.search.weight import weight_terms
 from tests import naive
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")

@@ -80,6 +80,13 @@ def test_unknown_names_are_quoted_with_what_there_is():
         solve(HARDEST, heuristic="m")
 
 
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1, 1001, 1.23456])
+@pytest.mark.parametrize("board", ["1 2 3/4 5 6/8 7 0", "1 2 3/4 5 6/7 8 0"])
+def test_a_weight_that_cannot_be_is_an_error_for_any_board(board, weight):
+    with pytest.raises(ValueError, match="the weight must"):
+        solve(Board.parse(board), weight=weight)
+
+
 @pytest.mark.parametrize("field", ["seconds", "expansions", "memory_bytes"])
 def test_limits_must_be_positive(field):
     with pytest.raises(ValueError, match=field):

@@ -59,21 +59,17 @@ def command(
     from puzzler.game.settings import load_settings
     from puzzler.window import game_loop
 
-    settings, notice = load_settings()
+    kept, notice = load_settings()
     chosen: dict[str, Any] = {
         "algorithm": wishes.algorithm,
         "heuristic": wishes.heuristic,
         "weight": wishes.weight,
         "shortest": None if wishes == Wishes() else False,
     }
-    settings = replace(
-        settings, **{name: value for name, value in chosen.items() if value is not None}
-    )
+    settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if given is None and (size, seed, goal) != (None, None, None):
-        given = _shuffled(size, seed, choice, settings)
-    if given is not None:
-        settings = replace(settings, rows=given.start.rows, columns=given.start.columns)
-    status = game_loop.run(given, settings, watch=watch, notice=notice)
+        given = _shuffled(size, seed, choice, kept)
+    status = game_loop.run(given, settings, kept_settings=kept, watch=watch, notice=notice)
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 

@@ -14,7 +14,7 @@ from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes, search
 from puzzler.formats.format import Contents
-from puzzler.formats.reading import ReadingError, Source, find_source
+from puzzler.formats.reading import ListError, ReadingError, Source, find_source
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
@@ -97,7 +97,10 @@ def command(
     if batch:
         with out:
             return _solve_list(source, task, printer)
-    contents = source.read()
+    try:
+        contents = source.read()
+    except ListError as error:
+        raise ReadingError(f"{error.reason}: --batch solves it", source=error.source) from None
     try:
         result = task.solve(contents)
     except BoardError as error:

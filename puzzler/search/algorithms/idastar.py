@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.depth_first import DepthFirstSearch
-from puzzler.search.algorithms.task import Task, by_smallest_f, weight_terms
+from puzzler.search.algorithms.task import Task, by_smallest_f
+from puzzler.search.weight import weight_terms
 
 
 def start(task: Task) -> DepthFirstSearch:

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
@@ -18,7 +17,6 @@ from puzzler.search.stats import SearchStats
 
 SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds."""
-LARGEST_WEIGHT = 1000
 
 
 @dataclass(frozen=True)
@@ -142,16 +140,3 @@ class Run:
                 break  # other work was done, such as growing: a small budget wants to hear of it
         self.seconds = before + time.perf_counter() - began
         return self.status
-
-
-def weight_terms(weight: float) -> tuple[int, int]:
-    """(g weight, h weight) as integers for f = g + weight * h.
-
-    Weights go from 0 to 1000 with at most three decimals; ValueError otherwise.
-    """
-    if not (math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT):
-        raise ValueError(f"the weight must be from 0 to {LARGEST_WEIGHT}, not {weight:g}")
-    exact = Fraction(str(weight))
-    if 1000 % exact.denominator:
-        raise ValueError(f"the weight must have at most three decimals, not {weight!r}")
-    return exact.denominator, exact.numerator

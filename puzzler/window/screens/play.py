@@ -32,6 +32,7 @@ from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 
 MENU_SIZES = ((3, 3), (4, 4))
+SMALLEST_SIZE = (480, 360)
 FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
 LONG_STEP = 10
@@ -136,7 +137,9 @@ class PlayScreen:
         )
         widths = TopWidths(self.new.width(painter), self.sizes.width(painter), widest_watch)
         self._shape = self.session.board.size
-        self.layout: PlayLayout = arrange(size, self._shape, painter, widths)
+        # a window that is smaller still shows the upper left of this
+        room = max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1])
+        self.layout: PlayLayout = arrange(room, self._shape, painter, widths)
         self.is_drawer_open &= self.layout.is_compact
         self.view.area = self.layout.board
         self._place_controls()
@@ -331,7 +334,7 @@ class PlayScreen:
         self.view.hovered = None if self.controls.is_hovering or not can_slide else cell
 
     def _click(self, cell: int) -> None:
-        if not self.session.click(cell):
+        if not self.session.click(cell) and not self.session.settings.reduced_motion:
             self.view.show(self.session.board, self.session.goal)
             self.view.shake(cell)
 

@@ -81,6 +81,9 @@ def arrange(
     place = middle(place, place.width, height + space + status_height)
     board, status = column(place, [Grow(), status_height], space)
     cards = _cards(inset(panel, gap) if is_compact else panel, painter, is_compact)
+    if is_compact:
+        # a drawer covers no more of the board than it must
+        panel.height = max(rect.bottom for rect in cards.values()) + gap - panel.top
     return PlayLayout(
         is_compact=is_compact,
         top_bar=top_bar,

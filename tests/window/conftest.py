@@ -1,0 +1,135 @@
+"""A window without a screen, driven by posted events and a clock that the test moves."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+import time
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+
+from puzzler.board import Board, Scenario
+from puzzler.game.session import Session
+from puzzler.game.settings import Settings
+from puzzler.search.compilation import Readiness
+from puzzler.solver.preparation import Preparation
+from puzzler.window.game_loop import FRAME_SECONDS, GameLoop, open_window
+from puzzler.window.screens.play import PlayScreen
+from puzzler.window.theme import load_theme
+
+
+class Window:
+    """A play screen in its loop, and the hands that use it."""
+
+    def __init__(self, scenario: Scenario, settings: Settings, size: tuple[int, int]) -> None:
+        self.now = 100.0
+        open_window(size)
+        preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
+        self.session = Session(
+            settings, lambda: self.now, scenario=scenario, preparation=preparation
+        )
+        self.screen = PlayScreen(self.session, load_theme("dark"), size)
+        self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
+        self.loop.draw()
+
+    def _sleep(self, seconds: float) -> None:
+        self.now += max(seconds, 0.001)
+
+    def send(self, *events: pygame.Event) -> None:
+        """Post events and let one frame pass."""
+        for event in events:
+            pygame.event.post(event)
+        self.frame()
+
+    def frame(self, count: int = 1) -> None:
+        """Let frames pass."""
+        for _ in range(count):
+            self.now += FRAME_SECONDS
+            assert self.loop.frame(pygame.event.get())
+
+    def settle(self) -> None:
+        """Until every slide has come to rest."""
+        self.frame(30)
+
+    def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
+        """Let frames pass until it holds; the solver's thread gets real time."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, "it never came to that"
+            time.sleep(0.001)
+            self.frame()
+
+    def point(self, at: tuple[int, int]) -> None:
+        """Move the pointer."""
+        self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
+
+    def press(self, at: tuple[int, int]) -> None:
+        """Put the left button down."""
+        self.send(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+
+    def drag(self, at: tuple[int, int]) -> None:
+        """Move the pointer with the left button down."""
+        self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
+
+    def release(self, at: tuple[int, int]) -> None:
+        """Let the left button go."""
+        self.send(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+
+    def click(self, at: tuple[int, int]) -> None:
+        """Point, press and release."""
+        self.point(at)
+        self.press(at)
+        self.release(at)
+
+    def click_cell(self, cell: int) -> None:
+        """Click the tile on a cell."""
+        self.click(self.screen.view.geometry.cells[cell].center)
+
+    def click_control(self, name: str) -> None:
+        """Click a control by its name."""
+        self.click(self.control(name).rect.center)
+
+    def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
+        """A control that is there."""
+        return next(c for c in self.screen.controls.controls if c.name == name)
+
+    def key(self, key: int, mod: int = 0) -> None:
+        """Press a key."""
+        self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+Opener = Callable[..., Window]
+
+NEAR = "1 2 3/4 5 0/7 8 6"
+"""One move from the goal."""
+HARD = "8 6 7/2 5 4/3 0 1"
+"""31 moves from the goal."""
+
+
+@pytest.fixture
+def open_board() -> Iterator[Opener]:
+    """Opens windows on a board given as text; closes them at the end."""
+    opened: list[Window] = []
+
+    def opener(
+        board: str = HARD,
+        *,
+        size: tuple[int, int] = (1280, 800),
+        settings: Settings | None = None,
+    ) -> Window:
+        start = Board.parse(board)
+        scenario = Scenario(start, Board.solved(start.rows, start.columns))
+        window = Window(scenario, settings or Settings(), size)
+        opened.append(window)
+        return window
+
+    yield opener
+    for window in opened:
+        window.screen.close()
+    pygame.display.quit()
+    pygame.font.quit()

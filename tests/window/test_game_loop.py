@@ -1,0 +1,199 @@
+"""The loop: it draws what changed, sleeps while nothing does, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pygame
+import pytest
+
+from puzzler.game.settings import Settings
+from puzzler.window import game_loop
+from puzzler.window.game_loop import GameLoop
+from puzzler.window.scene import Scene
+from tests.window.conftest import HARD, NEAR, Opener, Window
+
+
+def pixels() -> np.ndarray:
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+
+
+def test_idle_draws_nothing(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.settle()
+    drawn = window.loop.frames_drawn
+    window.frame(100)
+    assert window.loop.frames_drawn == drawn
+    assert not window.screen.is_moving
+    assert window.screen.seconds_to_change() is None
+
+
+def test_a_pointer_over_nothing_draws_nothing(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    drawn = window.loop.frames_drawn
+    for left in range(5, 60, 5):
+        window.point((left, 400))
+    assert window.loop.frames_drawn == drawn
+
+
+def random_event(generator: random.Random, window: Window) -> pygame.Event:
+    width, height = window.screen.size
+    at = generator.randrange(width), generator.randrange(height)
+    if generator.random() < 0.5:
+        cells = window.screen.view.geometry.cells
+        at = generator.choice(cells).center
+    kind = generator.choice(["move", "down", "up", "key", "key", "wheel"])
+    if kind == "move":
+        return pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
+    if kind == "down":
+        return pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+    if kind == "up":
+        return pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1)
+    if kind == "wheel":
+        return pygame.Event(pygame.MOUSEWHEEL, x=0, y=generator.choice([-1, 1]))
+    keys = [
+        pygame.K_LEFT,
+        pygame.K_RIGHT,
+        pygame.K_UP,
+        pygame.K_DOWN,
+        pygame.K_TAB,
+        pygame.K_SPACE,
+        pygame.K_RETURN,
+        pygame.K_ESCAPE,
+        pygame.K_s,
+        pygame.K_w,
+        pygame.K_n,
+        pygame.K_r,
+        pygame.K_HOME,
+        pygame.K_END,
+        pygame.K_z,
+    ]
+    mod = generator.choice([0, 0, 0, pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT])
+    return pygame.Event(pygame.KEYDOWN, key=generator.choice(keys), mod=mod, unicode="")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_drawing_what_changed_equals_drawing_all(
+    open_board: Opener, size: tuple[int, int], seed: int
+) -> None:
+    window = open_board("1 2 3/4 0 5/7 8 6", size=size, settings=Settings(playback_speed=8))
+    generator = random.Random(seed)
+    for turn in range(300):
+        window.send(random_event(generator, window))
+        assert sorted(window.session.board.tiles) == list(range(len(window.session.board.tiles)))
+        if turn % 10 == 0:
+            shown = pixels()
+            surface = pygame.display.get_surface()
+            assert surface is not None
+            Scene(window.screen.backdrop()).update(surface, window.screen.parts())
+            # a blend at another offset may round another way, and that is all
+            assert np.abs(pixels().astype(int) - shown).max() <= 2
+
+
+@pytest.mark.parametrize(
+    "size", [(640, 480), (1920, 1080), (900, 620), (300, 900), (200, 120), (64, 48)], ids=str
+)
+def test_the_window_can_take_any_size(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(HARD)
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    window.frame()
+    assert window.screen.size == size
+    window.click(window.screen.view.geometry.cells[0].center)
+    window.settle()
+
+
+def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    shown = pixels()
+    surface = pygame.display.get_surface()
+    assert surface is not None
+    surface.fill("magenta")
+    window.send(pygame.Event(pygame.WINDOWEXPOSED))
+    assert np.array_equal(pixels(), shown)
+
+
+def test_full_screen_and_back(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F11)
+    assert window.screen.size == pygame.display.get_desktop_sizes()[0]
+    window.key(pygame.K_F11)
+    assert window.screen.size == (1280, 800)
+
+
+def test_frames_are_a_sixtieth_apart_and_the_loop_ends_when_asked(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        window.now += seconds
+        if len(slept) == 20:
+            pygame.event.post(pygame.Event(pygame.QUIT))
+
+    loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep)
+    loop.draw()
+    window.session.new()
+    loop.run()
+    assert slept[1:] == pytest.approx([game_loop.FRAME_SECONDS] * 19)
+
+
+def test_an_idle_loop_looks_seldom_and_reacts_within_a_frame(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        window.now += seconds
+        if len(slept) == 20:
+            pygame.event.post(pygame.Event(pygame.QUIT))
+
+    loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep)
+    loop.draw()
+    loop.run()
+    assert slept == [game_loop.IDLE_SECONDS] * 20
+    assert game_loop.IDLE_SECONDS < game_loop.FRAME_SECONDS
+
+
+def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def run(loop: GameLoop) -> None:
+        seen.append((loop.frames_drawn, pygame.mixer.get_init(), loop.screen))
+
+    monkeypatch.setattr(GameLoop, "run", run)
+    assert game_loop.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
+    ((drawn, sound, screen),) = seen
+    assert drawn == 1
+    assert sound is None
+    assert screen.session.board.size == (3, 3)
+    assert not pygame.display.get_init()
+
+
+def test_without_a_display_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
+    assert game_loop.run() == 1
+    error = capsys.readouterr().err
+    assert error.startswith("puzzler: no window can be opened: ")
+    assert error.count("\n") == 1
+
+
+def test_the_loop_itself_is_light() -> None:
+    loaded = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, puzzler.window.screens.play; print('numba' in sys.modules)",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert loaded.stdout.split() == ["False"]

@@ -1,0 +1,413 @@
+"""The play screen used by hand: pointer, keys, and what the picture then shows."""
+
+from __future__ import annotations
+
+import threading
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.mode import Mode
+from puzzler.game.settings import Settings
+from puzzler.window.screens.play import PlayScreen
+from tests.window.conftest import HARD, NEAR, Opener, Window
+
+QUICK = Settings(playback_speed=60.0)
+CTRL = pygame.KMOD_LCTRL
+SHIFT = pygame.KMOD_LSHIFT
+
+
+def watched(open_board: Opener, board: str = HARD) -> Window:
+    """A window in which an answer is being played back, paused at its start."""
+    window = open_board(board)
+    window.click_control("watch")
+    window.wait_for(lambda: window.session.playback is not None)
+    window.wait_for(lambda: window.session.playback.is_complete)
+    window.key(pygame.K_HOME)
+    if not window.session.is_paused:
+        window.key(pygame.K_SPACE)
+    window.settle()
+    return window
+
+
+# ---- Playing --------------------------------------------------------------------------------
+
+
+def test_a_click_moves_a_tile(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 0/7 8 6")
+    window.press(window.screen.view.geometry.cells[8].center)
+    assert window.screen.view.is_moving
+    window.settle()
+    assert window.session.board == window.screen.view.board == Board.solved(3, 3)
+    assert window.session.move_count == 1
+    assert window.session.is_solved
+
+
+def test_a_click_slides_the_whole_line(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8")
+    window.click_cell(8)
+    assert window.session.board == Board.solved(3, 3)
+    assert window.session.move_count == 2
+
+
+def test_a_refused_click_shakes_and_changes_nothing(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    before = window.session.board
+    window.click_cell(0)
+    assert window.screen.view.is_moving
+    window.settle()
+    assert not window.screen.view.is_moving
+    assert window.session.board == before
+
+
+def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(reduced_motion=True))
+    window.click_cell(0)
+    assert not window.screen.view.is_moving
+    window.click_cell(8)
+    assert not window.screen.view.is_moving
+    assert window.screen.view.board == Board.solved(3, 3)
+
+
+def test_input_is_never_refused_while_a_tile_glides(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8")
+    for cell in (7, 8):
+        window.press(window.screen.view.geometry.cells[cell].center)
+    assert window.session.board == Board.solved(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("keys", "board"),
+    [
+        ((pygame.K_UP,), "1 2 3/4 8 5/7 0 6"),
+        ((pygame.K_DOWN,), "1 0 3/4 2 5/7 8 6"),
+        ((pygame.K_LEFT,), "1 2 3/4 5 0/7 8 6"),
+        ((pygame.K_RIGHT,), "1 2 3/0 4 5/7 8 6"),
+        ((pygame.K_w, pygame.K_s), "1 2 3/4 0 5/7 8 6"),
+        ((pygame.K_a,), "1 2 3/4 5 0/7 8 6"),
+        ((pygame.K_d,), "1 2 3/0 4 5/7 8 6"),
+    ],
+)
+def test_keys_move_the_tile(open_board: Opener, keys: tuple[int, ...], board: str) -> None:
+    window = open_board("1 2 3/4 0 5/7 8 6")
+    for key in keys:
+        window.key(key)
+    assert str(window.session.board) == board
+
+
+def test_arrows_may_move_the_blank(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 0 5/7 8 6", settings=Settings(arrows_move_blank=True))
+    window.key(pygame.K_LEFT)
+    assert str(window.session.board) == "1 2 3/0 4 5/7 8 6"
+
+
+def test_undo_redo_and_restart(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 0 5/7 8 6")
+    start = window.session.board
+    assert not window.control("undo").is_enabled
+    window.click_cell(5)
+    window.click_cell(8)
+    solved = window.session.board
+    window.click_control("undo")
+    window.key(pygame.K_z, CTRL)
+    assert window.session.board == start
+    window.click_control("redo")
+    window.key(pygame.K_y, CTRL)
+    assert window.session.board == solved
+    window.key(pygame.K_r)
+    assert window.session.board == start
+    window.click_control("undo")
+    assert window.session.board == solved
+    window.click_control("restart")
+    assert window.session.board == start
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_new_is_shuffled_as_one_watches(open_board: Opener, by_key: bool) -> None:
+    window = open_board(NEAR)
+    if by_key:
+        window.key(pygame.K_n)
+    else:
+        window.click_control("new")
+    assert window.session.mode is Mode.SHUFFLING
+    window.frame(100)
+    assert window.session.mode is Mode.PLAY
+    assert window.session.board == window.screen.view.board == window.session.scenario.start
+    assert not window.session.is_solved
+
+
+def test_the_size_can_be_chosen(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    assert window.screen.sizes.chosen == (3, 3)
+    window.click(window.screen.sizes.segments()[1].center)
+    window.frame(100)
+    assert window.session.board.size == window.screen.sizes.chosen == (4, 4)
+    assert len(window.screen.view.geometry.cells) == 16
+
+
+def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
+    window = open_board("1 2 3 4 5/6 7 8 0 9")
+    assert window.screen.sizes.chosen == (2, 5)
+    window.click_cell(9)
+    assert window.session.is_solved
+    window.click(window.screen.sizes.segments()[0].center)
+    window.frame(100)
+    window.click(window.screen.sizes.segments()[2].center)
+    window.frame(100)
+    assert window.session.board.size == (2, 5)
+
+
+def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
+    window = open_board(HARD)
+    assert window.screen.seconds_to_change() is None
+    window.click_cell(4)
+    window.settle()
+    wait = window.screen.seconds_to_change()
+    assert wait is not None and 0 < wait <= 1.01
+    drawn = window.loop.frames_drawn
+    window.now += wait
+    window.frame()
+    assert window.loop.frames_drawn == drawn + 1
+
+
+# ---- Watching -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [None, pygame.K_s, pygame.K_RETURN])
+def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
+    window = open_board(HARD, settings=QUICK)
+    if key is None:
+        window.click_control("watch")
+    else:
+        window.key(key)
+    window.wait_for(lambda: window.session.is_solved)
+    window.settle()
+    assert window.screen.view.board == Board.solved(3, 3)
+    assert window.screen.view.is_solved
+    assert "moves, expanded" in window.session.message
+    assert "at most 2x the shortest" in window.session.message
+    assert not window.control("watch").is_enabled
+    assert not window.screen.is_moving
+
+
+def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
+    # uncompiled, this takes longer than the test
+    hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
+    window = open_board(hard)
+    for stop in (lambda: window.click_control("stop"), lambda: window.key(pygame.K_ESCAPE)):
+        window.click_control("watch")
+        assert window.session.mode is Mode.SEARCHING
+        window.wait_for(lambda: window.screen.progress is not None)
+        stop()
+        assert window.session.mode is Mode.PLAY
+        assert str(window.session.board) == hard
+
+
+def test_a_search_can_be_paused(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    window.click_control("watch")
+    window.wait_for(lambda: window.screen.progress is not None)
+    window.click_control("pause")
+    assert window.session.is_paused
+    assert window.screen.pause.label == "Resume"
+    window.key(pygame.K_SPACE)
+    assert not window.session.is_paused
+
+
+def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) -> None:
+    before = set(threading.enumerate())
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    window.click_control("watch")
+    window.wait_for(lambda: window.screen.progress is not None)
+    window.screen.close()
+    assert set(threading.enumerate()) == before
+
+
+def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
+    window = watched(open_board)
+    playback = window.session.playback
+    assert playback.position == 0
+    assert not window.control("back").is_enabled
+    window.click_control("forward")
+    window.key(pygame.K_RIGHT)
+    assert playback.position == 2
+    window.key(pygame.K_RIGHT, SHIFT)
+    assert playback.position == 12
+    window.key(pygame.K_LEFT)
+    window.click_control("back")
+    assert playback.position == 10
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert playback.position == 11
+    window.key(pygame.K_END)
+    assert window.session.is_solved
+    window.click_control("to start")
+    assert playback.position == 0
+    window.click_control("to end")
+    assert playback.position == playback.total
+    window.settle()
+    assert window.screen.view.board == window.session.board
+
+
+def test_the_track_can_be_dragged(open_board: Opener) -> None:
+    window = watched(open_board)
+    rect = window.control("track").rect
+    window.press(rect.midleft)
+    window.drag(rect.center)
+    playback = window.session.playback
+    assert playback.position == pytest.approx(playback.total / 2, abs=1)
+    window.drag((rect.right + 500, 0))
+    assert playback.position == playback.total
+    window.release((0, 0))
+    window.drag(rect.center)
+    assert playback.position == playback.total
+
+
+def test_space_plays_and_pauses(open_board: Opener) -> None:
+    window = watched(open_board)
+    window.key(pygame.K_SPACE)
+    window.frame(40)
+    assert window.session.playback.position > 0
+    window.click_control("play")
+    position = window.session.playback.position
+    window.frame(60)
+    assert window.session.playback.position == position
+
+
+def test_the_speed_can_be_chosen(open_board: Opener) -> None:
+    window = open_board(HARD)
+    rect = window.control("speed").rect
+    window.click((rect.right - 1, rect.centery))
+    assert window.session.settings.playback_speed == 60
+    window.click((rect.left, rect.centery))
+    assert window.session.settings.playback_speed == 0.5
+
+
+def test_touching_a_tile_takes_the_board_over(open_board: Opener) -> None:
+    window = watched(open_board)
+    window.click_control("forward")
+    board = window.session.board
+    moves = board.moves_to_slide(next(c for c in range(9) if board.moves_to_slide(c)))
+    cell = next(c for c in range(9) if board.moves_to_slide(c))
+    window.click_cell(cell)
+    assert window.session.mode is Mode.PLAY
+    assert window.session.board == board.apply_all(moves)
+
+
+def test_letters_take_the_board_over_too(open_board: Opener) -> None:
+    window = watched(open_board)
+    window.click_control("forward")
+    for key in (pygame.K_w, pygame.K_a, pygame.K_d):
+        window.key(key)
+    assert window.session.mode is Mode.PLAY
+
+
+# ---- Pointer, focus and drawer ---------------------------------------------------------------
+
+
+def test_a_press_that_is_let_go_elsewhere_is_none(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    before = window.session.scenario
+    window.press(window.control("new").rect.center)
+    window.release((5, window.screen.size[1] // 2))
+    assert window.session.scenario is before
+
+
+def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    cells = window.screen.view.geometry.cells
+    window.point(cells[2].center)
+    assert window.screen.view.hovered == 2 and window.screen.is_over_control
+    window.point(cells[0].center)
+    assert window.screen.view.hovered is None and not window.screen.is_over_control
+    window.point(window.control("new").rect.center)
+    assert window.screen.is_over_control
+    window.point(window.control("redo").rect.center)
+    assert not window.screen.is_over_control
+    window.point(cells[2].center)
+    window.send(pygame.Event(pygame.WINDOWLEAVE))
+    assert not window.screen.is_over_control
+
+
+def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    names = []
+    for _ in range(4):
+        window.key(pygame.K_TAB)
+        names.append(window.screen.controls.focused.name)
+    assert names == ["new", "size", "watch", "speed"]
+    window.key(pygame.K_TAB)
+    assert window.screen.controls.focused.name == "new"
+    window.key(pygame.K_TAB, SHIFT)
+    assert window.screen.controls.focused.name == "speed"
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.controls.focused is None
+
+
+def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    for _ in range(2):
+        window.key(pygame.K_TAB)
+    window.key(pygame.K_RIGHT)
+    window.frame(100)
+    assert window.session.board.size == (4, 4)
+    for _ in range(2):
+        window.key(pygame.K_TAB, SHIFT)
+    assert window.screen.controls.focused.name == "speed"
+    speed = window.session.settings.playback_speed
+    window.key(pygame.K_RIGHT)
+    assert window.session.settings.playback_speed > speed
+
+
+def test_the_focus_is_seen(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    surface = pygame.display.get_surface()
+    rect = window.control("new").rect
+    place = (rect.left - 2, rect.centery)
+    before = surface.get_at(place)
+    window.key(pygame.K_TAB)
+    assert surface.get_at(place) != before
+    assert surface.get_at(place)[:3] == window.screen.theme.focus
+
+
+def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
+    window = open_board(HARD, size=(640, 480), settings=QUICK)
+    assert not window.screen.is_panel_shown
+    window.click_control("drawer")
+    assert window.screen.is_panel_shown
+    # a click on the drawer does not reach the board below
+    board = window.session.board
+    window.click(window.screen.layout.figures["frontier"].center)
+    assert window.session.board == board and window.screen.is_drawer_open
+    window.key(pygame.K_ESCAPE)
+    assert not window.screen.is_panel_shown
+    window.click_control("short watch")
+    window.wait_for(lambda: window.session.is_solved)
+
+
+def test_a_click_beside_the_drawer_only_closes_it(open_board: Opener) -> None:
+    window = open_board("1 2 3/0 5 6/4 7 8", size=(640, 480))
+    window.click_control("drawer")
+    window.click_cell(0)
+    assert not window.screen.is_drawer_open
+    assert window.session.move_count == 0
+
+
+def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", size=(640, 480))
+    window.click_control("short watch")
+    assert window.session.mode is Mode.SEARCHING
+    window.wait_for(lambda: window.screen.progress is not None)
+    assert window.screen.short_watch.label == "Stop"
+    window.click_control("short watch")
+    assert window.session.mode is Mode.PLAY
+
+
+def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    screen = PlayScreen(window.session, window.screen.theme, (1280, 800), notice="read this")
+    looks = {part.key: part.look for part in screen.parts()}
+    assert looks["message"][0] == "Read this"
+    window.click_cell(8)
+    looks = {part.key: part.look for part in screen.parts()}
+    assert looks["message"][0] == "Solved in 1 move"

@@ -1,0 +1,78 @@
+"""Opening and closing: where there is no screen, and what is kept for the next time."""
+
+from __future__ import annotations
+
+import os
+
+import pygame
+import pytest
+
+from puzzler.board import Board, Scenario
+from puzzler.game.settings import Settings, load_settings, save_settings
+from puzzler.window import game_loop
+from puzzler.window.game_loop import GameLoop
+from puzzler.window.screens.play import PlayScreen
+
+
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.mark.parametrize("driver", game_loop.UNSEEN_DRIVERS)
+def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home, driver: str
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    assert game_loop.run() == 1
+    line = "puzzler: no window can be opened: there is no screen to show it on\n"
+    assert capsys.readouterr().err == line
+    assert not pygame.display.get_init()
+    assert not home.exists()
+
+
+def test_the_drivers_that_sdl_tries_have_no_say(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def complain() -> None:
+        os.write(2, b"error: XDG_RUNTIME_DIR is not set\n")
+        raise pygame.error("no driver works")
+
+    monkeypatch.setattr(pygame.display, "init", complain)
+    assert game_loop.run() == 1
+    assert capfd.readouterr().err == "puzzler: no window can be opened: no driver works\n"
+
+
+def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
+    """Let the user choose these sizes in the window, and close it."""
+
+    def run(loop: GameLoop) -> None:
+        assert isinstance(loop.screen, PlayScreen)
+        for size in choices:
+            loop.screen.session.new(*map(int, size.split("x")))
+
+    monkeypatch.setattr(GameLoop, "run", run)
+
+
+ONCE = Scenario(Board.parse("1 2 3/4 5 0"), Board.solved(2, 3))
+
+
+def test_what_was_chosen_in_the_window_is_there_the_next_time(
+    monkeypatch: pytest.MonkeyPatch, home
+) -> None:
+    save_settings(Settings(weight=3))
+    use(monkeypatch, "4x4", "3x3")
+    kept = load_settings()[0]
+    assert game_loop.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
+    assert load_settings() == (Settings(weight=3, rows=3, columns=3), "")
+
+
+def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home) -> None:
+    use(monkeypatch)
+    assert game_loop.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
+    assert game_loop.run() == 0
+    assert load_settings() == (Settings(), "")
+    assert not (home / "data").exists()

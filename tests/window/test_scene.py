@@ -1,0 +1,56 @@
+"""Only what changed is drawn, and the picture is the same as if all had been."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pygame import Rect, Surface
+
+from puzzler.window.scene import Part, Scene
+
+
+def square(key: str, left: int, color: str = "red") -> Part:
+    rect = Rect(left, 10, 20, 20)
+    return Part(key, rect, color, partial(Surface.fill, color=color, rect=rect))
+
+
+def make() -> tuple[Scene, Surface]:
+    return Scene(Surface((200, 50))), Surface((200, 50))
+
+
+def test_the_first_picture_is_drawn_whole_and_the_same_again_not_at_all() -> None:
+    scene, surface = make()
+    assert scene.update(surface, [square("a", 0)]) == [Rect(0, 0, 200, 50)]
+    assert scene.update(surface, [square("a", 0)]) == []
+
+
+def test_what_moved_is_wiped_and_drawn() -> None:
+    scene, surface = make()
+    scene.update(surface, [square("a", 0)])
+    assert scene.update(surface, [square("a", 15)]) == [Rect(0, 10, 35, 20)]
+    assert surface.get_at((5, 15)) == (0, 0, 0)
+    assert surface.get_at((30, 15)) == (255, 0, 0)
+
+
+def test_what_went_is_wiped() -> None:
+    scene, surface = make()
+    scene.update(surface, [square("a", 0), square("b", 100)])
+    assert scene.update(surface, [square("a", 0)]) == [Rect(100, 10, 20, 20)]
+    assert surface.get_at((105, 15)) == (0, 0, 0)
+
+
+def test_what_lies_above_is_drawn_again_above() -> None:
+    scene, surface = make()
+    scene.update(surface, [square("low", 0, "red"), square("high", 10, "blue")])
+    scene.update(surface, [square("low", 0, "green"), square("high", 10, "blue")])
+    assert surface.get_at((15, 15)) == (0, 0, 255)
+    assert surface.get_at((5, 15)) == (0, 255, 0)
+
+
+def test_far_apart_changes_stay_apart_and_nothing_outside_is_touched() -> None:
+    scene, surface = make()
+    scene.update(surface, [square("a", 0), square("b", 150), square("c", 300)])
+    changed = scene.update(
+        surface, [square("a", 0, "blue"), square("b", 150, "blue"), square("c", 300, "blue")]
+    )
+    assert sorted(map(tuple, changed)) == [(0, 10, 20, 20), (150, 10, 20, 20)]

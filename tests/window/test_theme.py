@@ -1,0 +1,64 @@
+"""Themes: they can be read, and everything drawn in them can be told from its ground."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzler import resources
+from puzzler.window.theme import (
+    MARK_PAIRS,
+    TEXT_PAIRS,
+    color_names,
+    contrast,
+    load_theme,
+    mix,
+)
+
+THEMES = sorted(file.stem for file in (resources.assets() / "themes").glob("*.json"))
+
+
+def test_contrast_runs_from_1_to_21() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((90, 20, 30), (90, 20, 30)) == 1
+    assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize(("text", "ground"), TEXT_PAIRS)
+def test_text_can_be_read(name: str, text: str, ground: str) -> None:
+    theme = load_theme(name)
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize(("mark", "ground"), MARK_PAIRS)
+def test_marks_can_be_seen(name: str, mark: str, ground: str) -> None:
+    theme = load_theme(name)
+    assert contrast(getattr(theme, mark), getattr(theme, ground)) >= 3
+
+
+def test_a_mix_runs_from_one_to_the_other() -> None:
+    assert mix((0, 10, 20), (100, 110, 220), 0) == (0, 10, 20)
+    assert mix((0, 10, 20), (100, 110, 220), 0.5) == (50, 60, 120)
+    assert mix((0, 10, 20), (100, 110, 220), 1) == (100, 110, 220)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda colors: colors.pop("ground"),
+        lambda colors: colors.update(sky="#0000ff"),
+        lambda colors: colors.update(ground="blue"),
+        lambda colors: colors.update(ground="#00zz00"),
+        lambda colors: colors.update(ground=7),
+    ],
+)
+def test_a_broken_theme_is_named(tmp_path: Path, change) -> None:  # type: ignore[no-untyped-def]  # a lambda
+    colors = dict.fromkeys(color_names(), "#102030")
+    change(colors)
+    (tmp_path / "mine.json").write_text(json.dumps({"title": "Mine", "colors": colors}))
+    with pytest.raises(ValueError, match=r"mine\.json"):
+        load_theme("mine", tmp_path)
