@@ -32,9 +32,11 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
   puzzler solve boards.txt --batch --json   a board on each line, an answer on each line
   puzzler shuffle --count 9 | puzzler solve - --batch
+  puzzler compare '8 6 7/2 5 4/3 0 1'       every algorithm on one board, in a table
 
 A BOARD is text: rows parted by /, tiles by spaces or commas, the blank as 0, _, * or a point; from
-2x2 to 10x10. A FILE holds the same, on one line or several; # starts a comment.
+2x2 to 10x10; or single letters, whose goal is the alphabet. A FILE holds the same, on one line or
+several, or a weighted scenario (see puzzler solve --help); # starts a comment.
 
 A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: where the
 blank goes.
@@ -44,8 +46,7 @@ Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stop
 
 _log = logging.getLogger("puzzler")
 
-# What typer raises about a command line. Older versions take it from click, newer ones have their
-# own, and only this child of it has a public name in both.
+# What typer raises about a command line; only this child of it has a public name.
 _UsageError: Any = typer.BadParameter.__base__
 
 
@@ -55,7 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _logging_left_as_it_was():
             status = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # a window's process may have none
+            sys.stdout.flush()
     except UnsolvableError as error:
         return _fail(error, ExitStatus.UNSOLVABLE)
     except (PuzzlerError, _UsageError) as error:
@@ -66,6 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_output()
         return ExitStatus.BROKEN_PIPE
+    except OSError as error:  # a full disk behind standard output, or a file that has gone
+        _drop_output()
+        where = "" if error.filename is None else f"{error.filename}: "
+        say(f"{where}{error.strerror or error}")
+        return ExitStatus.BAD_INPUT
     return status
 
 
@@ -147,12 +154,30 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
 
 
 class _Command(TyperCommand):
-    """A command whose help ends with the algorithms and heuristics, where it takes them.
+    """A command whose help shows arguments as they were named, and what there is to choose from."""
 
-    They are looked up when they are to be shown: no other command waits for the search to load.
-    """
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """What stands behind the command's name in the line of its usage."""
+        return ["[OPTIONS]", *(argument.metavar for argument in self._arguments(ctx))]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Arguments and options; typer would say about each argument that it is a str."""
+        arguments = [(argument.metavar, argument.help) for argument in self._arguments(ctx)]
+        options = [option for option in self.get_params(ctx) if _is_option(option)]
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(arguments)
+        with formatter.section("Options"):
+            formatter.write_dl([option.get_help_record(ctx) for option in options])
+
+    def _arguments(self, ctx: Any) -> list[Any]:
+        return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """The algorithms and heuristics, where the command takes them.
+
+        They are looked up only here: no other help waits for the search to load.
+        """
         from puzzler.search.registry import (
             ALGORITHMS,
             DEFAULT_ALGORITHM,
@@ -160,7 +185,7 @@ class _Command(TyperCommand):
             HEURISTICS,
         )
 
-        if not any("--algorithm" in option.opts for option in self.params):
+        if not any({"--algorithm", "--algorithms"} & set(option.opts) for option in self.params):
             return
         for title, entries, default in (
             ("Algorithms", ALGORITHMS, DEFAULT_ALGORITHM),
@@ -173,6 +198,11 @@ class _Command(TyperCommand):
                         for name, entry in entries.items()
                     ]
                 )
+
+
+def _is_option(parameter: Any) -> bool:
+    kind: str = parameter.param_type_name
+    return kind == "option"
 
 
 def _log_from(level: str | None) -> None:
@@ -211,5 +241,6 @@ def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
 
 def _drop_output() -> None:
     """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
-    with contextlib.suppress(OSError, ValueError):  # standard output may be no real file
+    # standard output may be no real file, or not be there at all
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,12 +8,14 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from puzzler.board.board import BLANK_MARKS
 from puzzler.board.errors import BoardError, quoted
-from puzzler.formats import grid, registry
+from puzzler.board.tokens import BLANK_MARKS
+from puzzler.formats import registry
+from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 
 STANDARD_INPUT = "-"
@@ -21,6 +23,8 @@ MOST_BYTES = 1024 * 1024
 """No puzzle takes more; what is longer is not read to its end."""
 LONGEST_LINE = 64 * 1024
 """Bytes of one line of a list of boards; the rest of the line is not looked at."""
+MOST_EMPTY_LINES = 10_000
+"""Empty lines and comments at the beginning of a list: who has more of them has no boards."""
 
 _SPACE = re.compile(r"[\s,]")
 _SEPARATORS = re.compile(r"[\s,/]+")
@@ -44,6 +48,10 @@ class ReadingError(BoardError):
 
     def __str__(self) -> str:
         return f"{self.source}: {super().__str__()}"
+
+
+class ListError(ReadingError):
+    """Where one board was asked for there is a list of boards, one on each line."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,8 @@ class Source:
         try:
             contents = registry.read(text)
         except BoardError as error:
+            if _is_list(text):
+                raise ListError("it holds a list of boards, not one", source=self.name) from None
             if is_whole or error.line is not None:
                 raise self.error(error) from None
         else:
@@ -82,15 +92,21 @@ class Source:
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
-        A line without a board is left out. ReadingError where it cannot be read or is no text.
+        A line without a board is left out. ReadingError where it cannot be read, is no text or has
+        MOST_EMPTY_LINES before the first board.
         """
         with self._opened() as stream:
-            number = 0
+            number, is_empty = 0, True
             while data := stream.readline(LONGEST_LINE):
                 number += 1
+                if is_empty and number > MOST_EMPTY_LINES:
+                    raise ReadingError(
+                        f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
+                    )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
-                text = grid.without_comments(self._decoded(data, is_whole, number))
+                text = without_comments(self._decoded(data, is_whole, number))
                 if text.strip():
+                    is_empty = False
                     yield Line(number, text.rstrip())
                 while not is_whole:
                     data = stream.readline(LONGEST_LINE)
@@ -184,6 +200,15 @@ def looks_like_file(argument: str) -> bool:
     if "\0" in argument:
         return False
     return bool(_FILE_SUFFIX.search(argument)) or any(mark in argument for mark in "/\\~")
+
+
+def _is_list(text: str) -> bool:
+    """Whether the first lines that are not empty are boards; a single board has no such lines."""
+    rows = (line for line in without_comments(text).split("\n") if line.strip())
+    try:
+        return len([registry.read(line) for line in islice(rows, 2)]) == 2
+    except BoardError:
+        return False
 
 
 def _is_there(argument: str) -> bool:

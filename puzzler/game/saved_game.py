@@ -55,6 +55,7 @@ def _scenario_to_json(scenario: Scenario) -> dict[str, Any]:
         "goal": str(scenario.goal),
         "seed": scenario.seed,
         "shuffle": "".join(move.letter for move in scenario.shuffle),
+        "labels": None if scenario.labels is None else list(scenario.labels),
         "title": scenario.title,
     }
 
@@ -87,7 +88,18 @@ def _scenario_from_json(value: Any) -> Scenario:
     start, goal = Board.parse(value["start"]), Board.parse(value["goal"])
     check_solvable(start, goal)
     shuffle = tuple(Move.from_letter(letter) for letter in value["shuffle"])
-    return Scenario(start, goal, seed, shuffle, title)
+    labels = _labels_from_json(value.get("labels"), len(start.tiles))
+    return Scenario(start, goal, seed, shuffle, labels, title)
+
+
+def _labels_from_json(value: Any, count: int) -> tuple[str, ...] | None:
+    """None where the board has none, and in the files of older versions."""
+    if value is None:
+        return None
+    is_fit = isinstance(value, list) and len(value) == count
+    if not (is_fit and all(type(label) is str for label in value)):
+        raise ValueError(f"the labels cannot be {value!r}")
+    return tuple(value)
 
 
 def _plays_from_json(values: Any, scenarios: list[Scenario]) -> Iterator[Play]:

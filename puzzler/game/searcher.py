@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzler.search.algorithms.protocol import Search
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import start as start_search
+from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
@@ -35,7 +35,7 @@ class Method:
     limit: Limit = Limit()
 
 
-StartSolver = Callable[[Callable[[], Search], int], SolverHandle]
+StartSolver = Callable[[Callable[[], Beginning], int, SearchResult], SolverHandle]
 """``solver.handle.start``, or a test's own."""
 
 
@@ -45,6 +45,8 @@ class Searcher:
     def __init__(self, preparation: Preparation, start_solver: StartSolver) -> None:
         self.progress: Progress | None = None
         """Live figures; None where no search runs."""
+        self.building: BuildProgress | None = None
+        """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
         """Of the run that ended last, until it is forgotten."""
         self.is_paused = False
@@ -69,14 +71,13 @@ class Searcher:
         """Search in the background."""
         self.forget()
         self._run_id += 1
+        chosen = method.algorithm, method.heuristic, method.weight
 
-        def make_search() -> Search:
+        def begin_loaded() -> Beginning:
             self._preparation.load()
-            return start_search(
-                problem, method.algorithm, method.heuristic, method.weight, method.limit
-            )
+            return (yield from begin(problem, *chosen, method.limit))
 
-        self._handle = self._start_solver(make_search, self._run_id)
+        self._handle = self._start_solver(begin_loaded, self._run_id, unbegun(problem, *chosen))
 
     def poll(self) -> list[Event]:
         """The events of the present run, a capped number; its figures are brought up to date."""
@@ -84,11 +85,12 @@ class Searcher:
         if self._handle is None:
             return []
         self.progress = self._handle.latest
+        self.building = self._handle.building
         events = [event for event in self._handle.poll() if event.run_id == self._run_id]
         if events and isinstance(end := events[-1], Finished | Failed):
             self._handle.close()
             self._handle = None
-            self.progress = None
+            self.progress = self.building = None
             self.is_paused = False
             if isinstance(end, Finished):
                 self.result = end.result
@@ -116,7 +118,7 @@ class Searcher:
             self._retired.append(self._handle)
             self._handle = None
         self.is_paused = False
-        self.progress = None
+        self.progress = self.building = None
         self.result = None
 
     def close(self) -> None:

@@ -32,6 +32,7 @@ from puzzler.game.settings import Settings, carry_over
 from puzzler.game.shuffle_show import SLIDE_SECONDS, ShuffleShow
 from puzzler.game.stage import Stage
 from puzzler.game.watch import Watch
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
@@ -223,6 +224,11 @@ class Session:
         return self._searcher.progress
 
     @property
+    def building(self) -> BuildProgress | None:
+        """How far the search's tables are, while they are being built."""
+        return self._searcher.building
+
+    @property
     def result(self) -> SearchResult | None:
         """What came of the last search; stays until the person changes the board."""
         return self._searcher.result
@@ -388,7 +394,9 @@ class Session:
         if is_changed:
             if draft.goal != self.goal:
                 self.settings = replace(self.settings, goal=goal_text(draft.goal))
-            self._game.begin(Scenario(draft.board, draft.goal, title=wording.DRAWN))
+            before = self._game.play.scenario
+            labels = before.labels if before.start.size == draft.board.size else None
+            self._game.begin(Scenario(draft.board, draft.goal, labels=labels, title=wording.DRAWN))
         self._stage.rearrange(shown, self.board, PLAYER_SLIDE)
         return True
 

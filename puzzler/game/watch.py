@@ -11,7 +11,7 @@ from puzzler.game.game import Game
 from puzzler.game.mode import Cause, Happening, Mode
 from puzzler.game.playback import Playback
 from puzzler.game.searcher import Method, Searcher
-from puzzler.game.settings import Settings
+from puzzler.game.settings import Settings, way
 from puzzler.game.stage import Stage
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
@@ -126,7 +126,7 @@ class Watch:
             self._stage.message = str(error)
             self._enter(Mode.PLAY)
             return
-        method = Method(self.settings.algorithm, self.settings.heuristic, self.settings.weight)
+        method = Method(*way(self.settings, *problem.start.size))
         _log.info(
             "search started: %s, %s, weight %g, from %s",
             method.algorithm,

@@ -21,11 +21,15 @@ class Skin:
     picture: Picture | None = None
     has_numbers: bool = False
     """Numbers stand on the pieces of a picture, too."""
+    labels: tuple[str, ...] | None = None
+    """The board's own words, by the numbers of its tiles: where it has them, they go first."""
 
     def words(self, tile: int) -> str:
         """What is written on ``tile``; may be empty."""
         if self.picture is not None and not self.has_numbers:
             return ""
+        if self.labels is not None:
+            return self.labels[tile]
         return letters(tile) if self.face is Face.LETTERS else str(tile)
 
     def piece(self, painter: Painter, goal: Board, tile: int, cell: int, size: int) -> Surface:

@@ -52,6 +52,19 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
     assert "\x1b" not in result.out
 
 
+@pytest.mark.parametrize(
+    ("command", "argument", "meaning"),
+    [("solve", "BOARD|FILE|-", "Rows parted"), ("play", "[BOARD|FILE]", "Rows parted")],
+)
+def test_help_names_the_arguments_plainly(
+    run: Runner, command: str, argument: str, meaning: str
+) -> None:
+    lines = run(command, "--help").out.splitlines()
+    assert lines[0] == f"Usage: puzzler {command} [OPTIONS] {argument}"
+    assert any(line.startswith(f"  {argument}  {meaning}") for line in lines)
+    assert run("shuffle", "--help").out.startswith("Usage: puzzler shuffle [OPTIONS]\n")
+
+
 @pytest.mark.parametrize("command", ["play", "solve"])
 def test_help_lists_what_the_registry_holds(run: Runner, command: str) -> None:
     words = run(command, "--help").out.split()
@@ -160,3 +173,29 @@ def test_nobody_reads_the_output() -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait() == ExitStatus.BROKEN_PIPE
+
+
+def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
+    line = command.replace("puzzler", f'"{sys.executable}" -m puzzler')
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("command", ["shuffle", "--help", "solve '1 2/3 0' --json"])
+@pytest.mark.usefixtures("_compiled")
+def test_a_full_disk_behind_standard_output(command: str) -> None:
+    done = in_a_shell(f"puzzler {command} > /dev/full")
+    assert done.returncode == ExitStatus.BAD_INPUT
+    assert done.stderr.splitlines()[-1] == "puzzler: No space left on device"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no sh on Windows")
+def test_closed_streams() -> None:
+    done = in_a_shell("puzzler shuffle --seed 1 >&-")
+    assert (done.returncode, done.stderr) == (2, "puzzler: standard output is closed\n")
+    done = in_a_shell("puzzler shuffle --size 2x2 2>&-")
+    assert done.returncode == 0
+    Board.parse(done.stdout)
+    done = in_a_shell("puzzler solve - <&-")
+    assert (done.returncode, done.stderr) == (2, "puzzler: standard input: it is closed\n")

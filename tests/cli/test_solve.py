@@ -257,7 +257,7 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
     [
         ("1 2 2/4 5 6/8 7 0", ["BOARD: line 1, column 5", "tile 2", "twice"]),
         ("1 2 x/4 5 6/8 7 0", ["line 1, column 5", "'x'"]),
-        ("a b c/d e f/g h i", ["line 1, column 1", "'a'"]),
+        ("a b c/d e f/g h i", ["line 1, column 17", "no blank", "'i'"]),
         ("1 2 3/4 5 6/7 8", ["line 1, column 15", "'8'"]),
         ("1 2 3/4 5 6/7 8 0 9", ["line 1, column 19", "'9'"]),
         ("1 2 3/4 5 6/7 8 9", ["line 1, column 17", "tile 9"]),
@@ -322,6 +322,12 @@ def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str
     bad(run("solve", HARDEST, *options), *words)
     if "--goal" not in options:
         bad(run("solve", "1 2 3/4 5 6/8 7 0", *options), *words)  # unsolvable
+
+
+def test_a_list_without_batch(run: Runner) -> None:
+    Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
+    bad(run("solve", "boards.txt"), "boards.txt: it holds a list of boards, not one", "--batch")
+    bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: it holds a list of boards")
 
 
 def test_no_board_at_all(run: Runner) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board
 from puzzler.formats import reading
-from puzzler.formats.reading import Line, ReadingError, find_source
+from puzzler.formats.reading import Line, ListError, ReadingError, find_source
 
 SOLVED = Board.solved(3, 3)
 TEXT = "1 2 3/4 5 6/7 8 0"
@@ -78,7 +78,7 @@ def test_neither_a_file_nor_a_board(argument: str) -> None:
     ("text", "place", "token"),
     [
         ("1 2 2/4 5 6/8 7 0", "line 1, column 5", "2"),
-        ("a b/c d", "line 1, column 1", "'a'"),
+        ("a 1/b 2", "line 1, column 1", "'a'"),
         ("123", "line 1, column 1", "'123'"),
         ("1 2 3 4 5 6 7 8 0", "line 1, column 1", "'1'"),
         ("1 2/3 0 " + "9" * 5000, "line 1, column 9", "'999"),
@@ -220,3 +220,28 @@ def test_a_line_without_end_is_cut() -> None:
     assert [line.number for line in read_lines] == [1, 2]
     assert len(read_lines[0].text) == reading.LONGEST_LINE
     assert read_lines[1].text == "1 2/3 0"
+
+
+@pytest.mark.parametrize("line", [b"\n", b"#\n", b"  # nothing\r\n"])
+def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
+    with pytest.raises(ReadingError, match="no board in the first 10,000 lines"):
+        lines(line * 3_000_000)
+    header = line * reading.MOST_EMPTY_LINES
+    assert [read.text for read in lines(header[len(line) :] + b"1 2/3 0\n" + header * 2)] == [
+        "1 2/3 0"
+    ]
+
+
+@pytest.mark.parametrize(
+    "data", [b"1 2/3 0\n1 2/0 3\n", b"# two\n\n1 2/3 0 # first\n8 1 2/3 4 5/6 7 0\nnoise"]
+)
+def test_a_list_where_one_board_is_wanted(data: bytes) -> None:
+    with pytest.raises(ListError, match="standard input: it holds a list of boards, not one"):
+        read("-", data)
+
+
+@pytest.mark.parametrize("data", [b"1 2/3 0\n4", b"1 2/3 0\n4 5 6", b"1 2\n3 3\n", b"x\ny"])
+def test_what_is_no_list_is_a_wrong_board(data: bytes) -> None:
+    with pytest.raises(ReadingError) as caught:
+        read("-", data)
+    assert not isinstance(caught.value, ListError)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.board.board import LARGEST_SIDE, SMALLEST_SIDE, Board
+from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
+from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.difficulty import Difficulty
 from puzzler.game.goals import OWN, goal_from_text
 from puzzler.game.seed import MOST_DIGITS, parse_seed

@@ -203,6 +203,7 @@ class PlayScreen:
             except PictureError as error:
                 self.notice = f"{error}: showing numbers"
         self.view.skin = Skin(settings.face, self.picture, settings.numbers_on_pictures)
+        self._label_tiles()
 
     # ------------------------------------------------------------------- time
 
@@ -239,9 +240,19 @@ class PlayScreen:
         if session.board.size != self._shape or self._was_editing != self.is_editing:
             self.resize(self.size)
         self.view.show(session.board, session.goal)
+        self._label_tiles()
         self.view.is_solved = session.is_solved and not self.is_editing
         self.view.marks = self._marks()
         self.control.follow(self)
+
+    def _label_tiles(self) -> None:
+        """Let the tiles show the board's own words, where it has some."""
+        session = self.session
+        labels = session.scenario.labels
+        if labels is not None and len(labels) != len(session.board.tiles):
+            labels = None
+        if self.view.skin.labels != labels:
+            self.view.skin = replace(self.view.skin, labels=labels)
 
     def _let_be_heard(self) -> None:
         """Sounds and the celebration, for what happened since the last frame."""
@@ -506,7 +517,7 @@ class PlayScreen:
 
     def open_board(self) -> None:
         """A board of another size, goal, difficulty or seed."""
-        skin = self.view.skin
+        skin = replace(self.view.skin, labels=None)  # for boards of any size
         self._open(BoardPages(self.session, self._clipboard, skin, self._draw_goal).sheet)
 
     def open_picture(self) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from puzzler.game.editor import Target
 from puzzler.game.mode import Mode
 from puzzler.game.playback import FASTEST, SLOWEST
+from puzzler.game.settings import way
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window import figures
 from puzzler.window.keymap import Command
 from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
@@ -20,6 +24,9 @@ if TYPE_CHECKING:
     from puzzler.window.screens.play import PlayScreen
 
 MENU_SIZES = ((3, 3), (4, 4))
+SHORTEST = ""
+"""Stands for the fastest way to a proven shortest answer among the names of algorithms."""
+WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 TIPS: dict[str, tuple[str, Command | None]] = {
     "new": ("Shuffle a new board", Command.NEW),
@@ -70,6 +77,23 @@ class PlayControls:
         self.drawer = Button("drawer", screen.toggle_drawer, icon="panel")
         self.short_watch = Button(
             "short watch", screen.watch_or_stop, label="Watch", icon="play", rank=Rank.PRIMARY
+        )
+        self._session = session
+        self.algorithm: Chooser[str] = Chooser(
+            "algorithm",
+            [(SHORTEST, "Shortest"), *((a.name, a.title) for a in ALGORITHMS.values())],
+            self._choose_algorithm,
+        )
+        self.heuristic: Chooser[str] = Chooser(
+            "heuristic",
+            [(h.name, h.title) for h in HEURISTICS.values()],
+            lambda name: self._choose(heuristic=name),
+        )
+        weights = sorted({*WEIGHTS, session.settings.weight})
+        self.weight: Chooser[float] = Chooser(
+            "weight",
+            [(weight, f"W {weight:g}") for weight in weights],
+            lambda weight: self._choose(weight=weight),
         )
         self.watch = Button(
             "watch", session.watch, label="Watch the AI solve", hint="S", rank=Rank.PRIMARY
@@ -127,7 +151,14 @@ class PlayControls:
     @property
     def solver(self) -> dict[str, Control]:
         """Those of the solver's card."""
-        return {"watch": self.watch, "pause": self.pause, "stop": self.stop}
+        return {
+            "algorithm": self.algorithm,
+            "heuristic": self.heuristic,
+            "weight": self.weight,
+            "watch": self.watch,
+            "pause": self.pause,
+            "stop": self.stop,
+        }
 
     @property
     def transport(self) -> dict[str, Control]:
@@ -190,6 +221,7 @@ class PlayControls:
         self.short_watch.icon = "stop" if can_stop else "play"
         self.short_watch.rank = Rank.NORMAL if can_stop else Rank.PRIMARY
         self.stop.is_enabled = can_stop
+        self._follow_way()
         can_pause = mode is Mode.SEARCHING or is_playback
         is_still = can_pause and session.is_paused
         self.pause.is_enabled = self.play.is_enabled = can_pause
@@ -205,6 +237,28 @@ class PlayControls:
         self.track.step = 1 / max(total, 1)
         speed = playback.speed if playback else session.settings.playback_speed
         self.speed.value = math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)
+
+    def _follow_way(self) -> None:
+        """Bring the choice of algorithm, heuristic and weight to what the settings say."""
+        settings, size = self._session.settings, self._session.board.size
+        algorithm, heuristic, weight = way(settings, *size)
+        uses = ALGORITHMS[algorithm]
+        self.algorithm.chosen = SHORTEST if settings.shortest else algorithm
+        self.heuristic.chosen = heuristic if uses.uses_heuristic else None
+        self.heuristic.words = None if uses.uses_heuristic else "no heuristic"
+        self.weight.chosen = weight
+        self.weight.words = None if uses.uses_weight else figures.NOTHING
+        self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
+        self.weight.is_enabled = uses.uses_weight and not settings.shortest
+
+    def _choose_algorithm(self, name: str) -> None:
+        if name == SHORTEST:
+            self._choose(shortest=True)
+        else:
+            self._choose(algorithm=name, shortest=False)
+
+    def _choose(self, **chosen: Any) -> None:
+        self._session.settings = replace(self._session.settings, **chosen)
 
 
 def _nothing() -> None:
