@@ -98,7 +98,7 @@ def prepare_default() -> Iterator[str]:
 
 
 def prepare() -> Iterator[str]:
-    """Compile every kernel into the cache, the default's first; yields a name for each part done."""
+    """Compile every kernel into the cache, the default's first; yields a name for each part."""
     yield from prepare_default()
     pattern_database.rehearse()
     for algorithm in registry.ALGORITHMS.values():

@@ -77,7 +77,7 @@ def test_every_part_can_be_drawn_whatever_is_chosen(screen: PlayScreen) -> None:
 
 def test_labels_stand_on_the_tiles(screen: PlayScreen) -> None:
     screen.tick(0)
-    tiles = {part.key[1]: part.look[1] for part in screen.parts() if part.key[0] == "tile"}
+    tiles = {part.key[1]: part.look[0][1] for part in screen.parts() if part.key[0] == "tile"}
     assert tiles == {1: "A", 2: "B", 3: "C"}
 
 
