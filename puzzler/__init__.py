@@ -26,16 +26,22 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
+    from puzzler.search.optimal import minimum_moves, optimal_choice
     from puzzler.search.problem import Problem
     from puzzler.search.result import SearchResult
     from puzzler.search.solve import promise, solve, start
     from puzzler.search.stats import SearchStats
+    from puzzler.solver.solver import Solver, SolverError
 
 _WHEN_ASKED = {
     "Limit": "puzzler.search.limits",
     "Problem": "puzzler.search.problem",
     "SearchResult": "puzzler.search.result",
     "SearchStats": "puzzler.search.stats",
+    "Solver": "puzzler.solver.solver",
+    "SolverError": "puzzler.solver.solver",
+    "minimum_moves": "puzzler.search.optimal",
+    "optimal_choice": "puzzler.search.optimal",
     "promise": "puzzler.search.solve",
     "solve": "puzzler.search.solve",
     "start": "puzzler.search.solve",
@@ -53,8 +59,12 @@ __all__ = [
     "Scenario",
     "SearchResult",
     "SearchStats",
+    "Solver",
+    "SolverError",
     "UnsolvableError",
     "is_solvable",
+    "minimum_moves",
+    "optimal_choice",
     "promise",
     "shuffle",
     "solve",

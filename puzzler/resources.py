@@ -35,19 +35,22 @@ def data_folder() -> Path:
     return Path(home) / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """Put ``text`` into ``file`` as UTF-8, all of it or nothing; OSError where that cannot be done.
+def write_atomically(file: Path, content: str | bytes) -> None:
+    """Put ``content`` into ``file``, all of it or nothing; OSError where that cannot be done.
 
-    A link stays a link and what it points to is replaced; a device or a pipe is written to.
+    Text is written as UTF-8 with the system's line ends. A link stays a link and what it points to
+    is replaced; a device or a pipe is written to.
     """
     file = file.resolve()
+    if isinstance(content, str):
+        content = content.replace("\n", os.linesep).encode()
     if file.exists() and not file.is_file():
-        file.write_text(text, encoding="utf-8")
+        file.write_bytes(content)
         return
     temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
-        with temporary.open("w", encoding="utf-8") as stream:
-            stream.write(text)
+        with temporary.open("wb") as stream:
+            stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
         if file.exists():

@@ -6,7 +6,9 @@ A kernel must agree with its twin here in every count, not only in its answer.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from puzzler.board import Board, Move
 
@@ -29,10 +31,61 @@ def misplaced(board: Board, goal: Board) -> int:
     )
 
 
+def away(board: Board, goal: Board, tile: int) -> tuple[int, int]:
+    """How many rows and columns ``tile`` is away from its place."""
+    row, column = divmod(board.tiles.index(tile), board.columns)
+    goal_row, goal_column = divmod(goal.tiles.index(tile), board.columns)
+    return abs(row - goal_row), abs(column - goal_column)
+
+
+def chessboard(board: Board, goal: Board) -> int:
+    """The sum over tiles of the larger of rows and columns from their place."""
+    return sum(max(away(board, goal, tile)) for tile in board.tiles if tile)
+
+
+def index_distance(board: Board, goal: Board) -> int:
+    """The sum over tiles of cells, in reading order, from their place."""
+    return sum(
+        abs(board.tiles.index(tile) - goal.tiles.index(tile)) for tile in board.tiles if tile
+    )
+
+
+def linear_conflict(board: Board, goal: Board) -> int:
+    """Manhattan, and for every line twice the fewest tiles whose leaving leaves no conflict."""
+    cells = range(len(goal.tiles))
+    total = manhattan(board, goal)
+    for line_of in (lambda cell: cell // board.columns, lambda cell: cell % board.columns):
+        for line in {line_of(cell) for cell in cells}:
+            at_home = [
+                goal.tiles.index(board.tiles[cell])
+                for cell in cells
+                if line_of(cell) == line
+                and board.tiles[cell]
+                and line_of(goal.tiles.index(board.tiles[cell])) == line
+            ]
+            total += 2 * (len(at_home) - longest_rise(at_home))
+    return total
+
+
+def longest_rise(numbers: list[int]) -> int:
+    """The most of ``numbers`` that can be kept so that the kept ones rise."""
+    for kept in range(len(numbers), 0, -1):
+        if any(list(some) == sorted(some) for some in combinations(numbers, kept)):
+            return kept
+    return 0
+
+
 HEURISTICS = {
+    "zero": lambda board, goal: 0,
     "manhattan": manhattan,
     "misplaced": misplaced,
     "manhattan+misplaced": lambda board, goal: manhattan(board, goal) + misplaced(board, goal),
+    "chessboard": chessboard,
+    "chessboard-with-blank": lambda board, goal: (
+        chessboard(board, goal) + max(away(board, goal, 0))
+    ),
+    "index-distance": index_distance,
+    "linear-conflict": linear_conflict,
 }
 
 
@@ -117,3 +170,65 @@ def distances_from(goal: Board) -> dict[Board, int]:
                     following.append(reached)
         layer = following
     return known
+
+
+# -- depth-first ----------------------------------------------------------------------------------
+
+
+def depth_first(
+    start: Board,
+    goal: Board,
+    opinions: Callable[[Board], Iterable[int]],
+    g_weight: int,
+    h_weight: int,
+    depth_limit: int | None = None,
+) -> Outcome:
+    """Passes under a growing bound on f = g_weight * g + h_weight * h, the first that of the start.
+
+    h is the largest of ``opinions``, and f that of the first of them which exceeds the bound. With
+    a depth limit there is one pass under that bound.
+    """
+    bound = h_weight * max(opinions(start)) if depth_limit is None else g_weight * depth_limit
+    out = Outcome()
+    while out.moves is None:
+        beyond = _depth_first_pass(start, goal, opinions, (g_weight, h_weight), bound, [], out)
+        if beyond is None or depth_limit is not None:
+            break
+        bound = beyond
+    return out
+
+
+def _depth_first_pass(
+    board: Board,
+    goal: Board,
+    opinions: Callable[[Board], Iterable[int]],
+    weights: tuple[int, int],
+    bound: int,
+    path: list[Move],
+    out: Outcome,
+) -> int | None:
+    """The smallest f met that exceeds ``bound``; None where there is none or the goal is found."""
+    if board == goal:
+        out.moves = list(path)
+        return None
+    g = weights[0] * (len(path) + 1)
+    if g > bound:
+        return g
+    out.expanded += 1
+    beyond = []
+    for move in board.legal_moves():
+        if path and move == path[-1].inverse:
+            continue
+        out.generated += 1
+        child = board.apply(move)
+        fs = [g + weights[1] * h for h in opinions(child)]
+        above = [f for f in fs if f > bound][:1]
+        if not above:
+            path.append(move)
+            found = _depth_first_pass(child, goal, opinions, weights, bound, path, out)
+            path.pop()
+            if out.moves is not None:
+                return None
+            above = [] if found is None else [found]
+        beyond += above
+    return min(beyond, default=None)

@@ -1,12 +1,13 @@
 """What a puzzle is: boards, moves, goals, parity and the shuffler. Standard library only."""
 
-from puzzler.board.board import LARGEST_SIDE, SMALLEST_SIDE, Board
+from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import default_shuffle_moves, new_seed, shuffle
+from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 
 __all__ = [
     "GOALS",

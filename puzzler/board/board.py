@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.move import Move
-
-SMALLEST_SIDE = 2
-LARGEST_SIDE = 10
-BLANK_MARKS = frozenset({"0", "_", "*", "."})
+from puzzler.board.tokens import (
+    BLANK_MARKS,
+    LARGEST_SIDE,
+    SMALLEST_SIDE,
+    Token,
+    check_distinct,
+    token_grid,
+)
 
 
 @dataclass(frozen=True, slots=False)
@@ -169,43 +172,7 @@ def _what_is_wrong_with(tiles: tuple[int, ...]) -> str:
     raise AssertionError("the tiles are a permutation")
 
 
-@dataclass(frozen=True)
-class _Token:
-    text: str
-    line: int
-    column: int
-
-    def error(self, reason: str) -> BoardError:
-        return BoardError(reason, line=self.line, column=self.column, token=self.text)
-
-
-_WORD_OR_GAP = re.compile(r"[^\s,/]+|([\s,/]+)")
-
-
-def _rows_of_tokens(text: str) -> Iterator[list[_Token]]:
-    """The rows of ``text`` that hold anything; stops reading at a row that is too long."""
-    row: list[_Token] = []
-    line, line_start = 1, 0
-    for match in _WORD_OR_GAP.finditer(text):
-        word = match.group()
-        if match.group(1):
-            if row and ("\n" in word or "/" in word):
-                yield row
-                row = []
-            if "\n" in word:
-                line += word.count("\n")
-                line_start = match.start() + word.rindex("\n") + 1
-            continue
-        token = _Token(word, line, match.start() - line_start + 1)
-        _tile(token)
-        row.append(token)
-        if len(row) > LARGEST_SIDE:
-            raise token.error(f"tile {quoted(word)} is one too many: a row has at most 10 tiles")
-    if row:
-        yield row
-
-
-def _tile(token: _Token) -> int:
+def _tile(token: Token) -> int:
     if token.text in BLANK_MARKS:
         return 0
     if not (token.text.isascii() and token.text.isdigit()):
@@ -215,40 +182,18 @@ def _tile(token: _Token) -> int:
     return int(token.text)
 
 
+def _name(token: Token) -> str:
+    return f"tile {tile}" if (tile := _tile(token)) else f"the blank {quoted(token.text)}"
+
+
 def _parse(cls: type[Board], text: str) -> Board:
-    grid: list[list[_Token]] = []
-    for row in _rows_of_tokens(text):
-        if grid and len(row) != len(grid[0]):
-            last = row[-1]
-            raise last.error(
-                f"the length of row {len(grid) + 1}, up to {quoted(last.text)}, is {len(row)}; "
-                f"that of row 1 is {len(grid[0])}"
-            )
-        grid.append(row)
-        if len(grid) > LARGEST_SIDE:
-            raise row[0].error(f"row {len(grid)} is one too many: a board has at most 10 rows")
-    if not grid:
-        raise BoardError("there is no board: the text is empty")
-    if len(grid) == 1 or len(grid[0]) == 1:
-        first_token = grid[0][0]
-        raise first_token.error(
-            f"a {len(grid)}x{len(grid[0])} board, from {quoted(first_token.text)} on, cannot be: "
-            f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
-            "part the rows by / as in '1 2 3/4 5 6/7 8 0'"
-        )
+    grid = token_grid(text, _tile)
     tokens = [token for row in grid for token in row]
-    seen: dict[int, _Token] = {}
     for token in tokens:
-        tile = _tile(token)
-        if tile >= len(tokens):
+        if _tile(token) >= len(tokens):
             raise token.error(
-                f"tile {tile} is out of range: a {len(grid)}x{len(grid[0])} board "
+                f"tile {_tile(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
                 f"has the tiles 0 to {len(tokens) - 1}"
             )
-        if tile in seen:
-            name = f"tile {tile}" if tile else f"the blank {quoted(token.text)}"
-            first = seen[tile]
-            line = "" if first.line == token.line else f"line {first.line}, "
-            raise token.error(f"{name} stands there twice, first at {line}column {first.column}")
-        seen[tile] = token
-    return cls(len(grid), len(grid[0]), tuple(seen))
+    check_distinct(tokens, _tile, _name)
+    return cls(len(grid), len(grid[0]), tuple(map(_tile, tokens)))

@@ -20,5 +20,7 @@ class Scenario:
     """The seed of the shuffle, None where the board was not shuffled."""
     shuffle: tuple[Move, ...] = ()
     """The moves that led from the goal to the start, empty where the board was not shuffled."""
+    labels: tuple[str, ...] | None = None
+    """What stands on every tile, by its number, "" for the blank; None where that is the number."""
     title: str = ""
     """A name to show, such as a file's; may be empty."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from puzzler.formats import grid
+from puzzler.formats import grid, weighted
 from puzzler.search.limits import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
@@ -18,48 +19,55 @@ if TYPE_CHECKING:
 _LABEL_WIDTH = 9
 
 
+Labels = tuple[str, ...] | None
+"""What stands on the tiles, by their numbers; None where that is the number."""
+
+
 def as_json(result: SearchResult) -> str:
-    """One line of JSON with the keys that DESIGN.md promises, in that order."""
+    """One line of JSON: an object with the keys of ``as_row``."""
+    return json.dumps(as_row(result))
+
+
+def as_row(result: SearchResult) -> dict[str, Any]:
+    """The answer for programs, its keys in the order that they are promised in."""
     stats = result.stats
     weight = int(result.weight) if float(result.weight).is_integer() else result.weight
-    return json.dumps(
-        {
-            "status": result.status.value,
-            "board": str(result.start),
-            "goal": str(result.goal),
-            "algorithm": result.algorithm,
-            "heuristic": result.heuristic,
-            "weight": weight,
-            "length": result.length,
-            "moves": _letters(result),
-            "tiles": list(result.tiles),
-            "optimal": result.proven_optimal,
-            "lower_bound": result.lower_bound,
-            "expanded": stats.expanded,
-            "generated": stats.generated,
-            "reopened": stats.reopened,
-            "peak_frontier": stats.peak_frontier,
-            "stored": stats.stored,
-            "peak_bytes": stats.bytes,
-            "seconds": round(stats.elapsed, 6),
-            "setup_seconds": round(result.setup_seconds, 6),
-        }
-    )
+    return {
+        "status": result.status.value,
+        "board": str(result.start),
+        "goal": str(result.goal),
+        "algorithm": result.algorithm,
+        "heuristic": result.heuristic,
+        "weight": weight,
+        "length": result.length,
+        "moves": _letters(result),
+        "tiles": list(result.tiles),
+        "optimal": result.proven_optimal,
+        "lower_bound": result.lower_bound,
+        "expanded": stats.expanded,
+        "generated": stats.generated,
+        "reopened": stats.reopened,
+        "peak_frontier": stats.peak_frontier,
+        "stored": stats.stored,
+        "peak_bytes": stats.bytes,
+        "seconds": round(stats.elapsed, 6),
+        "setup_seconds": round(result.setup_seconds, 6),
+    }
 
 
-def as_text(result: SearchResult, limit: Limit) -> Text:
+def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
     """The answer with a label before each line; ``limit`` is what the search was given."""
     from rich.text import Text
 
     text = Text()
-    for label, content in _lines(result, limit):
+    for label, content in _lines(result, limit, labels):
         style = "bold" if label == "answer" else ""
         text.append(label.ljust(_LABEL_WIDTH), "dim").append(content, style).append("\n")
     text.right_crop(1)
     return text
 
 
-def as_boards(result: SearchResult) -> Text:
+def as_boards(result: SearchResult, labels: Labels = None) -> Text:
     """Every board from the start to the goal, numbered, with the move that led to it."""
     from rich.text import Text
 
@@ -71,24 +79,37 @@ def as_boards(result: SearchResult) -> Text:
         if tile is not None:
             move = result.moves[number - 1]
             board = board.apply(move)
-            what = f"{move.letter}, tile {tile}"
+            what = f"{move.letter}, tile {labels[tile] if labels else tile}"
         text.append(f"\n{number:>{width}}  {what}\n", "dim")
-        for row in grid.write(board, blank="_").splitlines():
+        for row in grid.write(board, "_", labels).splitlines():
             text.append(" " * (width + 2) + row + "\n")
     text.right_crop(1)
     return text
 
 
-def _lines(result: SearchResult, limit: Limit) -> Iterator[tuple[str, str]]:
+def as_solution(result: SearchResult) -> str:
+    """The solution file of a weighted scenario."""
+    weight = Fraction(str(result.weight))
+    tables = HEURISTICS[result.heuristic].build(result.goal)
+    board, f_values = result.start, []
+    for g, move in enumerate(result.moves, 1):
+        board = board.apply(move)
+        f_values.append(weight * tables.evaluate(board) + g)
+    return weighted.write_solution(
+        result.start, result.goal, result.weight, result.stats.expanded, result.moves, f_values
+    )
+
+
+def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple[str, str]]:
     stats = result.stats
-    yield "board", str(result.start)
-    yield "goal", str(result.goal)
+    yield "board", grid.write_line(result.start, labels)
+    yield "goal", grid.write_line(result.goal, labels)
     yield "answer", _answer(result, limit)
     if result.status is Outcome.UNSOLVABLE:
         return
     if result.moves:
         yield "moves", _letters(result)
-        yield "tiles", " ".join(map(str, result.tiles))
+        yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
     algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
     yield "search", f"{algorithm.title}, h = {heuristic.title}, weight {result.weight:g}"
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
@@ -99,19 +120,24 @@ def _lines(result: SearchResult, limit: Limit) -> Iterator[tuple[str, str]]:
 
 
 def _answer(result: SearchResult, limit: Limit) -> str:
+    if result.status is Outcome.SOLVED:
+        count = len(result.moves)
+        return f"{count} move{'' if count == 1 else 's'}, {promise(result)}"
+    words = why_not(result, limit)
+    if result.status is Outcome.UNSOLVABLE:
+        return f"{words}: no moves lead to the goal; swapping any two tiles mends it"
+    return f"{words}; the shortest takes at least {result.lower_bound} moves"
+
+
+def why_not(result: SearchResult, limit: Limit) -> str:
+    """Why there is no answer, in a few words; "" where there is one."""
     match result.status:
         case Outcome.SOLVED:
-            count = len(result.moves)
-            return f"{count} move{'' if count == 1 else 's'}, {promise(result)}"
-        case Outcome.UNSOLVABLE:
-            return "unsolvable: no moves lead to the goal; swapping any two tiles mends it"
-        case Outcome.CANCELLED:
-            return f"cancelled; the shortest takes at least {result.lower_bound} moves"
+            return ""
         case Outcome.LIMIT:
-            return (
-                f"stopped by the limit on {_limit_reached(result, limit)}; "
-                f"the shortest takes at least {result.lower_bound} moves"
-            )
+            return result.note or f"stopped by the limit on {_limit_reached(result, limit)}"
+        case Outcome.UNSOLVABLE | Outcome.CANCELLED:
+            return result.status.value
 
 
 def _limit_reached(result: SearchResult, limit: Limit) -> str:

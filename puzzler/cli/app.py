@@ -32,9 +32,11 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
   puzzler solve boards.txt --batch --json   a board on each line, an answer on each line
   puzzler shuffle --count 9 | puzzler solve - --batch
+  puzzler compare '8 6 7/2 5 4/3 0 1'       every algorithm on one board, in a table
 
 A BOARD is text: rows parted by /, tiles by spaces or commas, the blank as 0, _, * or a point; from
-2x2 to 10x10. A FILE holds the same, on one line or several; # starts a comment.
+2x2 to 10x10; or single letters, whose goal is the alphabet. A FILE holds the same, on one line or
+several, or a weighted scenario (see puzzler solve --help); # starts a comment.
 
 A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: where the
 blank goes.
@@ -183,7 +185,7 @@ class _Command(TyperCommand):
             HEURISTICS,
         )
 
-        if not any("--algorithm" in option.opts for option in self.params):
+        if not any({"--algorithm", "--algorithms"} & set(option.opts) for option in self.params):
             return
         for title, entries, default in (
             ("Algorithms", ALGORITHMS, DEFAULT_ALGORITHM),

@@ -10,15 +10,20 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Annotated, BinaryIO, NamedTuple
 
 import typer
 
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
+from puzzler.formats.format import Contents
 from puzzler.formats.reading import find_source
 
+if TYPE_CHECKING:
+    from puzzler.search.limits import Limit
+
+MEGABYTE = 1_000_000
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 
@@ -101,6 +106,11 @@ def algorithm_name(text: str) -> str:
     return text
 
 
+def algorithm_names(text: str) -> list[str]:
+    """Names out of the registry, parted by commas; each once, in their order."""
+    return list(dict.fromkeys(algorithm_name(name.strip()) for name in text.split(",")))
+
+
 def heuristic_name(text: str) -> str:
     """A name out of the registry."""
     from puzzler.search.registry import HEURISTICS
@@ -155,14 +165,51 @@ Heuristic = Annotated[
         "--heuristic", metavar="H", parser=heuristic_name, help="What guides it; listed below."
     ),
 ]
-_WEIGHT = typer.Option(
-    "--weight",
-    metavar="W",
-    parser=weight_number,
-    help="f = g + W * h: more than 1 is quicker and longer, 0 looks at g alone.",
-)
-Weight = Annotated[float, _WEIGHT]
-ChosenWeight = Annotated[float | None, _WEIGHT]
+Weight = Annotated[
+    float | None,
+    typer.Option(
+        "--weight",
+        metavar="W",
+        parser=weight_number,
+        help="f = g + W * h: more than 1 is quicker and longer, 0 looks at g alone; 1 by default.",
+    ),
+]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit",
+        metavar="S",
+        parser=positive_number,
+        help="Stop after so many seconds.",
+    ),
+]
+NodeLimit = Annotated[
+    int | None,
+    typer.Option(
+        "--node-limit",
+        metavar="N",
+        parser=whole_number(1),
+        help="Stop after so many expanded states.",
+    ),
+]
+MemoryLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="MB",
+        parser=positive_number,
+        help="Use at most so many megabytes for states; by default the smaller of 2 GiB and "
+        "40 % of the machine's memory.",
+    ),
+]
+
+
+def limit(seconds: float | None, expansions: int | None, megabytes: float | None) -> Limit:
+    """The limits on one search that the options set."""
+    from puzzler.search.limits import Limit
+
+    memory = None if megabytes is None else max(1, int(megabytes * MEGABYTE))
+    return Limit(seconds=seconds, expansions=expansions, memory_bytes=memory)
 
 
 @dataclass(frozen=True)
@@ -171,7 +218,7 @@ class GoalChoice:
 
     name: str | None = None
     """A key of GOALS; None where no goal is named."""
-    board: Board | None = None
+    contents: Contents | None = None
     """The goal that was written out; None where there is none."""
 
     def for_shape(self, rows: int, columns: int) -> Board | None:
@@ -181,22 +228,36 @@ class GoalChoice:
         """
         if self.name is not None:
             return GOALS[self.name](rows, columns)
-        if self.board is not None and self.board.size != (rows, columns):
-            goal_rows, goal_columns = self.board.size
-            raise BoardError(f"the goal is {goal_rows}x{goal_columns}, not {rows}x{columns}")
-        return self.board
+        if self.contents is None:
+            return None
+        goal = self.contents.start
+        if goal.size != (rows, columns):
+            raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
+        return goal
+
+    def for_board(self, given: Contents) -> Board:
+        """The goal for what was read: as chosen, else as it says itself, else the standard one.
+
+        BoardError where the one that was written out has another shape or other letters.
+        """
+        chosen = self.for_shape(*given.start.size)
+        if chosen is None:
+            return given.goal or Board.solved(*given.start.size)
+        labels = None if self.contents is None else self.contents.labels
+        if labels is not None and labels != given.labels:
+            raise BoardError("the letters of the goal are not those of the board")
+        return chosen
 
 
 def read_goal(argument: str | None) -> GoalChoice:
     """The choice that ``--goal`` makes; ReadingError where it names no goal, file or board."""
     if argument is None or argument in GOALS:
         return GoalChoice(name=argument)
-    source = find_source(argument, standard_input())
-    return GoalChoice(board=source.read().start)
+    return GoalChoice(contents=find_source(argument, standard_input()).read())
 
 
 def shape(chosen: Shape | None, goal: GoalChoice, usual: Shape = USUAL) -> Shape:
     """The shape of a board to shuffle: as chosen, else that of the goal, else as usual."""
     if chosen is not None:
         return chosen
-    return usual if goal.board is None else Shape(*goal.board.size)
+    return usual if goal.contents is None else Shape(*goal.contents.start.size)

@@ -12,7 +12,11 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.text import Text
+
+WIDEST = 500
+"""Columns of a table that goes to no terminal."""
 
 
 def say(line: str) -> None:
@@ -30,7 +34,8 @@ class Output:
     def __init__(self, file: Path | None = None) -> None:
         if file is None and sys.stdout is None:
             raise PuzzlerError("standard output is closed")
-        self._file = file
+        self.file = file
+        """Where the answers go; None is standard output."""
         self._stream = sys.stdout if file is None else io.StringIO()
         if file is not None and file.is_dir():
             raise PuzzlerError(f"{file}: that is a folder, not a file")
@@ -42,11 +47,17 @@ class Output:
         self._stream.write(line + "\n")
         self._stream.flush()
 
-    def show(self, text: Text) -> None:
-        """Text for people: in colour where the terminal has colours and ``NO_COLOR`` is not set."""
+    def show(self, text: Text | Table) -> None:
+        """Text for people: in colour where the terminal has colours and ``NO_COLOR`` is not set.
+
+        A table is as wide as the terminal lets it be, or elsewhere as it needs to be.
+        """
         from rich.console import Console
 
-        Console(file=self._stream, soft_wrap=True).print(text)
+        console = Console(file=self._stream, soft_wrap=True)
+        if not console.is_terminal:
+            console.width = WIDEST
+        console.print(text)
         self._stream.flush()
 
     def __enter__(self) -> Self:
@@ -58,10 +69,10 @@ class Output:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._file is None or not (kind is None or issubclass(kind, KeyboardInterrupt)):
+        if self.file is None or not (kind is None or issubclass(kind, KeyboardInterrupt)):
             return
         assert isinstance(self._stream, io.StringIO)
         try:
-            resources.write_atomically(self._file, self._stream.getvalue())
+            resources.write_atomically(self.file, self._stream.getvalue())
         except OSError as failure:
-            raise PuzzlerError(f"{self._file}: cannot be written: {failure.strerror}") from None
+            raise PuzzlerError(f"{self.file}: cannot be written: {failure.strerror}") from None

@@ -16,6 +16,10 @@ class Contents:
     """The board to solve."""
     goal: Board | None = None
     """The board to reach; None where the text does not say."""
+    labels: tuple[str, ...] | None = None
+    """What stands on every tile, by its number, "" for the blank; None where that is the number."""
+    weight: float | None = None
+    """The weight to search with; None where the text does not say."""
 
 
 @dataclass(frozen=True)

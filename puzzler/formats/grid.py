@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from puzzler.board.board import Board
+from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents, Format
-
-_COMMENT = re.compile(r"#[^\n]*")
-
-
-def without_comments(text: str) -> str:
-    """``text`` without its comments; what is left keeps its line and column."""
-    return _COMMENT.sub("", text)
 
 
 def read(text: str) -> Contents:
@@ -20,12 +14,22 @@ def read(text: str) -> Contents:
     return Contents(Board.parse(without_comments(text)))
 
 
-def write(board: Board, blank: str = "0") -> str:
-    """``board`` on as many lines as it has rows, in straight columns, without a line end."""
-    width = len(str(len(board.tiles) - 1))
-    return "\n".join(
-        " ".join((str(tile) if tile else blank).rjust(width) for tile in row) for row in board.grid
-    )
+def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:
+    """``board`` on one line, rows parted by ``/``; as ``str(board)`` unless it has ``labels``."""
+    if labels is None:
+        return str(board)
+    return "/".join(" ".join(labels[tile] or blank for tile in row) for row in board.grid)
+
+
+def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -> str:
+    """``board`` on as many lines as it has rows, in straight columns, without a line end.
+
+    ``labels`` are what stands on the tiles, by their numbers.
+    """
+    words = [*(labels or map(str, range(len(board.tiles))))]
+    words[0] = blank
+    width = max(map(len, words))
+    return "\n".join(" ".join(words[tile].rjust(width) for tile in row) for row in board.grid)
 
 
 FORMAT = Format(

@@ -12,9 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from puzzler.board.board import BLANK_MARKS
 from puzzler.board.errors import BoardError, quoted
-from puzzler.formats import grid, registry
+from puzzler.board.tokens import BLANK_MARKS
+from puzzler.formats import registry
+from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 
 STANDARD_INPUT = "-"
@@ -104,7 +105,7 @@ class Source:
                         f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
                     )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
-                text = grid.without_comments(self._decoded(data, is_whole, number))
+                text = without_comments(self._decoded(data, is_whole, number))
                 if text.strip():
                     is_empty = False
                     yield Line(number, text.rstrip())

@@ -8,17 +8,18 @@ from pkgutil import iter_modules
 from puzzler import formats
 from puzzler.formats.format import Contents, Format
 
-_NO_FORMATS = {"format", "reading", "registry"}
-
 _MODULES = [
     import_module(f"{formats.__name__}.{module.name}")
     for module in iter_modules(formats.__path__)
-    if module.name not in _NO_FORMATS
+    if module.name not in ("reading", "registry")  # they read through this very module
 ]
 
 FORMATS: dict[str, Format] = {
     form.name: form
-    for form in sorted((module.FORMAT for module in _MODULES), key=lambda form: form.rank)
+    for form in sorted(
+        (module.FORMAT for module in _MODULES if hasattr(module, "FORMAT")),
+        key=lambda form: form.rank,
+    )
 }
 """Name to format, in the order in which a text is tried."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from puzzler.game.settings import Settings
-from puzzler.search.algorithms.protocol import Search
+from puzzler.game.settings import Settings, way
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import start as start_search
+from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
@@ -24,7 +24,7 @@ from puzzler.solver.messages import (
 )
 from puzzler.solver.preparation import Preparation
 
-StartSolver = Callable[[Callable[[], Search], int], SolverHandle]
+StartSolver = Callable[[Callable[[], Beginning], int, SearchResult], SolverHandle]
 """``solver.handle.start``, or a test's own."""
 
 _log = logging.getLogger("puzzler")
@@ -36,6 +36,8 @@ class Searcher:
     def __init__(self, preparation: Preparation, start_solver: StartSolver) -> None:
         self.progress: Progress | None = None
         """Live figures; None where no search runs."""
+        self.building: BuildProgress | None = None
+        """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
         """Of the run that ended last, until it is forgotten."""
         self.is_paused = False
@@ -60,19 +62,14 @@ class Searcher:
         """Search in the background, with what ``settings`` name."""
         self.forget()
         self._run_id += 1
-        _log.info(
-            "search started: %s, %s, weight %g, from %s",
-            settings.algorithm,
-            settings.heuristic,
-            settings.weight,
-            problem.start,
-        )
+        chosen = way(settings, *problem.start.size)
+        _log.info("search started: %s, %s, weight %g, from %s", *chosen, problem.start)
 
-        def make_search() -> Search:
+        def begin_loaded() -> Beginning:
             self._preparation.load()
-            return start_search(problem, settings.algorithm, settings.heuristic, settings.weight)
+            return (yield from begin(problem, *chosen))
 
-        self._handle = self._start_solver(make_search, self._run_id)
+        self._handle = self._start_solver(begin_loaded, self._run_id, unbegun(problem, *chosen))
 
     def poll(self) -> list[Event]:
         """The events of the present run, a capped number; its figures are brought up to date."""
@@ -80,11 +77,12 @@ class Searcher:
         if self._handle is None:
             return []
         self.progress = self._handle.latest
+        self.building = self._handle.building
         events = [event for event in self._handle.poll() if event.run_id == self._run_id]
         if events and isinstance(end := events[-1], Finished | Failed):
             self._handle.close()
             self._handle = None
-            self.progress = None
+            self.progress = self.building = None
             self.is_paused = False
             if isinstance(end, Finished):
                 self.result = end.result
@@ -112,7 +110,7 @@ class Searcher:
             self._retired.append(self._handle)
             self._handle = None
         self.is_paused = False
-        self.progress = None
+        self.progress = self.building = None
         self.result = None
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from puzzler.game.settings import Settings, carry_over
 from puzzler.game.shuffle_show import SLIDE_SECONDS, ShuffleShow
 from puzzler.game.stage import Stage
 from puzzler.game.watch import Watch
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
@@ -146,6 +147,11 @@ class Session:
     def progress(self) -> Progress | None:
         """Live figures while a search runs."""
         return self._searcher.progress
+
+    @property
+    def building(self) -> BuildProgress | None:
+        """How far the search's tables are, while they are being built."""
+        return self._searcher.building
 
     @property
     def result(self) -> SearchResult | None:

@@ -12,6 +12,7 @@ from typing import Any
 from puzzler import resources
 from puzzler.board.board import check_shape
 from puzzler.game.playback import FASTEST, SLOWEST
+from puzzler.search.optimal import optimal_choice
 from puzzler.search.registry import (
     ALGORITHMS,
     DEFAULT_ALGORITHM,
@@ -47,6 +48,8 @@ class Settings:
     """What Watch searches with."""
     weight: float = 1.0
     """Of the heuristic in Watch."""
+    shortest: bool = False
+    """Watch searches the fastest way to a proven shortest answer, whatever the three above say."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -74,6 +77,13 @@ def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
         if getattr(after, field.name) != getattr(before, field.name)
     }
     return replace(kept, **changes)
+
+
+def way(settings: Settings, rows: int, columns: int) -> tuple[str, str, float]:
+    """(algorithm, heuristic, weight) to search boards of this shape with."""
+    if settings.shortest:
+        return *optimal_choice(rows, columns), 1
+    return settings.algorithm, settings.heuristic, settings.weight
 
 
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:

@@ -26,6 +26,8 @@ def outcome(result: SearchResult) -> str:
             return f"no moves lead to the goal, expanded {expanded}"
         case Outcome.CANCELLED:
             return f"{STOPPED}, expanded {expanded}"
+        case Outcome.LIMIT if result.note:
+            return f"{result.note}, expanded {expanded}"
         case Outcome.LIMIT:
             megabytes = result.stats.bytes / 1e6
             return (

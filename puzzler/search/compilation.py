@@ -24,11 +24,15 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.search import registry
+from puzzler.search.algorithms.algorithm import Algorithm
+from puzzler.search.algorithms.task import Task
+from puzzler.search.heuristics import pattern_database
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 
 READY_MARK = "ready"
+COMPLETE_MARK = "complete"
 
 
 class Readiness(Enum):
@@ -80,20 +84,45 @@ def load_compiled() -> bool:
     return True
 
 
-def prepare() -> Iterator[str]:
-    """Compile every kernel into the cache; yields a line for each part that is done."""
-    folder = kernel_folder()
+def is_complete() -> bool:
+    """True where the kernels of all algorithms are in the cache, not only the default's."""
+    return (kernel_folder() / COMPLETE_MARK).exists()
+
+
+def prepare_default() -> Iterator[str]:
+    """Compile what the default search needs, and mark the cache warm; yields its name when done."""
     load_compiled()
-    hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
+    _mark(READY_MARK)
+    yield registry.DEFAULT_ALGORITHM
+
+
+def prepare() -> Iterator[str]:
+    """Compile every kernel into the cache, the default's first; yields a name for each part."""
+    yield from prepare_default()
+    pattern_database.rehearse()
     for algorithm in registry.ALGORITHMS.values():
-        # misplaced tiles guide so little that the table has to grow: that is a kernel, too
-        search = algorithm.start(hardest, registry.HEURISTICS["misplaced"], 1, Limit())
-        search.advance(1_000_000)
-        search.result()
-        yield algorithm.name
+        # linear conflict is one of the heuristics that take more than a sum
+        for heuristic in ("misplaced", "linear-conflict"):
+            _try_out(algorithm, heuristic)
+            yield f"{algorithm.name} {heuristic}"
+    _mark(COMPLETE_MARK)
+
+
+def _try_out(algorithm: Algorithm, name: str) -> None:
+    # misplaced tiles guide so little that the table has to grow: that is a kernel, too
+    hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    heuristic = registry.HEURISTICS[name]
+    tables = heuristic.build(hardest.goal)
+    search = algorithm.start(Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None))
+    search.advance(100_000)
+    search.result(cancelled=True)
+
+
+def _mark(name: str) -> None:
     # a folder that cannot be written keeps nothing, and is not ready the next time either
     with suppress(OSError):
-        (folder / READY_MARK).touch()
+        (kernel_folder() / name).touch()
 
 
 def _has_numba() -> bool:

@@ -46,6 +46,8 @@ class SearchResult:
     """No answer is shorter than this."""
     stats: SearchStats = SearchStats()
     """The figures at the end."""
+    note: str = ""
+    """Why there is no answer, where the algorithm can fail by itself; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
     compiled: bool = True

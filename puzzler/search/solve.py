@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -11,6 +11,8 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
 from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.algorithms.task import Task
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import (
@@ -28,6 +30,44 @@ SLICE = 1_000_000
 """Expansions between two looks for a keyboard interrupt: well under a second."""
 
 
+Beginning = Generator[BuildProgress, None, Search]
+"""A search whose tables are being built: progress now and then, the search at last."""
+
+
+def begin(
+    problem: Problem,
+    algorithm: str = DEFAULT_ALGORITHM,
+    heuristic: str = DEFAULT_HEURISTIC,
+    weight: float = 1,
+    limit: Limit | None = None,
+) -> Beginning:
+    """Build the tables step by step, then make the search; nothing is expanded yet.
+
+    A blind algorithm searches with the heuristic ``zero``, whatever is asked for, and one that
+    weighs nothing with weight 1. ValueError names what is unknown or out of range.
+    """
+    way = _named("algorithm", ALGORITHMS, algorithm)
+    estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
+    weight = weight if way.uses_weight else 1
+    weight_terms(weight)
+    tables = yield from estimate.building(problem.goal)
+    promise = way.promise(estimate, weight)
+    return way.start(Task(problem, way.name, estimate, tables, weight, limit or Limit(), promise))
+
+
+def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> SearchResult:
+    """What came of a search that was cancelled while its tables were being built."""
+    way = _named("algorithm", ALGORITHMS, algorithm)
+    return SearchResult(
+        Outcome.CANCELLED,
+        problem.start,
+        problem.goal,
+        algorithm,
+        heuristic if way.uses_heuristic else "zero",
+        weight if way.uses_weight else 1,
+    )
+
+
 def start(
     problem: Problem,
     algorithm: str = DEFAULT_ALGORITHM,
@@ -35,10 +75,8 @@ def start(
     weight: float = 1,
     limit: Limit | None = None,
 ) -> Search:
-    """Begin a search; nothing is expanded yet. ValueError names what is unknown or out of range."""
-    return _named("algorithm", ALGORITHMS, algorithm).start(
-        problem, _named("heuristic", HEURISTICS, heuristic), weight, limit or Limit()
-    )
+    """As ``begin``, however long the tables take."""
+    return _built(begin(problem, algorithm, heuristic, weight, limit), lambda _: None)
 
 
 def solve(
@@ -50,13 +88,15 @@ def solve(
     weight: float = 1,
     limit: Limit | None = None,
     compiled: bool = True,
+    on_build: Callable[[BuildProgress], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
 
     The answer is in ``status``: also an unsolvable board and a limit are answers, not errors. With
     ``compiled`` False the kernels are left as they are, plain Python unless they were compiled
-    before. Raises ValueError where a name is unknown or the weight is out of range. A
-    KeyboardInterrupt between two slices ends the search with the status cancelled.
+    before. ``on_build`` hears how far the heuristic's tables are, where they take time. Raises
+    ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt ends the
+    search with the status cancelled.
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
@@ -70,17 +110,17 @@ def solve(
         return SearchResult(Outcome.UNSOLVABLE, board, goal, algorithm, heuristic, weight)
     if compiled:
         compilation.load_compiled()
-    search = start(problem, algorithm, heuristic, weight, limit)
-    setup = time.perf_counter() - began
-    cancelled = False
+    result = unbegun(problem, algorithm, heuristic, weight)
+    setup = None
     try:
-        while search.advance(SLICE) is Status.RUNNING:
-            pass
+        search = _built(begin(problem, algorithm, heuristic, weight, limit), on_build)
+        setup = time.perf_counter() - began
+        result = _searched(search)
     except KeyboardInterrupt:
-        cancelled = True
+        pass
     return replace(
-        search.result(cancelled=cancelled),
-        setup_seconds=setup,
+        result,
+        setup_seconds=time.perf_counter() - began if setup is None else setup,
         compiled=compilation.is_compiled(),
     )
 
@@ -89,11 +129,36 @@ def promise(result: SearchResult) -> str:
     """What the answer is worth, in a few words; "" where there is no answer."""
     if result.status is not Outcome.SOLVED:
         return ""
-    if result.proven_optimal:
-        return "proven shortest"
     if result.bound_factor is None:
         return "no promise"
+    if result.bound_factor == 1:
+        return "proven shortest"
     return f"at most {result.bound_factor:g}x the shortest"
+
+
+def promised_factor(algorithm: str, heuristic: str, weight: float) -> float | None:
+    """How many times the shortest an answer will be at most; None where nothing is promised."""
+    way = _named("algorithm", ALGORITHMS, algorithm)
+    estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
+    return way.promise(estimate, weight if way.uses_weight else 1)
+
+
+def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:
+    while True:
+        try:
+            hear(next(steps))
+        except StopIteration as end:
+            search: Search = end.value
+            return search
+
+
+def _searched(search: Search) -> SearchResult:
+    try:
+        while search.advance(SLICE) is Status.RUNNING:
+            pass
+    except KeyboardInterrupt:
+        return search.result(cancelled=True)
+    return search.result()
 
 
 def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:

@@ -8,23 +8,27 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from puzzler.search.algorithms.protocol import Search
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import Beginning
 from puzzler.solver.messages import Cancel, Command, Event, Progress
 from puzzler.solver.solver_thread import SolverThread
 
 
 def start(
-    make_search: Callable[[], Search],
+    begin: Callable[[], Beginning],
     run_id: int,
+    unbegun: SearchResult,
     *,
     clock: Callable[[], float] = time.perf_counter,
 ) -> SolverHandle:
     """Begin a search in a thread of its own.
 
-    ``make_search`` is called in that thread, so that loading tables holds up nobody. ``run_id``
-    comes back in every event and in ``latest``, so that those of an older run can be told apart.
+    ``begin`` is called and its tables are built in that thread, so that they hold up nobody.
+    ``run_id`` comes back in every event and in ``latest``, so that those of an older run can be
+    told apart. ``unbegun`` is what came of it where it is cancelled before the tables are built.
     """
-    thread = SolverThread(make_search, run_id, clock)
+    thread = SolverThread(begin, run_id, unbegun, clock)
     thread.start()
     return SolverHandle(thread)
 
@@ -32,8 +36,9 @@ def start(
 class SolverHandle:
     """A search in the background, to be commanded, polled, and closed (or used in a ``with``).
 
-    Its events are ``Started`` once the search is made, ``MoveFound`` for every move of the answer
-    in order, and at last exactly one ``Finished`` or ``Failed``; nothing follows.
+    Its events are ``Started`` once the tables are built, ``MoveFound`` for every move of the answer
+    in order, and at last exactly one ``Finished`` or ``Failed``; nothing follows. One that is
+    cancelled or fails before it has tables is never ``Started``.
     """
 
     def __init__(self, thread: SolverThread) -> None:
@@ -43,6 +48,11 @@ class SolverHandle:
     def latest(self) -> Progress | None:
         """The newest live figures, at most 20 a second; None until the search is made."""
         return self._thread.latest
+
+    @property
+    def building(self) -> BuildProgress | None:
+        """How far the tables are, while they are being built; None before and after."""
+        return self._thread.building
 
     @property
     def is_alive(self) -> bool:
@@ -62,6 +72,13 @@ class SolverHandle:
             except queue.Empty:
                 break
         return events
+
+    def wait(self, seconds: float) -> Event | None:
+        """The next event; None where none has come within so many seconds."""
+        try:
+            return self._thread.events.get(timeout=seconds)
+        except queue.Empty:
+            return None
 
     def close(self) -> None:
         """Cancel the search and wait for its thread to end; harmless to repeat."""

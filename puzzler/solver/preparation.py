@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
@@ -17,10 +18,19 @@ from types import TracebackType
 from typing import Self
 
 import puzzler
-from puzzler.search.compilation import Readiness, load_compiled, prepare, readiness
+from puzzler.search.compilation import (
+    Readiness,
+    is_complete,
+    load_compiled,
+    prepare_default,
+    readiness,
+)
 
 SECONDS_TO_END = 2.0
 """How long the child gets to end when asked, and a thread that is loading to get done."""
+
+SECONDS_BETWEEN_LOOKS = 0.25
+"""Between two looks at the cache while the child compiles."""
 
 NICENESS = 5
 """How far the child steps back behind the program's own window (POSIX)."""
@@ -44,9 +54,10 @@ class PreparationState(Enum):
 class Preparation:
     """Gets compiled kernels without making a frame late: poll it now and then, close it at the end.
 
-    Where they must be compiled first, a child process does that. As soon as they are in the cache a
-    thread puts them in place of the plain ones, for the whole process, and tries each of them, so
-    that the first search finds them loaded.
+    Where they must be compiled first, a child process does that, the default search's first. As
+    soon as those are in the cache a thread puts them in place of the plain ones, for the whole
+    process, and tries them, so that the first search finds them loaded; the child goes on with the
+    others meanwhile.
     """
 
     def __init__(
@@ -54,7 +65,8 @@ class Preparation:
         *,
         find_readiness: Callable[[], Readiness] = readiness,
         load: Callable[[], bool] = load_compiled,
-        try_out: Callable[[], Iterable[str]] = prepare,
+        find_complete: Callable[[], bool] = is_complete,
+        try_out: Callable[[], Iterable[str]] = prepare_default,
         command: Sequence[str] | None = None,
     ) -> None:
         self.message = ""
@@ -65,10 +77,14 @@ class Preparation:
         self._lock = threading.Lock()
         self._loader: threading.Thread | None = None
         self._child: _Child | None = None
+        self._find_readiness = find_readiness
+        self._last_look = time.monotonic()
         self._state = PreparationState.PREPARING
         found = find_readiness()
         if found is Readiness.WARM:
             self._become_ready()
+            if not find_complete():
+                self._compile(command)
         elif found is Readiness.COLD:
             self._compile(command)
         else:
@@ -82,14 +98,27 @@ class Preparation:
 
     def poll(self) -> PreparationState:
         """Look whether the child has ended; never blocks."""
-        if self._child is not None and (failure := self._child.poll()) is not None:
+        if self._child is None:
+            return self._state
+        failure = self._child.poll()
+        if failure is not None:
             self._child = None
+        if self._state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
-            else:
+            elif failure == "" or self._is_default_compiled():
                 _log.info("the solver is compiled")
                 self._become_ready()
+        elif failure:
+            _log.warning("not all of the solver could be compiled (%s)", failure)
         return self._state
+
+    def _is_default_compiled(self) -> bool:
+        now = time.monotonic()
+        if now - self._last_look < SECONDS_BETWEEN_LOOKS:
+            return False
+        self._last_look = now
+        return self._find_readiness() is Readiness.WARM
 
     def load(self) -> bool:
         """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
@@ -126,9 +155,11 @@ class Preparation:
         try:
             self._child = _Child(command or _compile_command())
         except (OSError, ValueError) as error:
-            self._fail(str(error))
+            if self._state is PreparationState.PREPARING:
+                self._fail(str(error))
         else:
-            self.message = "preparing the solver, first run only"
+            if self._state is PreparationState.PREPARING:
+                self.message = "preparing the solver, first run only"
             _log.info("compiling the solver in process %d, first run only", self._child.pid)
 
     def _become_ready(self) -> None:

@@ -14,7 +14,9 @@ from typing import assert_never
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.compilation import is_compiled
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
     Cancel,
     Command,
@@ -45,18 +47,24 @@ LONGEST_WAIT = 0.05
 
 
 class SolverThread(threading.Thread):
-    """One run of one search: spoken to by ``commands``, speaks by ``events`` and ``latest``."""
+    """One run of one search: spoken to by ``commands``, speaks by ``events`` and attributes."""
 
     def __init__(
-        self, make_search: Callable[[], Search], run_id: int, clock: Callable[[], float]
+        self,
+        begin: Callable[[], Beginning],
+        run_id: int,
+        unbegun: SearchResult,
+        clock: Callable[[], float],
     ) -> None:
         # a daemon, so that a program that crashes with a search under way ends nevertheless
         super().__init__(name=f"solver-{run_id}", daemon=True)
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.latest: Progress | None = None
-        self._make_search = make_search
+        self.building: BuildProgress | None = None
+        self._begin = begin
         self._run_id = run_id
+        self._unbegun = unbegun
         self._clock = clock
         self._steps: int | None = None  # expansions left until the pause; None while running freely
         self._is_cancelled = False
@@ -74,16 +82,38 @@ class SolverThread(threading.Thread):
 
     def _result(self) -> SearchResult:
         began = self._clock()
-        search = self._make_search()
+        search = self._build(self._begin())
         setup_seconds = self._clock() - began
         compiled = is_compiled()
-        self.events.put(Started(self._run_id))
-        self._search(search)
-        result = search.result(cancelled=self._is_cancelled)
+        result = self._unbegun
+        if search is not None:
+            self.events.put(Started(self._run_id))
+            self._search(search)
+            result = search.result(cancelled=self._is_cancelled)
         if result.status is Outcome.SOLVED:
             for index, move in enumerate(result.moves):
                 self.events.put(MoveFound(self._run_id, index, move))
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
+
+    def _build(self, steps: Beginning) -> Search | None:
+        """The search once its tables are built; None where it was cancelled meanwhile.
+
+        Building is not paused: there is nothing to be seen in it.
+        """
+        try:
+            while True:
+                self._obey_waiting()
+                if self._is_cancelled:
+                    return None
+                self.building = next(steps)
+                if not is_compiled():
+                    time.sleep(PLAIN_PAUSE)
+        except StopIteration as end:
+            search: Search = end.value
+            return search
+        finally:
+            self.building = None
+            steps.close()
 
     def _search(self, search: Search) -> None:
         """Advance ``search`` slice by slice until it ends or is cancelled."""
@@ -117,14 +147,17 @@ class SolverThread(threading.Thread):
 
     def _obey_all(self, search: Search) -> None:
         """Take every command that has come; while paused, wait for one that ends the pause."""
-        while not self.commands.empty():
-            self._obey(self.commands.get())
+        self._obey_waiting()
         if self._steps == 0 and not self._is_cancelled:
             self._samples.clear()
             self._publish(search, is_paused=True)
             while self._steps == 0 and not self._is_cancelled:
                 self._obey(self.commands.get())
             self._pace.begin_anew()
+
+    def _obey_waiting(self) -> None:
+        while not self.commands.empty():
+            self._obey(self.commands.get())
 
     def _wait(self, seconds: float) -> None:
         """Let time pass, but wake for a command."""

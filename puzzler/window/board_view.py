@@ -15,7 +15,7 @@ from puzzler.window.board_geometry import BoardGeometry, measure
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.theme import Color
-from puzzler.window.tiles import draw_tile, draw_tray, tile_colors, tile_margin
+from puzzler.window.tiles import draw_tile, draw_tray, tile_colors, tile_margin, words_on
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall does not skip a slide."""
@@ -49,6 +49,8 @@ class BoardView:
         self.board = board
         self.goal = goal
         self.area = Rect(0, 0, 0, 0)
+        self.labels: tuple[str, ...] | None = None
+        """What stands on the tiles, by their numbers; None where that is the number."""
         self.is_solved = False
         self.hovered: int | None = None
         """The cell under the pointer whose tile can slide."""
@@ -126,7 +128,7 @@ class BoardView:
             left, top = self._tile_position(cell, tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
             is_lit = cell == self.hovered and tile not in moving
-            look = (size, str(tile), colors[tile], is_lit)
+            look = (size, words_on(tile, self.labels), colors[tile], is_lit)
             draw = partial(_draw_at, painter, bounds, look)
             yield Part(("tile", tile), bounds, (look, tile in moving), draw)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import pygame
@@ -29,6 +30,11 @@ def tile_colors(theme: Theme, goal: Board) -> tuple[Color, ...]:
         share = (row / (goal.rows - 1) + column / (goal.columns - 1)) / 2
         colors[tile] = mix(theme.tile_first, theme.tile_last, round(share * _SHADES) / _SHADES)
     return tuple(colors)
+
+
+def words_on(tile: int, labels: Sequence[str] | None) -> str:
+    """What stands on a tile: its label where the board has labels, else its number."""
+    return str(tile) if labels is None else labels[tile]
 
 
 def tile_margin(size: int) -> int:

@@ -141,3 +141,19 @@ def test_bad_input(run: Runner, window: Window, arguments: list[str], words: lis
     for word in words:
         assert word in result.error
     assert window.times_opened == 0
+
+
+def test_a_weighted_scenario_says_how_to_search(run: Runner, window: Window) -> None:
+    Path("in.txt").write_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n")
+    assert run("play", "in.txt").status == 0
+    assert window.scenario == Scenario(Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
+    chosen = window.settings
+    assert (chosen.algorithm, chosen.heuristic, chosen.weight) == ("astar", "chessboard", 1.5)
+    assert run("play", "in.txt", "--heuristic", "manhattan", "--weight", "2").status == 0
+    assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
+
+
+def test_letters_stay_on_the_tiles(run: Runner, window: Window) -> None:
+    assert run("play", "A B/_ C").status == 0
+    assert window.scenario is not None
+    assert window.scenario.labels == ("", "A", "B", "C")

@@ -257,7 +257,7 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
     [
         ("1 2 2/4 5 6/8 7 0", ["BOARD: line 1, column 5", "tile 2", "twice"]),
         ("1 2 x/4 5 6/8 7 0", ["line 1, column 5", "'x'"]),
-        ("a b c/d e f/g h i", ["line 1, column 1", "'a'"]),
+        ("a b c/d e f/g h i", ["line 1, column 17", "no blank", "'i'"]),
         ("1 2 3/4 5 6/7 8", ["line 1, column 15", "'8'"]),
         ("1 2 3/4 5 6/7 8 0 9", ["line 1, column 19", "'9'"]),
         ("1 2 3/4 5 6/7 8 9", ["line 1, column 17", "tile 9"]),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.protocol import Search
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.solve import Beginning
 from puzzler.search.stats import SearchStats
 from puzzler.solver.messages import Command, Event, Failed, Finished, MoveFound, Progress, Started
 from puzzler.solver.preparation import PreparationState
@@ -23,9 +24,10 @@ class FakeClock:
 class FakeHandle:
     """A run without a thread: the test says what it finds, and sees what was sent to it."""
 
-    def __init__(self, make_search: Callable[[], Search], run_id: int) -> None:
-        self.make_search = make_search
+    def __init__(self, begin: Callable[[], Beginning], run_id: int) -> None:
+        self.begin = begin
         self.run_id = run_id
+        self.building: BuildProgress | None = None
         self.latest: Progress | None = None
         self.sent: list[Command] = []
         self.events: list[Event] = [Started(run_id)]
@@ -81,8 +83,11 @@ class FakeSolver:
     def __init__(self) -> None:
         self.runs: list[FakeHandle] = []
 
-    def __call__(self, make_search: Callable[[], Search], run_id: int) -> FakeHandle:
-        self.runs.append(FakeHandle(make_search, run_id))
+    def __call__(
+        self, begin: Callable[[], Beginning], run_id: int, unbegun: SearchResult
+    ) -> FakeHandle:
+        assert unbegun.status is Outcome.CANCELLED
+        self.runs.append(FakeHandle(begin, run_id))
         return self.runs[-1]
 
     @property

@@ -10,6 +10,7 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.game.mode import Cause, Mode
 from puzzler.game.session import Session
 from puzzler.game.settings import Settings
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Cancel, MoveFound, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
@@ -94,11 +95,29 @@ def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(s
     session.settings = Settings(heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
     session.watch()
-    search = stage.solver.last.make_search()
+    with pytest.raises(StopIteration) as made:
+        next(stage.solver.last.begin())
+    search = made.value.value
     search.advance(100)
     result = search.result()
     assert (result.start, result.goal) == (session.board, GOAL)
     assert (result.algorithm, result.heuristic, result.weight) == ("astar", "manhattan", 2)
+
+
+def test_the_tables_that_are_built_are_told_and_stop_forgets_them(stage):
+    session = stage.session
+    session.watch()
+    stage.solver.last.building = BuildProgress(0.42, "tables")
+    stage.pass_time(0.1)
+    assert session.building == BuildProgress(0.42, "tables")
+    assert session.is_busy
+    session.stop()
+    stage.solver.last.building = None
+    stage.solver.last.events.clear()
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    stage.pass_time(0.1)
+    assert session.building is None
+    assert session.mode is Mode.PLAY
 
 
 def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage):

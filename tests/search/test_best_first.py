@@ -9,11 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS, BestFirstSearch
+from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS
 from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.algorithms.task import Task
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 from puzzler.search.weight import weight_terms
@@ -194,17 +196,9 @@ def test_weights_out_of_range_are_named(weight):
 
 
 def test_an_unsuitable_heuristic_is_refused():
-    steep = replace(
-        HEURISTICS["manhattan"], build=lambda goal: HEURISTICS["manhattan"].build(goal) * 10**6
-    )
+    manhattan = HEURISTICS["manhattan"]
+    steep = Tables(manhattan.build(Board.solved(3, 3)).distance * 10**6)
     with pytest.raises(ValueError, match="too large"):
-        BestFirstSearch(
-            Problem(HARDEST, Board.solved(3, 3)),
-            steep,
-            Limit(),
-            algorithm="astar",
-            weight=1,
-            g_weight=1,
-            h_weight=1,
-            bound_factor=1,
+        ALGORITHMS["astar"].start(
+            Task(Problem(HARDEST, Board.solved(3, 3)), "astar", manhattan, steep, 1, Limit(), 1)
         )

@@ -11,6 +11,7 @@ import pytest
 
 from puzzler.search import compilation
 from puzzler.search.compilation import Readiness
+from puzzler.search.registry import ALGORITHMS
 
 ROOT = Path(__file__).parent.parent.parent
 PRINT_RESULT = """
@@ -65,9 +66,18 @@ def test_without_numba_kernels_run_plain(monkeypatch):
     assert compilation.load_compiled() is False
 
 
-def test_preparing_marks_the_cache_warm(monkeypatch, tmp_path):
+def test_preparing_the_default_marks_the_cache_warm(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     compilation.kernel_folder().mkdir(parents=True)
     assert compilation.readiness() is Readiness.COLD
-    assert list(compilation.prepare()) == ["astar"]
-    assert compilation.readiness() is Readiness.WARM
+    parts = compilation.prepare()
+    assert next(parts) == "astar"
+    assert compilation.readiness() is Readiness.WARM and not compilation.is_complete()
+
+
+@pytest.mark.slow
+def test_preparing_all_of_it_is_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    compilation.kernel_folder().mkdir(parents=True)
+    assert len(list(compilation.prepare())) == 1 + 2 * len(ALGORITHMS)
+    assert compilation.is_complete()

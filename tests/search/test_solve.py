@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import Board
+from puzzler.search.heuristics import manhattan
+from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.limits import Limit, default_memory_bytes
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.result import Outcome
 from puzzler.search.solve import promise, solve
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -108,3 +113,37 @@ def test_all_fifty_random_15_puzzles_within_the_default_limits():
         assert result.status == "solved" and result.length is not None
         assert best <= result.length <= 2 * best
         assert board.apply_all(result.moves) == result.goal
+
+
+def slow_tables(monkeypatch: pytest.MonkeyPatch, end: type[BaseException] | None = None) -> None:
+    """Manhattan takes two steps to build, or raises in the second."""
+
+    def building(goal: Board) -> Building:
+        yield BuildProgress(0.5, "tables")
+        if end is not None:
+            raise end
+        yield BuildProgress(1, "tables")
+        return manhattan.build(goal)
+
+    slow = replace(HEURISTICS["manhattan"], building=building)
+    monkeypatch.setitem(HEURISTICS, "manhattan", slow)
+
+
+def test_building_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_tables(monkeypatch)
+    heard: list[BuildProgress] = []
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    result = solve(board, heuristic="manhattan", on_build=heard.append)
+    assert result.length == 2
+    assert [progress.done for progress in heard] == [0.5, 1]
+
+
+def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow_tables(monkeypatch, KeyboardInterrupt)
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    result = solve(board, heuristic="manhattan", weight=2)
+    assert result.status is Outcome.CANCELLED
+    assert (result.start, result.algorithm, result.heuristic) == (board, "astar", "manhattan")
+    assert result.setup_seconds > 0

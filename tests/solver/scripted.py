@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.protocol import Status
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.solve import Beginning
 from puzzler.search.stats import SearchStats
+from puzzler.solver import handle
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import Event, Failed, Finished
 
 GOAL = Board.solved(3, 3)
+
+
+UNBEGUN = SearchResult(Outcome.CANCELLED, GOAL, GOAL, "astar", "manhattan", 1)
+
+
+def start(
+    make_search: Callable[[], Search],
+    run_id: int,
+    building: Iterable[BuildProgress] = (),
+    clock: Callable[[], float] = time.perf_counter,
+) -> SolverHandle:
+    """A thread whose tables are built as ``building`` goes on."""
+
+    def begin() -> Beginning:
+        yield from building
+        return make_search()
+
+    return handle.start(begin, run_id, UNBEGUN, clock=clock)
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 10) -> None:

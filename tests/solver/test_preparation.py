@@ -38,6 +38,7 @@ class Kernels:
 def prepare(found, kernels, command=None):
     return Preparation(
         find_readiness=lambda: found,
+        find_complete=lambda: True,
         load=kernels.load,
         try_out=kernels.try_out,
         command=command,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import UnsolvableError
 from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.solve import start as start_search
-from puzzler.solver import handle as solver
 from puzzler.solver.messages import (
     Cancel,
     Failed,
@@ -25,7 +26,7 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
-from tests.solver.scripted import ScriptedSearch, all_events, endless, wait_until
+from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
 
 
 def solver_threads() -> list[threading.Thread]:
@@ -40,7 +41,7 @@ def no_thread_survives():
 
 def test_events_come_in_order_and_end_with_one_end_mark():
     moves = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
-    with solver.start(lambda: ScriptedSearch(moves=moves), 7) as handle:
+    with start(lambda: ScriptedSearch(moves=moves), 7) as handle:
         first, *found, end = all_events(handle)
         assert first == Started(7)
         assert found == [MoveFound(7, index, move) for index, move in enumerate(moves)]
@@ -52,7 +53,7 @@ def test_events_come_in_order_and_end_with_one_end_mark():
 
 def test_a_real_search_is_solved_in_the_thread():
     problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
-    with solver.start(lambda: start_search(problem), 1) as handle:
+    with start(lambda: start_search(problem), 1) as handle:
         *_, end = all_events(handle)
     assert isinstance(end, Finished)
     assert problem.start.apply_all(end.result.moves) == problem.goal
@@ -64,7 +65,7 @@ def test_a_real_search_is_solved_in_the_thread():
     [(Status.LIMIT, Outcome.LIMIT), (Status.EXHAUSTED, Outcome.UNSOLVABLE)],
 )
 def test_a_search_without_an_answer_finds_no_moves(ending, status):
-    with solver.start(lambda: ScriptedSearch(ending=ending), 1) as handle:
+    with start(lambda: ScriptedSearch(ending=ending), 1) as handle:
         started, end = all_events(handle)
     assert started == Started(1)
     assert isinstance(end, Finished)
@@ -78,21 +79,21 @@ def test_the_search_is_made_in_the_thread():
         made_in.append(threading.current_thread())
         return ScriptedSearch()
 
-    with solver.start(make, 1) as handle:
+    with start(make, 1) as handle:
         all_events(handle)
     assert made_in != [threading.current_thread()]
 
 
 def test_poll_takes_no_more_than_its_limit():
     moves = (Move.UP, Move.DOWN) * 5
-    with solver.start(lambda: ScriptedSearch(moves=moves), 1) as handle:
+    with start(lambda: ScriptedSearch(moves=moves), 1) as handle:
         wait_until(lambda: not handle.is_alive)
         assert [len(handle.poll(limit=5)) for _ in range(4)] == [5, 5, 2, 0]
 
 
 def test_pause_step_and_resume():
     search = endless()
-    with solver.start(lambda: search, 1) as handle:
+    with start(lambda: search, 1) as handle:
         wait_until(lambda: search.expanded > 100)
         handle.send(Pause())
         wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
@@ -113,13 +114,13 @@ def test_pause_step_and_resume():
 
 def test_a_step_from_a_running_search_pauses_it():
     search = endless()
-    with solver.start(lambda: search, 1) as handle:
+    with start(lambda: search, 1) as handle:
         handle.send(Step(3))
         wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
 
 
 def test_a_paused_search_can_be_cancelled():
-    with solver.start(endless, 1) as handle:
+    with start(endless, 1) as handle:
         handle.send(Pause())
         wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
         handle.send(Cancel())
@@ -130,7 +131,7 @@ def test_a_paused_search_can_be_cancelled():
 
 def test_cancel_ends_a_running_search_and_nothing_follows():
     search = endless()
-    with solver.start(lambda: search, 1) as handle:
+    with start(lambda: search, 1) as handle:
         wait_until(lambda: search.expanded > 100)
         handle.send(Cancel())
         handle.send(Resume())
@@ -151,7 +152,7 @@ def test_a_cancel_before_the_search_is_made_expands_nothing():
         go_on.wait(10)
         return search
 
-    with solver.start(make, 1) as handle:
+    with start(make, 1) as handle:
         assert handle.latest is None
         handle.send(Cancel())
         go_on.set()
@@ -160,8 +161,63 @@ def test_a_cancel_before_the_search_is_made_expands_nothing():
     assert search.budgets == []
 
 
+def test_tables_are_built_with_progress_and_count_as_setup():
+    go_on = threading.Event()
+
+    def building():
+        yield BuildProgress(0.25, "tables")
+        go_on.wait(10)
+        yield BuildProgress(0.5, "tables")
+        time.sleep(0.01)
+
+    with start(ScriptedSearch, 1, building()) as handle:
+        wait_until(lambda: handle.building == BuildProgress(0.25, "tables"))
+        assert handle.latest is None
+        handle.send(Pause())
+        handle.send(Resume())
+        go_on.set()
+        *_, end = all_events(handle)
+        assert handle.building is None
+    assert isinstance(end, Finished)
+    assert end.result.setup_seconds >= 0.01
+
+
+def test_cancel_while_tables_are_built():
+    built = []
+
+    def building():
+        try:
+            while True:
+                built.append(1)
+                time.sleep(0.001)
+                yield BuildProgress(0.1, "tables")
+        finally:
+            built.append("closed")
+
+    with start(ScriptedSearch, 3, building()) as handle:
+        wait_until(lambda: handle.building is not None)
+        handle.send(Cancel())
+        [end] = all_events(handle)
+    assert isinstance(end, Finished)
+    assert (end.run_id, end.result.status) == (3, Outcome.CANCELLED)
+    assert replace(end.result, setup_seconds=0, compiled=True) == UNBEGUN
+    assert built[-1] == "closed"
+
+
+def test_tables_that_cannot_be_built():
+    def building():
+        yield BuildProgress(0.1, "tables")
+        raise OSError("the disk is full")
+
+    with start(ScriptedSearch, 1, building()) as handle:
+        [end] = all_events(handle)
+        assert handle.building is None
+    assert isinstance(end, Failed)
+    assert end.message == "OSError: the disk is full"
+
+
 def test_closing_in_mid_search_leaves_no_thread_and_can_be_repeated():
-    handle = solver.start(endless, 1)
+    handle = start(endless, 1)
     wait_until(lambda: handle.latest is not None)
     handle.close()
     handle.close()
@@ -171,7 +227,7 @@ def test_closing_in_mid_search_leaves_no_thread_and_can_be_repeated():
 
 
 def test_two_runs_at_once_keep_their_events_apart():
-    with solver.start(endless, 1) as old, solver.start(ScriptedSearch, 2) as new:
+    with start(endless, 1) as old, start(ScriptedSearch, 2) as new:
         assert {event.run_id for event in all_events(new)} == {2}
         old.send(Cancel())
         assert {event.run_id for event in all_events(old)} == {1}
@@ -179,18 +235,18 @@ def test_two_runs_at_once_keep_their_events_apart():
 
 def test_slices_grow_while_they_are_quick_and_shrink_when_they_are_slow():
     quick = ScriptedSearch(1_000_000)
-    with solver.start(lambda: quick, 1) as handle:
+    with start(lambda: quick, 1) as handle:
         all_events(handle)
     assert max(quick.budgets) > 10_000
 
     slow = endless(lambda: time.sleep(0.01))
-    with solver.start(lambda: slow, 1):
+    with start(lambda: slow, 1):
         wait_until(lambda: slow.budgets and slow.budgets[-1] == 1)
 
 
 def test_live_figures_show_the_rate():
     search = endless()
-    with solver.start(lambda: search, 1) as handle:
+    with start(lambda: search, 1) as handle:
         wait_until(lambda: handle.latest is not None and handle.latest.rate > 0)
         assert handle.latest.run_id == 1
         assert not handle.latest.is_paused
@@ -207,7 +263,7 @@ def test_live_figures_come_at_most_twenty_times_a_second():
 
     search = Counting(10**15)
     began = time.perf_counter()
-    with solver.start(lambda: search, 1):
+    with start(lambda: search, 1):
         wait_until(lambda: search.asked > 5)
     assert search.asked <= 20 * (time.perf_counter() - began) + 3
 
@@ -215,7 +271,7 @@ def test_live_figures_come_at_most_twenty_times_a_second():
 def test_a_rate_holds_the_search_back_and_none_lets_it_go():
     search = endless(on_advance=lambda: None)
     now = [0.0]
-    with solver.start(lambda: search, 1, clock=lambda: now[0]) as handle:
+    with start(lambda: search, 1, clock=lambda: now[0]) as handle:
         handle.send(Pause())
         wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
         before = search.expanded
@@ -232,7 +288,7 @@ def test_a_rate_holds_the_search_back_and_none_lets_it_go():
 
 def test_a_rate_of_nothing_waits_for_another():
     search = endless()
-    with solver.start(lambda: search, 1) as handle:
+    with start(lambda: search, 1) as handle:
         handle.send(Pause())
         wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
         before = search.expanded
@@ -255,7 +311,7 @@ def test_a_rate_of_nothing_waits_for_another():
     ],
 )
 def test_a_crash_is_told_in_one_line_with_its_traceback(error, message):
-    with solver.start(lambda: ScriptedSearch(fails_at=100, error=error), 4) as handle:
+    with start(lambda: ScriptedSearch(fails_at=100, error=error), 4) as handle:
         started, end = all_events(handle)
         assert started == Started(4)
         assert isinstance(end, Failed)
@@ -271,7 +327,7 @@ def test_a_crash_in_making_the_search_is_told_without_a_start():
     def make() -> Search:
         return start_search(Problem(*problem))
 
-    with solver.start(make, 1) as handle:
+    with start(make, 1) as handle:
         [end] = all_events(handle)
     assert isinstance(end, Failed)
     assert end.message.startswith("unsolvable: ")

@@ -332,10 +332,10 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
 def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
     names = []
-    for _ in range(4):
+    for _ in range(7):
         window.key(pygame.K_TAB)
         names.append(window.screen.controls.focused.name)
-    assert names == ["new", "size", "watch", "speed"]
+    assert names == ["new", "size", "algorithm", "heuristic", "weight", "watch", "speed"]
     window.key(pygame.K_TAB)
     assert window.screen.controls.focused.name == "new"
     window.key(pygame.K_TAB, SHIFT)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.searching import Wishes
 from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
@@ -39,22 +39,33 @@ def command(
     goal: options.Goal = None,
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
-    weight: options.ChosenWeight = None,
+    weight: options.Weight = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Solve the board at once and watch it.")
     ] = False,
 ) -> int:
-    """Open the window to play, or to watch a search solve the board."""
+    """Open the window to play, or to watch a search solve the board.
+
+    A FILE may be a weighted scenario, see puzzler solve --help: S then searches with its weight.
+    """
     if board is not None and (size is not None or seed is not None):
         raise typer.BadParameter("--size and --seed shuffle a board; they cannot go with a BOARD")
     choice = options.read_goal(goal)
-    given = None if board is None else _read(board, choice)
+    wishes = Wishes(algorithm, heuristic, weight)
+    given = None
+    if board is not None:
+        given, wishes = _read(board, choice, wishes)
 
     from puzzler.game.settings import load_settings
     from puzzler.window import game_loop
 
     kept, notice = load_settings()
-    chosen: dict[str, Any] = {"algorithm": algorithm, "heuristic": heuristic, "weight": weight}
+    chosen: dict[str, Any] = {
+        "algorithm": wishes.algorithm,
+        "heuristic": wishes.heuristic,
+        "weight": wishes.weight,
+        "shortest": None if wishes == Wishes() else False,
+    }
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if given is None and (size, seed, goal) != (None, None, None):
         given = _shuffled(size, seed, choice, kept)
@@ -62,16 +73,19 @@ def command(
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 
-def _read(argument: str, choice: options.GoalChoice) -> Scenario:
+def _read(argument: str, choice: options.GoalChoice, wishes: Wishes) -> tuple[Scenario, Wishes]:
+    """The scenario, and how to search it: as wished, else as a weighted scenario says."""
     source = find_source(argument, options.standard_input())
     contents = source.read()
-    shape = contents.start.size
     try:
-        goal = choice.for_shape(*shape) or contents.goal or Board.solved(*shape)
+        goal = choice.for_board(contents)
     except BoardError as error:
         raise source.error(error) from None
     check_solvable(contents.start, goal)
-    return Scenario(contents.start, goal)
+    if contents.weight is not None:
+        way = wishes.way(contents)
+        wishes = Wishes(way.algorithm, way.heuristic, way.weight)
+    return Scenario(contents.start, goal, labels=contents.labels), wishes
 
 
 def _shuffled(

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzler.search.algorithms.protocol import Search
+from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics.heuristic import Heuristic
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -23,5 +22,11 @@ class Algorithm:
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
-    start: Callable[[Problem, Heuristic, float, Limit], Search]
-    """Begin a search: problem, heuristic, weight of the heuristic, limit."""
+    start: Callable[[Task], Search]
+    """Begin a search."""
+    promise: Callable[[Heuristic, float], float | None]
+    """The bound factor of its answers with a heuristic and a weight; see ``task``."""
+    uses_heuristic: bool = True
+    """False where the search is blind: the heuristic is then zero, whatever was asked for."""
+    uses_weight: bool = False
+    """True where the weight of the heuristic changes the search; elsewhere it must be 1."""

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.best_first import BestFirstSearch
-from puzzler.search.heuristics.heuristic import Heuristic
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
+from puzzler.search.algorithms.task import Task, by_smallest_f
 from puzzler.search.weight import weight_terms
 
 
-def bound_factor(heuristic: Heuristic, weight: float) -> float | None:
-    """How many times the shortest an answer can be; None where nothing is promised."""
-    return None if heuristic.factor is None else max(1, weight * heuristic.factor)
-
-
-def start(problem: Problem, heuristic: Heuristic, weight: float, limit: Limit) -> BestFirstSearch:
+def start(task: Task) -> BestFirstSearch:
     """Begin A* with f = g + weight * h; a weight of 1 is plain A*, 0 is uniform cost."""
-    g_weight, h_weight = weight_terms(weight)
-    return BestFirstSearch(
-        problem,
-        heuristic,
-        limit,
-        algorithm=ALGORITHM.name,
-        weight=weight,
-        g_weight=g_weight,
-        h_weight=h_weight,
-        bound_factor=bound_factor(heuristic, weight),
-    )
+    return BestFirstSearch(task, *weight_terms(task.weight))
 
 
 ALGORITHM = Algorithm(
@@ -36,4 +19,6 @@ ALGORITHM = Algorithm(
     summary="the smallest g + W h first; shortest where h never overestimates and W is at most 1",
     rank=10,
     start=start,
+    promise=by_smallest_f,
+    uses_weight=True,
 )

@@ -1,17 +1,111 @@
-"""What a heuristic declares about itself."""
+"""What a heuristic declares about itself, and the tables it is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
+from puzzler.search.kernels import estimate as kernel
+from puzzler.search.kernels.estimate import Distance, Estimate, Lines, Patterns, Walking
 
-DistanceTable = NDArray[np.int32]
-"""(tiles, cells): what a tile on a cell adds to h; 0 everywhere on the goal."""
+
+@dataclass(frozen=True)
+class Tables:
+    """A heuristic for one goal, as the kernels read it; h is the largest of its opinions."""
+
+    distance: Distance
+    """(tiles, cells): summed over the board."""
+    lines: Lines | None = None
+    """Linear conflicts, added to the summed distance."""
+    walking: Walking | None = None
+    """Walking distances."""
+    patterns: Patterns | None = None
+    """Pattern databases."""
+
+    @property
+    def rest(self) -> Estimate | None:
+        """All but the summed distance, None where there is nothing else."""
+        if self.lines is None and self.walking is None and self.patterns is None:
+            return None
+        return Estimate(
+            self.lines or NO_LINES, self.walking or NO_WALKING, self.patterns or NO_PATTERNS
+        )
+
+    @property
+    def largest(self) -> int:
+        """No state has a larger h."""
+        largest = int(self.distance.max(axis=1).sum())
+        if self.lines:
+            largest *= 2
+        if self.walking:
+            parts = np.split(self.walking.distances, self.walking.first[1:-1])
+            largest = max(largest, sum(int(part.max()) for part in parts))
+        if self.patterns:
+            begins = np.unique(self.patterns.offsets)
+            tables = np.maximum.reduceat(self.patterns.tables, begins).astype(np.int64)
+            of_slots = tables[np.searchsorted(begins, self.patterns.offsets)]
+            views = np.split(of_slots, self.patterns.first[1:-1])
+            largest = max(largest, *(int(view.sum()) for view in views))
+        return largest
+
+    def evaluate(self, board: Board) -> int:
+        """The estimate for ``board``."""
+        tiles = np.array(board.tiles, np.int64)
+        summed = kernel.summed_distance(self.distance, tiles)
+        rest = self.rest
+        return int(summed if rest is None else kernel.estimate(rest, tiles, summed))
+
+
+Offsets = NDArray[np.int64]
+
+
+def _cells(*shape: int) -> NDArray[np.int64]:
+    return np.zeros(shape, np.int64)
+
+
+NO_LINES = Lines(0, 0, 0, _cells(0), _cells(0))
+NO_WALKING = Walking(
+    0,
+    _cells(0, 0),
+    _cells(0, 0, 0),
+    _cells(1),
+    _cells(0),
+    np.zeros(0, np.uint8),
+    _cells(0, 0),
+    np.zeros((0, 0), np.int32),
+)
+NO_PATTERNS = Patterns(
+    0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
+)
+
+
+@dataclass(frozen=True)
+class BuildProgress:
+    """How far the tables of a heuristic are."""
+
+    done: float
+    """0 to 1."""
+    what: str
+    """What is being done, for the screen."""
+
+
+Building = Generator[BuildProgress, None, Tables]
+"""Tables in the making: progress now and then, the tables at last. To cancel is not to go on."""
+
+
+def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
+    """Tables that take no time worth telling of, as a ``Building``."""
+
+    def building(goal: Board) -> Building:
+        yield from ()
+        return build(goal)
+
+    return building
 
 
 @dataclass(frozen=True)
@@ -33,8 +127,18 @@ class Heuristic:
     factor: float | None
     """Never larger than this many times the true distance; 1 where admissible, None where
     unknown."""
-    build: Callable[[Board], DistanceTable]
-    """The table for a goal."""
+    building: Callable[[Board], Building]
+    """The tables for a goal, step by step."""
+
+    def build(self, goal: Board) -> Tables:
+        """The tables for ``goal``, however long it takes."""
+        steps = self.building(goal)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                tables: Tables = end.value
+                return tables
 
 
 def goal_cells(goal: Board) -> list[tuple[int, int, int]]:
@@ -42,3 +146,18 @@ def goal_cells(goal: Board) -> list[tuple[int, int, int]]:
     return [
         (tile, *divmod(cell, goal.columns)) for cell, tile in enumerate(goal.tiles) if tile != 0
     ]
+
+
+def distance_table(
+    goal: Board, measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
+) -> Distance:
+    """(tiles, cells): ``measure`` of how many rows and columns a cell is from the tile's place.
+
+    ``measure`` gets two arrays of shape (cells,), signed. The blank's row stays 0 unless ``blank``.
+    """
+    table = np.zeros((len(goal.tiles), len(goal.tiles)), np.int32)
+    rows, columns = np.divmod(np.arange(len(goal.tiles)), goal.columns)
+    for cell, tile in enumerate(goal.tiles):
+        if tile or blank:
+            table[tile] = measure(rows - cell // goal.columns, columns - cell % goal.columns)
+    return table

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import DistanceTable, Heuristic, goal_cells
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, distance_table
 
 
-def build(goal: Board) -> DistanceTable:
-    """(tiles, cells): taxicab distance of a cell from the tile's place in ``goal``."""
-    table = np.zeros((len(goal.tiles), len(goal.tiles)), np.int32)
-    rows, columns = np.divmod(np.arange(len(goal.tiles)), goal.columns)
-    for tile, row, column in goal_cells(goal):
-        table[tile] = abs(rows - row) + abs(columns - column)
-    return table
+def build(goal: Board) -> Tables:
+    """Taxicab distances from the places in ``goal``."""
+    return Tables(distance_table(goal, lambda rows, columns: abs(rows) + abs(columns)))
 
 
 HEURISTIC = Heuristic(
@@ -25,5 +19,5 @@ HEURISTIC = Heuristic(
     admissible=True,
     consistent=True,
     factor=1,
-    build=build,
+    building=at_once(build),
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan, misplaced
-from puzzler.search.heuristics.heuristic import DistanceTable, Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once
 
 
-def build(goal: Board) -> DistanceTable:
-    """(tiles, cells): 0 on the tile's place in ``goal``, else 1 more than the taxicab distance."""
-    return manhattan.build(goal) + misplaced.build(goal)
+def build(goal: Board) -> Tables:
+    """0 on a tile's place in ``goal``, else 1 more than the taxicab distance."""
+    return Tables(manhattan.build(goal).distance + misplaced.build(goal).distance)
 
 
 HEURISTIC = Heuristic(
@@ -20,5 +20,5 @@ HEURISTIC = Heuristic(
     admissible=False,
     consistent=False,
     factor=2,
-    build=build,
+    building=at_once(build),
 )

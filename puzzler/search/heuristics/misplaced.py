@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import DistanceTable, Heuristic, goal_cells
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, distance_table
 
 
-def build(goal: Board) -> DistanceTable:
-    """(tiles, cells): 0 on the tile's place in ``goal``, else 1."""
-    table = np.zeros((len(goal.tiles), len(goal.tiles)), np.int32)
-    for tile, row, column in goal_cells(goal):
-        table[tile] = 1
-        table[tile, row * goal.columns + column] = 0
-    return table
+def build(goal: Board) -> Tables:
+    """0 on a tile's place in ``goal``, else 1."""
+    return Tables(distance_table(goal, lambda rows, columns: (rows != 0) | (columns != 0)))
 
 
 HEURISTIC = Heuristic(
@@ -25,5 +19,5 @@ HEURISTIC = Heuristic(
     admissible=True,
     consistent=True,
     factor=1,
-    build=build,
+    building=at_once(build),
 )

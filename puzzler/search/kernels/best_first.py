@@ -15,6 +15,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from puzzler.search.kernels.estimate import (
+    Distance,
+    Estimate,
+    Tiles,
+    distance_change,
+    estimate,
+    summed_distance,
+    unpack_tiles,
+)
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.space import (
@@ -78,12 +87,14 @@ class Nodes(NamedTuple):
 class Weighing(NamedTuple):
     """How nodes are ranked."""
 
-    distance: NDArray[np.int32]
+    distance: Distance
     """(tiles, cells): what a tile on a cell adds to h."""
     g_weight: int
     h_weight: int
     largest_h: int
     """No state has a larger h."""
+    tiles: Tiles
+    """(cells,): room to unpack a state in."""
 
 
 @kernel
@@ -104,7 +115,7 @@ def add_start(
 
 
 @kernel
-def push(nodes: Nodes, node: Int, f: int) -> None:
+def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
     nodes.links[node, NEXT] = nodes.heads[f]
     nodes.heads[f] = node
@@ -147,6 +158,7 @@ def expand(
     goal: Words,
     nodes: Nodes,
     weighing: Weighing,
+    rest: Estimate | None,
     counters: NDArray[np.int64],
     budget: int,
     crowd: int,
@@ -230,13 +242,12 @@ def expand(
                 continue
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, stored, blank, target, tile)
-            child_h = (
-                h
-                + distance[tile, blank]
-                - distance[tile, target]
-                + distance[0, target]
-                - distance[0, blank]
-            )
+            if rest is None:
+                child_h = h + distance_change(distance, tile, target, blank)
+            else:
+                unpack_tiles(space, states, stored, weighing.tiles)
+                summed = summed_distance(distance, weighing.tiles)
+                child_h = estimate(rest, weighing.tiles, summed)
             links[stored, PARENT] = node
             links[stored, G] = g
             links[stored, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pygame
 from pygame import Surface
@@ -13,6 +15,8 @@ from puzzler.board.move import Move
 from puzzler.game.mode import Mode
 from puzzler.game.playback import FASTEST, SLOWEST
 from puzzler.game.session import Session
+from puzzler.game.settings import way
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.board_view import BoardView
 from puzzler.window.keymap import DIRECTIONS, Command, Keymap
 from puzzler.window.paint import Painter, automatic_scale
@@ -22,6 +26,7 @@ from puzzler.window.screens.play_picture import picture
 from puzzler.window.screens.screen import Next
 from puzzler.window.theme import Theme
 from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control, Controls
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
@@ -31,6 +36,10 @@ SMALLEST_SIZE = (480, 360)
 FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
 LONG_STEP = 10
+SHORTEST = ""
+"""Stands for the fastest way to a proven shortest answer among the names of algorithms."""
+WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+EN_DASH = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
 _BLANK_MOVES = {
@@ -82,6 +91,22 @@ class PlayScreen:
         self.drawer = Button("drawer", self._toggle_drawer, icon="panel")
         self.short_watch = Button(
             "short watch", self._watch_or_stop, label="Watch", icon="play", rank=Rank.PRIMARY
+        )
+        self.algorithm: Chooser[str] = Chooser(
+            "algorithm",
+            [(SHORTEST, "Shortest"), *((a.name, a.title) for a in ALGORITHMS.values())],
+            self._choose_algorithm,
+        )
+        self.heuristic: Chooser[str] = Chooser(
+            "heuristic",
+            [(h.name, h.title) for h in HEURISTICS.values()],
+            lambda name: self._choose(heuristic=name),
+        )
+        weights = sorted({*WEIGHTS, session.settings.weight})
+        self.weight: Chooser[float] = Chooser(
+            "weight",
+            [(weight, f"W {weight:g}") for weight in weights],
+            lambda weight: self._choose(weight=weight),
         )
         self.watch = Button(
             "watch", session.watch, label="Watch the AI solve", hint="S", rank=Rank.PRIMARY
@@ -140,7 +165,7 @@ class PlayScreen:
         }
         if layout.is_compact:
             top |= {"watch": self.short_watch, "drawer": self.drawer}
-        solver: dict[str, Control] = {"watch": self.watch, "pause": self.pause, "stop": self.stop}
+        solver = self._solver_controls()
         transport: dict[str, Control] = {
             "to_start": self.to_start,
             "back": self.back,
@@ -161,6 +186,21 @@ class PlayScreen:
                     control.rect = places[name]
                     shown.append(control)
         self.controls.show_only(shown)
+
+    def _solver_controls(self) -> dict[str, Control]:
+        return {
+            "algorithm": self.algorithm,
+            "heuristic": self.heuristic,
+            "weight": self.weight,
+            "watch": self.watch,
+            "pause": self.pause,
+            "stop": self.stop,
+        }
+
+    @property
+    def panel_controls(self) -> list[Control]:
+        """The controls that lie on the panel, in Tab order."""
+        return list(self._solver_controls().values())
 
     def _toggle_drawer(self) -> None:
         self.is_drawer_open = not self.is_drawer_open
@@ -194,6 +234,7 @@ class PlayScreen:
         if session.board.size != self._shape:
             self.resize(self.size)
         self.view.show(session.board, session.goal)
+        self.view.labels = session.scenario.labels
         self.view.is_solved = session.is_solved
         mode, playback = session.mode, session.playback
         is_playback = mode is Mode.PLAYBACK and playback is not None
@@ -210,6 +251,7 @@ class PlayScreen:
         self.short_watch.icon = "stop" if can_stop else "play"
         self.short_watch.rank = Rank.NORMAL if can_stop else Rank.PRIMARY
         self.stop.is_enabled = can_stop
+        self._follow_way()
         can_pause = mode is Mode.SEARCHING or is_playback
         is_still = can_pause and session.is_paused
         self.pause.is_enabled = self.play.is_enabled = can_pause
@@ -225,6 +267,28 @@ class PlayScreen:
         self.track.step = 1 / max(total, 1)
         speed = playback.speed if playback else session.settings.playback_speed
         self.speed.value = math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)
+
+    def _follow_way(self) -> None:
+        """Bring the choice of algorithm, heuristic and weight to what the settings say."""
+        settings, size = self.session.settings, self.session.board.size
+        algorithm, heuristic, weight = way(settings, *size)
+        uses = ALGORITHMS[algorithm]
+        self.algorithm.chosen = SHORTEST if settings.shortest else algorithm
+        self.heuristic.chosen = heuristic if uses.uses_heuristic else None
+        self.heuristic.words = None if uses.uses_heuristic else "no heuristic"
+        self.weight.chosen = weight
+        self.weight.words = None if uses.uses_weight else EN_DASH
+        self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
+        self.weight.is_enabled = uses.uses_weight and not settings.shortest
+
+    def _choose_algorithm(self, name: str) -> None:
+        if name == SHORTEST:
+            self._choose(shortest=True)
+        else:
+            self._choose(algorithm=name, shortest=False)
+
+    def _choose(self, **chosen: Any) -> None:
+        self.session.settings = replace(self.session.settings, **chosen)
 
     # ------------------------------------------------------------------ input
 

@@ -160,7 +160,7 @@ def _cards(panel: Rect, painter: Painter, is_compact: bool) -> Places:
     heights = {
         "solver": _solver_height(painter, is_compact),
         "figures": _figures_height(painter),
-        "board": painter.px(132),
+        "board": painter.px(120),
     }
     gap = painter.px(14)
     left, shown = panel.height + gap, dict[str, Size]()
@@ -180,8 +180,8 @@ def _solver_rows(painter: Painter, is_compact: bool) -> dict[str, Size]:
     watch: dict[str, Size] = {} if is_compact else {"watch": painter.target(48)}
     return {
         "caption": painter.px(16),
-        "title": painter.px(34),
-        "heuristic": painter.px(22),
+        "algorithm": painter.target(34),
+        "heuristic": painter.target(34),
         "promise": painter.px(22),
         "space": painter.px(6),
         **watch,
@@ -199,7 +199,9 @@ def _solver(card: Rect, painter: Painter, is_compact: bool) -> Places:
     rows = _solver_rows(painter, is_compact)
     inner = inset(card, painter.px(20), painter.px(18))
     places = _named(column(inner, list(rows.values()), painter.px(6)), rows)
-    places["title"], places["weight"] = row(places["title"], [Grow(), painter.px(80)])
+    places["heuristic"], places["weight"] = row(
+        places["heuristic"], [Grow(), painter.px(96)], painter.px(8)
+    )
     places["pause"], places["stop"] = row(places["buttons"], [Grow(), Grow()], painter.px(8))
     return places
 

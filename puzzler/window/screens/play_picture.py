@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from puzzler.game.mode import Mode
-from puzzler.search.algorithms.astar import bound_factor
-from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.game.settings import way
 from puzzler.search.result import Outcome
-from puzzler.search.solve import promise
+from puzzler.search.solve import promise, promised_factor
 from puzzler.search.stats import SearchStats
 from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
@@ -31,7 +30,7 @@ def picture(screen: PlayScreen) -> Iterator[Part]:
     yield bar(painter, "bottom bar", layout.bottom_bar, is_at_top=False)
     yield from screen.view.parts(painter)
     yield from _status(screen)
-    in_panel = [c for c in controls.controls if c in (screen.watch, screen.pause, screen.stop)]
+    in_panel = [control for control in controls.controls if control in screen.panel_controls]
     yield from (controls.part(c, painter) for c in controls.controls if c not in in_panel)
     yield from _top(screen)
     yield from _transport(screen)
@@ -49,6 +48,8 @@ def message(screen: PlayScreen) -> str:
             f"expanded {figures.short_count(stats.expanded)}   "
             f"{figures.short_count(screen.progress.rate)}/s   memory {_memory(stats)}"
         )
+    if session.building is not None and screen.layout.is_compact:
+        return _search_state(screen)
     words = session.message or screen.notice
     is_said_above = not screen.layout.is_compact and _is_preparing(screen)
     if not words and not is_said_above:
@@ -58,7 +59,7 @@ def message(screen: PlayScreen) -> str:
 
 def promise_ahead(algorithm: str, heuristic: str, weight: float) -> str:
     """What an answer of this search will be worth."""
-    factor = bound_factor(HEURISTICS[heuristic], weight) if algorithm == "astar" else None
+    factor = promised_factor(algorithm, heuristic, weight)
     if factor is None:
         return "No promise on the length"
     if factor <= 1:
@@ -148,29 +149,8 @@ def _panel(screen: PlayScreen) -> Iterator[Part]:
 def _solver_card(screen: PlayScreen) -> Iterator[Part]:
     painter, places, settings = screen.painter, screen.layout.solver, screen.session.settings
     theme = painter.theme
-    heuristic = HEURISTICS[settings.heuristic]
     yield label(painter, "solver", places["caption"], "Solver", color=theme.text_muted, units=13)
-    yield label(
-        painter,
-        "algorithm",
-        places["title"],
-        ALGORITHMS[settings.algorithm].title,
-        color=theme.text,
-        units=27,
-        face=Face.DISPLAY,
-    )
-    yield label(
-        painter,
-        "weight",
-        places["weight"],
-        f"W {settings.weight:g}",
-        color=theme.text_muted,
-        face=Face.FIGURES,
-        align=1.0,
-    )
-    words = f"h = {heuristic.title}"
-    yield label(painter, "heuristic", places["heuristic"], words, color=theme.text, units=15)
-    ahead = promise_ahead(settings.algorithm, settings.heuristic, settings.weight)
+    ahead = promise_ahead(*way(settings, *screen.session.board.size))
     yield label(painter, "promise", places["promise"], ahead, color=theme.text_muted, units=14)
 
 
@@ -203,6 +183,8 @@ def _figures_card(screen: PlayScreen) -> Iterator[Part]:
 
 def _search_state(screen: PlayScreen) -> str:
     session = screen.session
+    if session.building is not None:
+        return f"Building tables, first time only {100 * session.building.done:.0f} %"
     if session.mode is Mode.SEARCHING:
         return "Search, paused" if session.is_paused else "Search, running"
     if session.result is None:
@@ -215,7 +197,11 @@ def _preview_card(screen: PlayScreen) -> Iterator[Part]:
     theme = painter.theme
     is_ghost = session.mode is Mode.SEARCHING and screen.progress is not None
     board = screen.progress.current if is_ghost and screen.progress else session.goal
-    yield mini_board(painter, "preview", places["board"], board, session.goal, is_ghost=is_ghost)
+    labels = session.scenario.labels
+    goal = session.goal
+    yield mini_board(
+        painter, "preview", places["board"], board, goal, is_ghost=is_ghost, labels=labels
+    )
     caption, lines = _preview_words(screen, is_ghost)
     yield label(
         painter,

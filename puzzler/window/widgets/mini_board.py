@@ -9,13 +9,20 @@ from puzzler.window.layout import middle
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.theme import mix
-from puzzler.window.tiles import tile_colors
+from puzzler.window.tiles import tile_colors, words_on
 
 _SMALLEST_NUMBERED_CELL = 15
 
 
 def mini_board(
-    painter: Painter, key: str, area: Rect, board: Board, goal: Board, *, is_ghost: bool
+    painter: Painter,
+    key: str,
+    area: Rect,
+    board: Board,
+    goal: Board,
+    *,
+    is_ghost: bool,
+    labels: tuple[str, ...] | None = None,
 ) -> Part:
     """``board`` as large as fits into ``area``; a ghost is dimmed, as a thought and not a thing."""
 
@@ -38,11 +45,10 @@ def mini_board(
             painter.box(surface, place, max(2, cell // 7), color)
             if cell >= _SMALLEST_NUMBERED_CELL:
                 size = round(cell * 0.46)
-                painter.write(
-                    surface, str(tile), Face.STRONG, size, theme.tile_ink, place, align=0.5
-                )
+                words = words_on(tile, labels)
+                painter.write(surface, words, Face.STRONG, size, theme.tile_ink, place, align=0.5)
 
     cell = min(area.width // (board.columns + 1), area.height // (board.rows + 1))
     if board.rows > 2 and board.columns > 2:
         cell = min((area.width - 6) // board.columns, (area.height - 6) // board.rows)
-    return Part(key, area, (board, goal, is_ghost), draw)
+    return Part(key, area, (board, goal, is_ghost, labels), draw)

@@ -1,0 +1,102 @@
+"""Text as rows of words, each with its place, for whoever reads boards out of text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+
+from puzzler.board.errors import BoardError, quoted
+
+SMALLEST_SIDE = 2
+LARGEST_SIDE = 10
+BLANK_MARKS = frozenset({"0", "_", "*", "."})
+
+_WORD_OR_GAP = re.compile(r"[^\s,/]+|([\s,/]+)")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word and where it stands; line and column count from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def error(self, reason: str) -> BoardError:
+        """What is wrong with it."""
+        return BoardError(reason, line=self.line, column=self.column, token=self.text)
+
+
+def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]:
+    """The words of a board, 2x2 to 10x10, every row as long as the first; BoardError otherwise.
+
+    ``check`` raises where a word is no tile. Nothing is read beyond the first thing that is wrong,
+    so that large noise costs nothing.
+    """
+    grid: list[list[Token]] = []
+    row: list[Token] = []
+    for token, ends_row in tokens_of(text):
+        check(token)
+        row.append(token)
+        if len(row) > LARGEST_SIDE:
+            raise token.error(
+                f"tile {quoted(token.text)} is one too many: a row has at most 10 tiles"
+            )
+        if not ends_row:
+            continue
+        if grid and len(row) != len(grid[0]):
+            raise token.error(
+                f"the length of row {len(grid) + 1}, up to {quoted(token.text)}, is {len(row)}; "
+                f"that of row 1 is {len(grid[0])}"
+            )
+        grid.append(row)
+        if len(grid) > LARGEST_SIDE:
+            raise row[0].error(f"row {len(grid)} is one too many: a board has at most 10 rows")
+        row = []
+    if not grid:
+        raise BoardError("there is no board: the text is empty")
+    if len(grid) == 1 or len(grid[0]) == 1:
+        first = grid[0][0]
+        raise first.error(
+            f"a {len(grid)}x{len(grid[0])} board, from {quoted(first.text)} on, cannot be: "
+            f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
+            "part the rows by / as in '1 2 3/4 5 6/7 8 0'"
+        )
+    return grid
+
+
+def check_distinct(
+    tokens: Iterable[Token], value: Callable[[Token], Hashable], name: Callable[[Token], str]
+) -> None:
+    """BoardError at a word whose ``value`` is that of one before it; ``name`` is what it is."""
+    seen: dict[Hashable, Token] = {}
+    for token in tokens:
+        first = seen.setdefault(value(token), token)
+        if first is not token:
+            line = "" if first.line == token.line else f"line {first.line}, "
+            raise token.error(
+                f"{name(token)} stands there twice, first at {line}column {first.column}"
+            )
+
+
+def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
+    """Every word of ``text``, and whether its row ends with it; parted by spaces or commas.
+
+    Rows are parted by line ends or by ``/``.
+    """
+    before: Token | None = None
+    line, line_start = 1, 0
+    for match in _WORD_OR_GAP.finditer(text):
+        word = match.group()
+        if match.group(1) is None:
+            before = Token(word, line, match.start() - line_start + 1)
+            continue
+        if before is not None:
+            yield before, "\n" in word or "/" in word or match.end() == len(text)
+            before = None
+        if "\n" in word:
+            line += word.count("\n")
+            line_start = match.start() + word.rindex("\n") + 1
+    if before is not None:
+        yield before, True

@@ -1,0 +1,77 @@
+"""The letter board: tiles named by single letters, such as ``A B C/D _ E/F G H``.
+
+Tiles are numbered in the order of the alphabet, so that the alphabet with the blank last is the
+standard goal. An empty line and a second board, if there are any, say what the goal is.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from puzzler.board.board import Board
+from puzzler.board.errors import quoted
+from puzzler.board.tokens import BLANK_MARKS, Token, check_distinct, token_grid, tokens_of
+from puzzler.formats.blocks import split_blocks, without_comments
+from puzzler.formats.format import Contents, Format
+
+
+def recognises(text: str) -> bool:
+    """True where the first two words that are no blank are single letters."""
+    first = (token.text for token, _ in islice(tokens_of(without_comments(text)), 3))
+    tiles = [word for word in first if word not in BLANK_MARKS][:2]
+    return len(tiles) == 2 and all(map(_is_letter, tiles))
+
+
+def read(text: str) -> Contents:
+    """A board of letters, and the goal after an empty line where one is given."""
+    blocks = split_blocks(text, most=2)
+    grids = [token_grid(block, _check) for block in blocks]
+    for grid in grids:
+        check_distinct((token for row in grid for token in row), _letter, _name)
+    start = grids[0]
+    labels = tuple(sorted(_letter(token) for row in start for token in row))
+    if labels[0]:
+        last = start[-1][-1]
+        raise last.error(f"there is no blank up to {quoted(last.text)}: it is _, 0, * or .")
+    if (len(start), len(start[0])) != (len(grids[-1]), len(grids[-1][0])):
+        raise grids[-1][0][0].error(
+            f"the goal is {len(grids[-1])}x{len(grids[-1][0])}, "
+            f"the start {len(start)}x{len(start[0])}"
+        )
+    for row in grids[-1]:
+        for token in row:
+            if _letter(token) not in labels:
+                raise token.error(f"{quoted(token.text)} of the goal is not on the board")
+    boards = [
+        Board.from_rows([[labels.index(_letter(token)) for token in row] for row in grid])
+        for grid in grids
+    ]
+    return Contents(boards[0], boards[1] if len(boards) > 1 else None, labels)
+
+
+def _check(token: Token) -> None:
+    if token.text not in BLANK_MARKS and not _is_letter(token.text):
+        raise token.error(
+            f"{quoted(token.text)} is no tile: the tiles of this board are single letters"
+        )
+
+
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and word.isalpha()
+
+
+def _letter(token: Token) -> str:
+    return "" if token.text in BLANK_MARKS else token.text
+
+
+def _name(token: Token) -> str:
+    return f"tile {token.text}" if _letter(token) else f"the blank {quoted(token.text)}"
+
+
+FORMAT = Format(
+    name="letters",
+    summary="rows of single letters, numbered by the alphabet; the goal may follow an empty line",
+    rank=200,
+    recognises=recognises,
+    read=read,
+)

@@ -1,0 +1,242 @@
+"""Beam search (Lowerre 1976): a bounded number of states of each layer, the best by h.
+
+Where the beam runs dry or h stops falling it starts again, twice as wide; where that does not help,
+or memory is too small for it, the constructive method answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.algorithms.algorithm import Algorithm
+from puzzler.search.algorithms.constructive import construct
+from puzzler.search.algorithms.protocol import Status
+from puzzler.search.algorithms.task import Run, Task, no_promise
+from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
+from puzzler.search.kernels import beam as kernel
+from puzzler.search.kernels import slide
+from puzzler.search.kernels.estimate import Estimate
+from puzzler.search.packing import make_space
+from puzzler.search.result import SearchResult
+from puzzler.search.stats import SearchStats
+
+WORK = 4_000_000
+"""Width times cells times half the outline: about the states expanded, whatever the shape."""
+SMALLEST_WIDTH = 16
+ATTEMPTS = 3
+SEEN_BITS = 22
+PATIENCE = 8
+"""Layers without a better h before the beam is stuck, for each row and column."""
+MARKS_SEED = 20021
+
+
+class BeamSearch:
+    """A beam search in progress; see ``protocol.Search``."""
+
+    def __init__(self, task: Task) -> None:
+        start = task.problem.start
+        self._task = task
+        self._run = Run(task.limit)
+        self._space = make_space(start.rows, start.columns)
+        self._rest = task.tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS)
+        self._outline = start.rows + start.columns
+        cells = len(start.tiles)
+        self._marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
+        self._parts = make_parts(task.tables, cells)
+        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+        self._steps: Iterator[Move] | None = None
+        self._moves: list[Move] = []
+        self._board = start
+        self._attempts_left = ATTEMPTS
+        self._width = self._possible_width(max(WORK // (cells * self._outline), SMALLEST_WIDTH))
+        self._layers = self._first_layer(max(self._width, 1))
+        self._expand(0)  # fetches the machine code, so that no search's time contains it
+
+    # -- memory -------------------------------------------------------------------------------
+
+    def _row_bytes(self) -> int:
+        return 2 * len(self._marks) + 8 * (2 * kernel.FACTS + 3 * kernel.CANDIDATE_FIELDS)
+
+    def _possible_width(self, wanted: int) -> int:
+        """The width that a third of the memory has room for."""
+        return min(wanted, self._task.limit.memory // 3 // self._row_bytes())
+
+    def _first_layer(self, width: int) -> kernel.Layers:
+        problem, memory = self._task.problem, self._task.limit.memory
+        cells = len(problem.start.tiles)
+        seen = 1 << min(SEEN_BITS, max(memory // 12, kernel.PROBES).bit_length() - 1)
+        # h falls at least once in a while, so that there are never many more layers than this
+        deepest = 2 * cells * self._outline
+        rest = memory - (width + 1) * self._row_bytes() - 4 * seen
+        trace = max(rest // 4, 1)
+        layers = kernel.Layers(
+            np.zeros((2, width, cells), np.uint8),
+            np.zeros((2, width, kernel.FACTS), np.int64),
+            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int64),
+            np.empty(min(trace, width * deepest), np.int32),
+            np.zeros(seen, np.int32),
+            self._marks,
+            np.zeros(self._task.tables.largest + 1, np.int64),
+            np.array(problem.goal.tiles, np.int64),
+        )
+        tiles = np.array(problem.start.tiles, np.int64)
+        layers.tiles[0, 0] = tiles
+        places = np.arange(cells)
+        known = tiles != 0
+        hashed = int(np.bitwise_xor.reduce(self._marks[tiles[known], places[known]]))
+        carried = slide.carried_sum(self._task.tables.distance, self._rest.lines, tiles)
+        layers.facts[0, 0] = problem.start.blank, kernel.NO_MOVE, carried, hashed
+        layers.trace[0] = -1
+        kernel.is_new(layers.seen, hashed)
+        for counter in (kernel.LAYER, kernel.HALF, kernel.FIRST, kernel.NEXT, kernel.CANDIDATES):
+            self._counters[counter] = 0
+        self._counters[kernel.LAST_BEST_LAYER] = 0
+        for counter in (kernel.SIZE, kernel.STORED):
+            self._counters[counter] = 1
+        self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
+        self._counters[kernel.LAST_BEST] = self._task.tables.largest + 1
+        if not self._counters[kernel.EXPANDED]:
+            self._counters[kernel.BEST_H] = self._task.tables.evaluate(problem.start)
+        return layers
+
+    def _bytes(self) -> int:
+        layers = self._layers
+        fixed = layers.tiles.nbytes + layers.facts.nbytes + layers.candidates.nbytes
+        return fixed + layers.seen.nbytes + 4 * int(self._counters[kernel.STORED])
+
+    # -- stepping -----------------------------------------------------------------------------
+
+    def advance(self, budget: int) -> Status:
+        """Expand at most ``budget`` states."""
+        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+
+    def _work(self, budget: int) -> Status:
+        if self._board == self._task.problem.goal:
+            return Status.SOLVED
+        if self._width < 1:
+            return Status.LIMIT
+        if self._steps is not None:
+            return self._construct(self._steps, budget)
+        code = self._expand(budget)
+        if code == kernel.SOLVED:
+            self._moves = self._traced(int(self._counters[kernel.STORED]) - 1)
+            self._board = self._task.problem.goal
+            return Status.SOLVED
+        if code != kernel.RUNNING:
+            self._widen(is_useless=code == kernel.FULL)
+        return Status.RUNNING
+
+    def _expand(self, budget: int) -> int:
+        return kernel.expand(
+            self._space,
+            self._layers,
+            self._task.tables.distance,
+            self._rest,
+            self._parts,
+            self._counters,
+            budget,
+            PATIENCE * self._outline,
+        )
+
+    def _widen(self, *, is_useless: bool) -> None:
+        """Begin again with twice the width, or with the constructive method."""
+        self._attempts_left -= 1
+        width = self._possible_width(2 * self._width)
+        if is_useless or not self._attempts_left or width < 2 * self._width:
+            problem = self._task.problem
+            self._steps = construct(problem.start, problem.goal)
+        else:
+            self._width = width
+            self._layers = self._first_layer(width)
+
+    def _construct(self, steps: Iterator[Move], budget: int) -> Status:
+        for _ in range(budget):
+            move = next(steps)
+            self._counters[kernel.EXPANDED] += 1
+            self._counters[kernel.GENERATED] += 1
+            self._moves.append(move)
+            self._board = self._board.apply(move)
+            if self._board == self._task.problem.goal:
+                return Status.SOLVED
+        return Status.RUNNING
+
+    # -- answers ------------------------------------------------------------------------------
+
+    def _traced(self, node: int) -> list[Move]:
+        moves = []
+        while node != 0:
+            step = int(self._layers.trace[node])
+            moves.append(Move(step & 3))
+            node = step >> 2
+        return moves[::-1]
+
+    def stats(self) -> SearchStats:
+        """The figures so far; the bound is that of the start."""
+        counters = [int(value) for value in self._counters]
+        return SearchStats(
+            expanded=counters[kernel.EXPANDED],
+            generated=counters[kernel.GENERATED],
+            duplicates=counters[kernel.DUPLICATES],
+            frontier=counters[kernel.SIZE] - counters[kernel.NEXT] + counters[kernel.CANDIDATES],
+            peak_frontier=counters[kernel.PEAK_FRONTIER],
+            stored=counters[kernel.STORED],
+            bound=self._task.start_bound(),
+            depth=len(self._moves) or counters[kernel.LAYER],
+            best_h=counters[kernel.BEST_H],
+            elapsed=self._run.seconds,
+            bytes=self._bytes(),
+            memory_bytes=self._task.limit.memory,
+        )
+
+    def current(self) -> Board:
+        """The state expanded last, or that the constructive method has come to."""
+        if self._steps is not None or self._run.status is Status.SOLVED:
+            return self._board
+        place = max(int(self._counters[kernel.NEXT]) - 1, 0)
+        tiles = self._layers.tiles[self._counters[kernel.HALF], place]
+        return Board(self._board.rows, self._board.columns, tuple(tiles.tolist()))
+
+    def solution(self) -> tuple[Move, ...]:
+        """The moves from start to goal; ValueError unless the search is solved."""
+        if self._run.status is not Status.SOLVED:
+            raise ValueError("the search has no solution yet")
+        return tuple(self._moves)
+
+    def result(self, *, cancelled: bool = False) -> SearchResult:
+        """What came of it; ``cancelled`` where it was ended before it was done."""
+        status = self._run.status
+        if status is Status.RUNNING and not cancelled:
+            raise ValueError("the search is still running")
+        return self._task.result(
+            status,
+            self.solution() if status is Status.SOLVED else (),
+            self.stats(),
+            lower_bound=self._task.start_bound(),
+        )
+
+
+def make_parts(tables: Tables, cells: int) -> slide.Parts:
+    """Room for what is worked out of ``tables`` once for a state."""
+    walking, patterns = tables.walking, tables.patterns
+    parts = len(walking.bands) if walking else 0
+    return slide.Parts(
+        np.zeros(cells, np.int64),
+        np.zeros(parts, np.int64),
+        np.zeros(parts, np.int64),
+        np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
+        np.zeros(len(patterns.cells) if patterns else 0, np.int64),
+    )
+
+
+ALGORITHM = Algorithm(
+    name="beam",
+    title="beam",
+    summary="the best few thousand states of each layer: any size, always an answer, seldom short",
+    rank=70,
+    start=BeamSearch,
+    promise=no_promise,
+)

@@ -1,0 +1,23 @@
+"""Breadth-first search: all states of one distance before any of the next (Moore 1959)."""
+
+from __future__ import annotations
+
+from puzzler.search.algorithms.algorithm import Algorithm
+from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.search.algorithms.task import Task, always_shortest
+
+
+def start(task: Task) -> BestFirstSearch:
+    """Begin a breadth-first search: f = g."""
+    return BestFirstSearch(task, 1, 0)
+
+
+ALGORITHM = Algorithm(
+    name="bfs",
+    title="breadth-first",
+    summary="all states of one distance before any of the next: blind, always shortest",
+    rank=30,
+    start=start,
+    promise=always_shortest,
+    uses_heuristic=False,
+)

@@ -1,0 +1,275 @@
+"""The depth-first searches as a thing that is stepped: passes, memory, limits and answers."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.algorithms.protocol import Status
+from puzzler.search.algorithms.pruning import end_of, successor_lists
+from puzzler.search.algorithms.task import Run, Task
+from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.kernels import estimate
+from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
+from puzzler.search.packing import make_space
+from puzzler.search.result import SearchResult
+from puzzler.search.stats import SearchStats
+
+TAKING_BACK = 2
+"""Moves of the longest superfluous path that a plain search leaves out."""
+LONGEST_SUPERFLUOUS = 8
+"""The same beside pattern databases, where finding all of them pays: a third fewer states."""
+
+STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
+
+
+class DepthFirstSearch:
+    """A depth-first search in progress; see ``protocol.Search``.
+
+    f = g_weight * g + h_weight * h. The bound of the first pass is the start's f, and each further
+    pass takes the smallest f beyond; with ``depth_limit`` there is one pass, which goes no deeper.
+    Successors are made one at a time, so that there is no frontier: only the path is stored.
+    """
+
+    def __init__(
+        self, task: Task, g_weight: int, h_weight: int, depth_limit: int | None = None
+    ) -> None:
+        problem, tables = task.problem, task.tables
+        self._task = task
+        self._run = Run(task.limit)
+        self._depth_limit = depth_limit
+        longest = LONGEST_SUPERFLUOUS if tables.patterns else TAKING_BACK
+        self._moves = make_moves(*problem.start.size, longest)
+        self._goal = np.array(problem.goal.tiles, np.uint8)
+        self._tiles = np.array(problem.start.tiles, np.uint8)
+        self._weighing = kernel.Weighing(
+            make_costs(*problem.start.size, tables.distance, g_weight, h_weight),
+            g_weight,
+            h_weight,
+            int(depth_limit is not None),
+        )
+        self._rest = tables.rest
+        self._views = make_views(tables.patterns, self._tiles) if tables.patterns else None
+        self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
+        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+        self._begin(tables)
+        self._frames = self._sums = np.zeros(0, np.int64)
+        self._work(0)  # fetches the machine code, so that no search's time contains it
+
+    def _begin(self, tables: Tables) -> None:
+        """One state, the start, whose successors all lie ahead."""
+        start, weighing, counters = self._task.problem.start, self._weighing, self._counters
+        h = tables.evaluate(start)
+        summed = h if self._rest is None else evaluate_sum(tables, self._tiles)
+        bound = weighing.h_weight * h
+        if self._depth_limit is not None:
+            bound = weighing.g_weight * self._depth_limit
+        counters[kernel.BOUND] = bound
+        counters[kernel.CLOSEST] = kernel.FAR
+        counters[kernel.LEAST_H] = weighing.h_weight * h
+        counters[kernel.BLANK] = start.blank
+        counters[kernel.CURSOR] = self._moves.first[start.blank]
+        counters[kernel.SLACK] = bound - weighing.h_weight * h
+        counters[kernel.SUM_SLACK] = bound - weighing.h_weight * summed
+        counters[kernel.START_H] = h
+        counters[kernel.START_SUM] = summed
+
+    # -- stepping -----------------------------------------------------------------------------
+
+    def advance(self, budget: int) -> Status:
+        """Expand at most ``budget`` states."""
+        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+
+    def _work(self, budget: int) -> Status:
+        depths = self._bound() // self._weighing.g_weight + 2
+        if depths > len(self._frames) and not self._make_room(depths):
+            return Status.LIMIT
+        code = kernel.search(
+            self._moves,
+            self._goal,
+            self._tiles,
+            self._weighing,
+            self._rest,
+            self._views,
+            self._walks,
+            self._frames,
+            self._sums,
+            self._counters,
+            budget,
+        )
+        return STATUS.get(code, Status.RUNNING)
+
+    # -- memory -------------------------------------------------------------------------------
+
+    def _make_room(self, depths: int) -> bool:
+        """Give a pass that has not begun its frames; False where they exceed the limit."""
+        views, walks = self._views, self._walks
+        columns = 2 + (views.heights.shape[1] if views else 0)
+        columns += walks.path.shape[1] if walks else 0
+        if 8 * columns * depths > self._task.limit.memory:
+            return False
+        self._frames = np.zeros(depths, np.int64)
+        self._sums = np.zeros(depths, np.int64)
+        if views:
+            self._views = views._replace(heights=_lengthened(views.heights, depths))
+        if walks:
+            self._walks = walks._replace(path=_lengthened(walks.path, depths))
+        return True
+
+    def _bytes(self) -> int:
+        along_path = [self._frames, self._sums]
+        if self._views:
+            along_path.append(self._views.heights)
+        if self._walks:
+            along_path.append(self._walks.path)
+        return sum(rows.nbytes for rows in along_path)
+
+    # -- answers ------------------------------------------------------------------------------
+
+    def _bound(self) -> int:
+        return int(self._counters[kernel.BOUND])
+
+    def stats(self) -> SearchStats:
+        """The figures so far."""
+        counters = [int(value) for value in self._counters]
+        return SearchStats(
+            expanded=counters[kernel.EXPANDED],
+            generated=counters[kernel.GENERATED],
+            stored=counters[kernel.DEPTH] + 1,
+            bound=counters[kernel.BOUND] // self._weighing.g_weight,
+            depth=counters[kernel.DEPTH],
+            best_h=counters[kernel.LEAST_H] // max(self._weighing.h_weight, 1),
+            elapsed=self._run.seconds,
+            bytes=self._bytes(),
+            memory_bytes=self._task.limit.memory,
+        )
+
+    def current(self) -> Board:
+        """The state at the end of the path."""
+        start = self._task.problem.start
+        return Board(start.rows, start.columns, tuple(self._tiles.tolist()))
+
+    def solution(self) -> tuple[Move, ...]:
+        """The moves from start to goal; ValueError unless the search is solved."""
+        if self._run.status is not Status.SOLVED:
+            raise ValueError("the search has no solution yet")
+        frames = self._frames[: int(self._counters[kernel.DEPTH])]
+        taken = self._moves.entries[(frames & kernel.CURSOR_MASK) - 1]
+        return tuple(Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK)
+
+    def lower_bound(self) -> int:
+        """No solution is shorter: by the start's h, by the bound, and by a pass without answer."""
+        bound = self._task.start_bound()
+        factor = self._task.bound_factor
+        if self._depth_limit is not None:
+            if self._run.status is Status.EXHAUSTED:
+                bound = self._depth_limit + 1
+        elif factor is not None:
+            reached = Fraction(self._bound(), self._weighing.g_weight)
+            bound = max(bound, math.ceil(reached / Fraction(str(factor))))
+        return bound
+
+    def result(self, *, cancelled: bool = False) -> SearchResult:
+        """What came of it; ``cancelled`` where it was ended before it was done."""
+        status = self._run.status
+        if status is Status.RUNNING and not cancelled:
+            raise ValueError("the search is still running")
+        return self._task.result(
+            status,
+            self.solution() if status is Status.SOLVED else (),
+            self.stats(),
+            lower_bound=self.lower_bound(),
+            note=self._note() if status is Status.EXHAUSTED else "",
+        )
+
+    def _note(self) -> str:
+        return f"no way to the goal within the depth limit of {self._depth_limit} moves"
+
+
+def make_moves(rows: int, columns: int, longest: int) -> kernel.Moves:
+    """What may follow a path, without superfluous paths of up to ``longest`` moves."""
+    lists = successor_lists(rows, columns, longest)
+    cells = rows * columns
+    places = {}
+    end = kernel.NO_MOVES + 1
+    for place, following in lists.items():
+        places[place] = end
+        end += len(following) + 1
+    entries = np.full(end, -1, np.int64)
+    for place, following in lists.items():
+        blank = end_of(rows, columns, place)
+        for offset, (move, target, after) in enumerate(following):
+            entries[places[place] + offset] = (
+                target
+                | (move << kernel.MOVE_SHIFT)
+                | ((blank * len(Move) + move) * cells << kernel.COST_SHIFT)
+                | (places[after] << kernel.LIST_SHIFT)
+            )
+    return kernel.Moves(entries, np.array([places[cell, ()] for cell in range(cells)]))
+
+
+def make_costs(
+    rows: int, columns: int, distance: Distance, g_weight: int, h_weight: int
+) -> NDArray[np.int32]:
+    """By how much f grows with each step of the blank and each tile, by summed distance alone."""
+    targets = make_space(rows, columns).targets
+    costs = np.zeros((*targets.shape, len(distance)), np.int32)
+    for (cell, move), target in np.ndenumerate(targets):
+        if target >= 0:
+            for tile in range(1, len(distance)):
+                change = estimate.distance_change(distance, tile, int(target), cell)
+                costs[cell, move, tile] = g_weight + h_weight * int(change)
+    return costs.reshape(-1)
+
+
+def evaluate_sum(tables: Tables, tiles: Tiles) -> int:
+    """The first opinion alone: summed distances and linear conflicts."""
+    summed = int(estimate.summed_distance(tables.distance, tiles))
+    return summed + (int(estimate.all_conflicts(tables.lines, tiles)) if tables.lines else 0)
+
+
+def make_views(patterns: Patterns, tiles: Tiles) -> kernel.Views:
+    """The pattern databases, read for ``tiles``."""
+    blanks = np.where(patterns.slots == patterns.slots[:, :1], patterns.factors[:, :1], 0)
+    if (patterns.factors[:, 0] != 0).any() and (blanks[:, 1:] == 0).any():
+        raise ValueError("the blank must be in the index of every tile or of none")
+    indices = patterns.offsets.copy()
+    for view, cells in enumerate(patterns.cells):
+        np.add.at(indices, patterns.slots[view, tiles], cells * patterns.factors[view, tiles])
+    heights = np.add.reduceat(patterns.tables[indices].astype(np.int64), patterns.first[:-1])
+    return kernel.Views(
+        patterns.tables,
+        np.ascontiguousarray(patterns.cells.T),
+        np.ascontiguousarray(patterns.slots.T),
+        np.ascontiguousarray((patterns.factors - blanks).T),
+        indices,
+        np.append(heights, heights.argmax()).reshape(1, -1),
+    )
+
+
+def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
+    """The walking distances, followed from ``tiles``."""
+    numbers = np.array(
+        [estimate.walking_number(walking, part, tiles) for part in range(len(walking.bands))]
+    )
+    distance = int(walking.distances[numbers].sum())
+    return kernel.Walks(
+        np.ascontiguousarray(walking.bands.T),
+        np.ascontiguousarray(walking.homes.T),
+        walking.steps,
+        walking.distances,
+        np.append(numbers, distance).reshape(1, -1),
+    )
+
+
+def _lengthened(path: NDArray[np.int64], depths: int) -> NDArray[np.int64]:
+    """Room for a path of so many states, which begins as ``path`` does."""
+    longer = np.zeros((depths, path.shape[1]), np.int64)
+    longer[0] = path[0]
+    return longer

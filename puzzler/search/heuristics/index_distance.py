@@ -1,0 +1,23 @@
+"""Index distance: the sum over tiles of cells, in reading order, from the goal."""
+
+from __future__ import annotations
+
+from puzzler.board.board import Board
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, distance_table
+
+
+def build(goal: Board) -> Tables:
+    """Differences of row-major indices from the places in ``goal``, the blank not counted."""
+    return Tables(distance_table(goal, lambda rows, columns: abs(rows * goal.columns + columns)))
+
+
+HEURISTIC = Heuristic(
+    name="index-distance",
+    title="index distance",
+    summary="how far each tile is from its place in reading order: overestimates freely",
+    rank=60,
+    admissible=False,
+    consistent=False,
+    factor=None,
+    building=at_once(build),
+)

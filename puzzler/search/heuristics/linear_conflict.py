@@ -1,0 +1,35 @@
+"""Linear conflict: Manhattan distance, and two moves for each tile that must step aside.
+
+Two tiles in their own line but in the wrong order cannot pass each other: one of them must leave
+the line and come back (Hansson, Mayer and Yung 1992).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.search.heuristics import manhattan
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, goal_cells
+from puzzler.search.kernels.estimate import Lines
+
+
+def build(goal: Board) -> Tables:
+    """Manhattan distance, and where every tile belongs."""
+    home = np.full((2, len(goal.tiles)), -1, np.int64)
+    for tile, row, column in goal_cells(goal):
+        home[:, tile] = row, column
+    lines = Lines(1, goal.rows, goal.columns, home[0], home[1])
+    return Tables(manhattan.build(goal).distance, lines=lines)
+
+
+HEURISTIC = Heuristic(
+    name="linear-conflict",
+    title="linear conflict",
+    summary="Manhattan, and two moves for each tile that stands in another's way",
+    rank=70,
+    admissible=True,
+    consistent=True,
+    factor=1,
+    building=at_once(build),
+)

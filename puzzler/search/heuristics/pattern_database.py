@@ -1,0 +1,432 @@
+"""Pattern databases: exact distances for groups of tiles, summed (Korf and Felner 2002).
+
+The tiles are parted into patterns. A table knows for every arrangement of one pattern's tiles how
+many moves of those tiles bring them home, the blank going where it likes among the others. No move
+is counted twice, so that the tables of a partition add up; h is the largest sum over a few
+partitions, each also read in the mirror where the board is its own mirror image (Culberson and
+Schaeffer 1996). It never overestimates, but can change by more than one in a move (Felner et al.
+2011): an entry does not know in which region the blank is. Up to nine cells one table holds the
+true distance of every state.
+
+Tables depend on the shape, on the goal's blank and on where the pattern's tiles belong, and on
+nothing else: goals that are turned, mirrored or numbered otherwise read the same tables.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import factorial, perm
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.search import table_store
+from puzzler.search.heuristics import zero
+from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
+from puzzler.search.kernels import jit
+from puzzler.search.kernels import pattern_build as kernel
+from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.packing import make_space
+
+LARGEST_EXACT = 9
+"""Cells of the largest boards of which every state is listed."""
+LARGEST_WITH_REGIONS = 25
+"""Cells of the largest boards on which the blank's region is heeded; beyond, it is anywhere."""
+LARGEST_LISTED = 16
+"""Cells of the largest boards on which the regions of all sets of occupied cells are listed."""
+LARGEST_TABLE = 1 << 24
+"""Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
+MOST_VIEWS = 4
+CACHED_BYTES = 1 << 28
+"""Tables kept in memory from search to search: those of a few goals on 4x4, or 5x5."""
+BUDGET = 50_000
+"""Arrangements between two reports of progress: some 20 milliseconds."""
+BUDGET_UNCOMPILED = 200
+
+Partition = tuple[tuple[int, ...], ...]
+"""Groups of cells, disjoint; each group's tiles are a pattern."""
+
+# chosen by trial among partitions into 6, 6 and 3 tiles; the blank belongs on the last cell
+PARTITIONS_4X4: tuple[Partition, ...] = (
+    ((0, 1, 2, 3, 6, 7), (4, 5, 8, 9, 12, 13), (10, 11, 14)),
+    ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)),
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A shape and a blank that stand for all that are the same turned or mirrored."""
+
+    rows: int
+    columns: int
+    """At least as many as rows."""
+    blank: int
+    """The goal's blank: of all its mirror images the largest."""
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.rows * self.columns
+
+
+@dataclass(frozen=True)
+class TableKey:
+    """What a table's entries depend on."""
+
+    frame: Frame
+    """Its blank is the first cell of the region that the goal's blank can reach."""
+    pattern: tuple[int, ...]
+    """The cells where the tiles belong, ascending; the last tile's factor is 1."""
+
+    @property
+    def entries(self) -> int:
+        """Length of the table."""
+        return int(self.frame.cells ** len(self.pattern))
+
+    @property
+    def arrangements(self) -> int:
+        """How many of its entries can be."""
+        return perm(self.frame.cells, len(self.pattern))
+
+    @property
+    def name(self) -> str:
+        """For the file."""
+        pattern = ".".join(map(str, self.pattern))
+        return f"{self.frame.rows}x{self.frame.columns}-{self.frame.blank}-{pattern}"
+
+
+@dataclass(frozen=True)
+class View:
+    """One partition, read through one symmetry of the frame."""
+
+    cells: NDArray[np.int64]
+    """(cells,): the frame's cell for each cell of the board."""
+    keys: tuple[TableKey, ...]
+
+
+class TableCache:
+    """Sets of tables that were used last, up to a number of bytes."""
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._sets: OrderedDict[tuple[TableKey, ...], NDArray[np.uint8]] = OrderedDict()
+
+    def get(self, keys: tuple[TableKey, ...]) -> NDArray[np.uint8] | None:
+        """The tables of ``keys``, one after the other; None where they are not kept."""
+        tables = self._sets.pop(keys, None)
+        if tables is not None:
+            self._sets[keys] = tables
+        return tables
+
+    def put(self, keys: tuple[TableKey, ...], tables: NDArray[np.uint8]) -> None:
+        """Keep ``tables``, and drop those unused for longest where that is too much."""
+        self._sets[keys] = tables
+        while sum(kept.nbytes for kept in self._sets.values()) > self._capacity:
+            self._sets.popitem(last=False)
+
+
+class PatternDatabases:
+    """Builds, loads and remembers the tables."""
+
+    def __init__(self, cache: TableCache) -> None:
+        self._cache = cache
+
+    def building(self, goal: Board) -> Building:
+        """The tables for ``goal``: from memory, from the disk, or built and written there."""
+        if len(goal.tiles) <= LARGEST_EXACT:
+            return (yield from build_exact(goal))
+        views = choose_views(goal)
+        keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
+        tables = self._cache.get(keys)
+        if tables is None:
+            tables = np.zeros(sum(key.entries for key in keys), np.uint8)
+            yield from _fill(keys, tables)
+            self._cache.put(keys, tables)
+        return Tables(zero.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
+
+
+def _fill(
+    keys: tuple[TableKey, ...], tables: NDArray[np.uint8]
+) -> Generator[BuildProgress, None, None]:
+    total = sum(key.arrangements for key in keys)
+    before = 0
+    end = 0
+    for key in keys:
+        table = tables[end : end + key.entries].reshape(-1, key.frame.cells)
+        end += key.entries
+        what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
+        yield BuildProgress(before / total, what)
+        maker = TableMaker(key, table)
+        dense = table_store.load(key.name, key.arrangements)
+        if dense is not None:
+            maker.unpack(dense)
+        else:
+            for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
+                yield BuildProgress((before + met) / total, what)
+            table_store.save(key.name, maker.pack())
+        before += key.arrangements
+
+
+class TableMaker:
+    """One table in the making, in ``table`` of shape (rows, cells), all zeros at first."""
+
+    def __init__(self, key: TableKey, table: NDArray[np.uint8]) -> None:
+        self._key = key
+        self._table = table
+        self._with_regions = key.frame.cells <= LARGEST_WITH_REGIONS
+        self._regions = _regions(key.frame)
+
+    def build(self, budget: int) -> Generator[int, None, None]:
+        """Fill the table; tells how many arrangements have been met, every ``budget`` of them."""
+        goal = np.array(self._key.pattern, np.int64)
+        listed = len(self._regions.numbers)
+        for first in range(0, listed if self._with_regions else 0, budget):
+            kernel.number_regions(self._regions, first, min(first + budget, listed))
+            yield 0
+        pattern = self._pattern("u1" if listed else "u4", self._table.shape)
+        kernel.add_goal(self._regions, pattern, goal, self._key.frame.blank)
+        counters = np.zeros(kernel.COUNTERS, np.int64)
+        counters[kernel.FOUND] = 1
+        while counters[kernel.FOUND]:
+            counters[kernel.FOUND] = counters[kernel.ROW] = 0
+            while not kernel.expand_rows(self._regions, pattern, counters, budget):
+                yield int(counters[kernel.MET])
+            pattern = pattern._replace(
+                current=pattern.following,
+                following=pattern.current,
+                current_rows=pattern.following_rows,
+                following_rows=pattern.current_rows,
+            )
+            counters[kernel.LAYER] += 1
+
+    def pack(self) -> NDArray[np.uint8]:
+        """(arrangements,): what is worth keeping of the finished table."""
+        dense = np.empty(self._key.arrangements, np.uint8)
+        self._copy(dense, False)
+        return dense
+
+    def unpack(self, dense: NDArray[np.uint8]) -> None:
+        """Fill the table with what ``pack`` kept."""
+        self._copy(dense, True)
+
+    def _copy(self, dense: NDArray[np.uint8], is_filling: bool) -> None:
+        row, column = np.divmod(np.arange(self._key.frame.cells), self._key.frame.columns)
+        home = np.array(self._key.pattern)[:, None]
+        distance = abs(row - row[home]) + abs(column - column[home])
+        pattern = self._pattern("u1", (0, 0))
+        kernel.copy_entries(pattern, distance, dense, is_filling)
+
+    def _pattern(self, marks: Literal["u1", "u4"], shape: tuple[int, ...]) -> kernel.Pattern:
+        size, tiles = self._key.frame.cells, len(self._key.pattern)
+        return kernel.Pattern(
+            size ** np.arange(tiles - 2, -1, -1),
+            self._table,
+            visited=np.zeros(shape, marks),
+            current=np.zeros(shape, marks),
+            following=np.zeros(shape, marks),
+            current_rows=np.zeros(shape[0], np.uint8),
+            following_rows=np.zeros(shape[0], np.uint8),
+            cells=np.zeros(tiles, np.int64),
+            taken=np.zeros(size, np.uint8),
+        )
+
+
+def _regions(frame: Frame) -> kernel.Regions:
+    cells = frame.cells
+    with_regions = cells <= LARGEST_WITH_REGIONS
+    listed = 1 << cells if cells <= LARGEST_LISTED else 0
+    has_right = [cell % frame.columns < frame.columns - 1 for cell in range(cells)]
+    return kernel.Regions(
+        make_space(frame.rows, frame.columns).targets,
+        1 << np.arange(cells) if with_regions else np.zeros(cells, np.int64),
+        np.zeros((listed if with_regions else 1, cells), np.uint8),
+        frame.columns,
+        sum(1 << cell for cell in range(cells) if has_right[cell]) if with_regions else 0,
+        (1 << cells) - 1 if with_regions else 0,
+    )
+
+
+def rehearse() -> None:
+    """Build tables of no size to speak of, so that their kernels are compiled from then on."""
+    for frame in (Frame(3, 4, 0), Frame(3, 6, 0)):
+        key = TableKey(frame, (frame.cells - 1,))
+        maker = TableMaker(key, np.zeros((1, frame.cells), np.uint8))
+        for _ in maker.build(BUDGET):
+            pass
+        maker.unpack(maker.pack())
+    for _ in build_exact(Board.solved(2, 2)):
+        pass
+
+
+# -- which tables ---------------------------------------------------------------------------------
+
+
+def choose_views(goal: Board) -> list[View]:
+    """The partitions for a goal, and the symmetries through which they are read."""
+    frame, symmetries = find_frame(goal.rows, goal.columns, goal.blank)
+    views: list[View] = []
+    seen = set()
+    for partition in partitions(frame):
+        for cells in symmetries:
+            place = {int(frame_cell): cell for cell, frame_cell in enumerate(cells)}
+            groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
+            if groups not in seen and len(views) < MOST_VIEWS:
+                seen.add(groups)
+                views.append(View(cells, tuple(_key(frame, group) for group in partition)))
+    return views
+
+
+def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
+    """The frame that stands for a shape and blank, and each way to lay the board into it."""
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    found: dict[Frame, list[NDArray[np.int64]]] = {}
+    for flips_rows, flips_columns, turns in product((False, True), repeat=3):
+        if rows != columns and turns != (rows > columns):
+            continue
+        to_row = rows - 1 - row if flips_rows else row
+        to_column = columns - 1 - column if flips_columns else column
+        cells = to_column * rows + to_row if turns else to_row * columns + to_column
+        frame = Frame(min(rows, columns), max(rows, columns), int(cells[blank]))
+        found.setdefault(frame, []).append(cells)
+    largest = max(found, key=lambda frame: frame.blank)
+    return largest, found[largest]
+
+
+def partitions(frame: Frame) -> list[Partition]:
+    """Disjoint compact groups of all cells but the blank's, in a few ways."""
+    if (frame.rows, frame.columns, frame.blank) == (4, 4, 15):
+        return list(PARTITIONS_4X4)
+    along = _strips(frame.rows, frame.columns)
+    across = [
+        column * frame.columns + row
+        for row, column in (divmod(cell, frame.rows) for cell in _strips(frame.columns, frame.rows))
+    ]
+    most = most_tiles(frame.cells)
+    cut = []
+    for order in (along, across):
+        cells = [cell for cell in order if cell != frame.blank]
+        cut.append(
+            tuple(
+                tuple(sorted(cells[first : first + most])) for first in range(0, len(cells), most)
+            )
+        )
+    return cut
+
+
+def most_tiles(cells: int) -> int:
+    """How many tiles a pattern has at most on a board of so many cells."""
+    tiles = 1
+    while True:
+        entries = cells ** (tiles + 1)
+        if cells > LARGEST_WITH_REGIONS:
+            entries *= -(-(cells - 1) // (tiles + 1))
+        if entries > LARGEST_TABLE:
+            return tiles
+        tiles += 1
+
+
+def _strips(rows: int, columns: int) -> list[int]:
+    """All cells along strips of two rows, the last of three where rows are odd, to and fro."""
+    order: list[int] = []
+    edges = [*range(0, rows - 1, 2), rows]
+    for number, (top, bottom) in enumerate(pairwise(edges)):
+        across = range(columns) if number % 2 == 0 else range(columns - 1, -1, -1)
+        order += [row * columns + column for column in across for row in range(top, bottom)]
+    return order
+
+
+def _key(frame: Frame, group: Sequence[int]) -> TableKey:
+    """The table of a group of cells: its blank is any cell that the blank can reach."""
+    targets = make_space(frame.rows, frame.columns).targets
+    heeded = set(group) if frame.cells <= LARGEST_WITH_REGIONS else set()
+    reached = {frame.blank}
+    waiting = [frame.blank]
+    while waiting:
+        for target in targets[waiting.pop()].tolist():
+            if target >= 0 and target not in reached and target not in heeded:
+                reached.add(target)
+                waiting.append(target)
+    return TableKey(Frame(frame.rows, frame.columns, min(reached)), tuple(sorted(group)))
+
+
+def _patterns(
+    goal: Board, views: list[View], keys: tuple[TableKey, ...], tables: NDArray[np.uint8]
+) -> Patterns:
+    """The tables as the kernels read them."""
+    size = len(goal.tiles)
+    begins = dict(zip(keys, np.cumsum([0, *(key.entries for key in keys)]), strict=False))
+    first = np.cumsum([0, *(len(view.keys) for view in views)])
+    slots = np.repeat(first[:-1, None], size, axis=1)
+    factors = np.zeros((len(views), size), np.int64)
+    for number, view in enumerate(views):
+        tile_at = {int(cell): tile for cell, tile in zip(view.cells, goal.tiles, strict=True)}
+        for slot, key in enumerate(view.keys, int(first[number])):
+            for place, cell in enumerate(reversed(key.pattern)):
+                slots[number, tile_at[cell]] = slot
+                factors[number, tile_at[cell]] = size**place
+    return Patterns(
+        1,
+        tables,
+        np.array([view.cells for view in views]),
+        slots,
+        factors,
+        np.array([begins[key] for view in views for key in view.keys]),
+        first,
+    )
+
+
+# -- every state ----------------------------------------------------------------------------------
+
+
+def build_exact(goal: Board, budget: int | None = None) -> Building:
+    """The true distance of every state of a small board, in one table.
+
+    It is read at the cells of the blank and of all tiles but two: which of those two is where
+    follows from the parity of the rest.
+    """
+    size = len(goal.tiles)
+    indexed = (0, *[tile for tile in goal.tiles if tile][:-2])
+    factors = np.zeros(size, np.int64)
+    factors[list(indexed)] = size ** np.arange(len(indexed))
+    index = sum(cell * int(factors[tile]) for cell, tile in enumerate(goal.tiles))
+    table = np.zeros(size ** len(indexed), np.uint8)
+    queue = np.empty((factorial(size) // 2, 3), np.int64)
+    queue[0] = sum(tile << (4 * cell) for cell, tile in enumerate(goal.tiles)), index, goal.blank
+    counters = np.zeros(kernel.COUNTERS, np.int64)
+    counters[kernel.FOUND] = 1
+    targets = make_space(*goal.size).targets
+    budget = budget or (BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED)
+    while not kernel.expand_states(targets, factors, table, queue, counters, budget):
+        yield BuildProgress(int(counters[kernel.ROW]) / len(queue), "distances of all states")
+    one_view = np.zeros((1, size), np.int64)
+    return Tables(
+        zero.build(goal).distance,
+        patterns=Patterns(
+            1,
+            table,
+            np.arange(size)[None],
+            one_view,
+            factors[None],
+            np.zeros(1, np.int64),
+            np.array([0, 1]),
+        ),
+    )
+
+
+HEURISTIC = Heuristic(
+    name="pattern-database",
+    title="pattern database",
+    summary="exact distances for groups of tiles, summed: the strongest; built once, then loaded",
+    rank=90,
+    admissible=True,
+    # an entry is the least over all regions of the blank: where the blank is shut in, the next
+    # arrangement's may be far more than one larger
+    consistent=False,
+    factor=1,
+    building=PatternDatabases(TableCache(CACHED_BYTES)).building,
+)

@@ -1,0 +1,206 @@
+"""MM, a bidirectional best-first search that meets in the middle (Holte et al. 2016).
+
+Both directions live in one set of nodes: a last word of each state says from which end it was
+reached, so that one hash table and one bucket queue serve both. A node's priority is the larger of
+f and 2 g; the smallest goes first, whatever its direction. Each successor is looked up among the
+expanded states of the other direction.
+
+Why the answer is the shortest: take a shortest path, of length k, on which the two directions have
+not met. The g of the nodes that they would expand next on it add up to at most k, because where two
+neighbours were expanded from either side, the later one met the other. So one of the two has
+2 g <= k, and f <= k as h does not overestimate: as long as no meeting is as short as k, the
+smallest priority is at most k.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.best_first import (
+    BEST_H,
+    BITS,
+    BLANK_MASK,
+    CLOSED,
+    CROWDED,
+    CURRENT,
+    DUPLICATES,
+    EXHAUSTED,
+    EXPANDED,
+    FRONTIER,
+    FULL,
+    GENERATED,
+    H_SHIFT,
+    ID_BITS,
+    ID_MASK,
+    LOWEST_F,
+    MOVE_MASK,
+    MOVE_SHIFT,
+    NEEDS_BUCKETS,
+    NEXT,
+    NO_MOVE,
+    NONE,
+    PARENT,
+    PEAK_FRONTIER,
+    REOPENED,
+    RUNNING,
+    SOLVED,
+    STORED,
+    G,
+    Nodes,
+    Weighing,
+    push,
+    slot_of,
+)
+from puzzler.search.kernels.estimate import (
+    Estimate,
+    distance_change,
+    estimate,
+    summed_distance,
+    unpack_tiles,
+)
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.space import Int, Space, copy_with_slide, hash_state, tile_at
+
+# fields of a meeting: its length, and the node of each direction
+LENGTH, FORWARD, BACKWARD, MEETING_FIELDS = range(4)
+NOT_MET = 1 << 30
+
+
+@kernel
+def add_root(nodes: Nodes, counters: NDArray[np.int64], blank: int, h: int) -> None:
+    """Put the state in the first free row into the frontier, with g = 0."""
+    node = counters[STORED]
+    nodes.links[node, PARENT] = NONE
+    nodes.links[node, G] = 0
+    nodes.links[node, BITS] = (h << H_SHIFT) | (NO_MOVE << MOVE_SHIFT) | blank
+    push(nodes, node, h)
+    counters[LOWEST_F] = h if node == 0 else min(h, counters[LOWEST_F])
+    counters[BEST_H] = h if node == 0 else min(h, counters[BEST_H])
+    counters[STORED] += 1
+    counters[FRONTIER] += 1
+    counters[PEAK_FRONTIER] += 1
+
+
+@kernel
+def met_at(nodes: Nodes, node: Int) -> Int:
+    """The expanded node with the state of ``node`` in the other direction, NONE without one."""
+    side = nodes.states.shape[1] - 1
+    nodes.states[node, side] ^= 1
+    entry: Int = nodes.slots[slot_of(nodes, node, hash_state(nodes.states, node))]
+    nodes.states[node, side] ^= 1
+    return (entry & ID_MASK) - 1
+
+
+@kernel
+def expand(
+    space: Space,
+    nodes: Nodes,
+    forward: Weighing,
+    backward: Weighing,
+    forward_rest: Estimate | None,
+    backward_rest: Estimate | None,
+    counters: NDArray[np.int64],
+    meeting: NDArray[np.int64],
+    parity: int,
+    budget: int,
+    crowd: int,
+    capacity: int,
+) -> int:
+    """Expand at most ``budget`` nodes; ``parity`` is that of all answers, 0 or 1, or -1.
+
+    Returns as ``best_first.expand`` does; SOLVED where no meeting can be shorter than the best one.
+    A smallest priority of the wrong parity cannot be an answer's length: the next one can.
+    """
+    links = nodes.links
+    states = nodes.states
+    heads = nodes.heads
+    side = states.shape[1] - 1
+    largest_h = max(forward.largest_h, backward.largest_h)
+    f = counters[LOWEST_F]
+    expanded = 0
+    status = RUNNING
+    while expanded < budget:
+        while f < len(heads) and heads[f] == NONE:
+            f += 1
+        proven = f
+        if parity >= 0 and (f & 1) != parity:
+            proven += 1
+        if meeting[LENGTH] <= proven:
+            status = SOLVED
+            break
+        if counters[STORED] + 4 > capacity:
+            status = FULL
+            break
+        if counters[CLOSED] >= crowd:
+            status = CROWDED
+            break
+        if f == len(heads):
+            status = EXHAUSTED
+            break
+        node = int(heads[f])
+        g = int(links[node, G])
+        if max(2 * (g + 1), g + 1 + largest_h) >= len(heads):
+            status = NEEDS_BUCKETS
+            break
+        heads[f] = links[node, NEXT]
+        counters[FRONTIER] -= 1
+        hashed = hash_state(states, node)
+        slot = slot_of(nodes, node, hashed)
+        entry = nodes.slots[slot]
+        if entry == 0:
+            counters[CLOSED] += 1
+        elif links[(entry & ID_MASK) - 1, G] <= g:
+            counters[DUPLICATES] += 1
+            continue
+        else:
+            counters[REOPENED] += 1
+        nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
+
+        counters[CURRENT] = node
+        bits = int(links[node, BITS])
+        h = bits >> H_SHIFT
+        if h < counters[BEST_H]:
+            counters[BEST_H] = h
+        expanded += 1
+        g += 1
+        is_backward = states[node, side] != 0
+        blank = bits & BLANK_MASK
+        way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        for move in range(4):
+            target = space.targets[blank, move]
+            if target < 0 or move == way_back:
+                continue
+            counters[GENERATED] += 1
+            child = counters[STORED]
+            tile = tile_at(space, states, node, target)
+            copy_with_slide(space, states, node, child, blank, target, tile)
+            other = met_at(nodes, child)
+            met = other != NONE and g + links[other, G] < meeting[LENGTH]
+            if met:
+                meeting[LENGTH] = g + links[other, G]
+                meeting[FORWARD] = other if is_backward else child
+                meeting[BACKWARD] = child if is_backward else other
+            distance = backward.distance if is_backward else forward.distance
+            child_h = h + distance_change(distance, tile, target, blank)
+            if forward_rest is not None:
+                unpack_tiles(space, states, child, forward.tiles)
+                summed = summed_distance(distance, forward.tiles)
+                if not is_backward:
+                    child_h = estimate(forward_rest, forward.tiles, summed)
+                elif backward_rest is not None:
+                    child_h = estimate(backward_rest, forward.tiles, summed)
+            links[child, PARENT] = node
+            links[child, G] = g
+            links[child, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target
+            child_f = max(g + child_h, 2 * g)
+            push(nodes, child, child_f)
+            if child_f < f:
+                f = child_f
+            counters[STORED] += 1
+            counters[FRONTIER] += 1
+        if counters[FRONTIER] > counters[PEAK_FRONTIER]:
+            counters[PEAK_FRONTIER] = counters[FRONTIER]
+    counters[LOWEST_F] = f
+    counters[EXPANDED] += expanded
+    return status

@@ -1,0 +1,215 @@
+"""Heuristics as data: what the kernels add up, and how they do it.
+
+h is the largest of up to three opinions: distances summed over tiles (with linear conflicts added
+where a heuristic asks for them), walking distance, and pattern databases. A heuristic that only
+sums distances is kept up to date by one subtraction a move; for it the kernels get None in place of
+an ``Estimate`` and are compiled without the rest.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.space import Int, Space, Words
+
+Tiles = NDArray[np.int64] | NDArray[np.uint8]
+"""(cells,): the tile on every cell."""
+Distance = NDArray[np.int32]
+"""(tiles, cells): what a tile on a cell adds to h; 0 everywhere on the goal."""
+
+
+class Lines(NamedTuple):
+    """What linear conflict needs: where every tile belongs."""
+
+    is_used: int
+    rows: int
+    columns: int
+    goal_rows: NDArray[np.int64]
+    """(tiles,): -1 for the blank."""
+    goal_columns: NDArray[np.int64]
+    """(tiles,): -1 for the blank."""
+
+
+class Walking(NamedTuple):
+    """Walking distances: for each part, the board cut into bands of rows or of columns.
+
+    A part counts the moves that cross from band to band. Parts whose cuts differ count different
+    moves, so that their distances add up. A state of a part is known by its key: how many tiles of
+    each goal band stand in each band, as digits, and the blank's band.
+    """
+
+    is_used: int
+    bands: NDArray[np.int64]
+    """(parts, cells): the band of a cell."""
+    weights: NDArray[np.int64]
+    """(parts, tiles, bands): what a tile in a band adds to the key; row 0 is the blank."""
+    first: NDArray[np.int64]
+    """(parts + 1,): where each part's keys begin."""
+    keys: NDArray[np.int64]
+    """Sorted within each part."""
+    distances: NDArray[np.uint8]
+    """The walking distance of each key."""
+    homes: NDArray[np.int64]
+    """(parts, tiles): the band that a tile belongs to."""
+    steps: NDArray[np.int32]
+    """(keys, 2 * bands): the key's number after a tile of a home band, from the band before the
+    blank's (column 2 * home) or after it (2 * home + 1), slides into the blank's; -1 for none."""
+
+
+class Patterns(NamedTuple):
+    """Additive pattern databases, and the views of the board in which they are read.
+
+    A view is the board, or the board mirrored, with one set of disjoint patterns; h is the largest
+    sum over a view. A table is read at index sum of cell * factor over its tiles.
+    """
+
+    is_used: int
+    tables: NDArray[np.uint8]
+    """All tables, one after the other."""
+    cells: NDArray[np.int64]
+    """(views, cells): where a cell of the board lies in the view."""
+    slots: NDArray[np.int64]
+    """(views, tiles): which index a tile is part of; a view's indices are numbered in one row."""
+    factors: NDArray[np.int64]
+    """(views, tiles): what one cell of a tile is worth in its index; 0 where it is in none."""
+    offsets: NDArray[np.int64]
+    """(indices,): where the table of each index begins."""
+    first: NDArray[np.int64]
+    """(views + 1,): where each view's indices begin."""
+
+
+class Estimate(NamedTuple):
+    """All opinions beyond summed distances; the unused ones are empty."""
+
+    lines: Lines
+    walking: Walking
+    patterns: Patterns
+
+
+@kernel
+def unpack_tiles(space: Space, states: Words, node: Int, tiles: Tiles) -> None:
+    """Write the tiles of state number ``node`` into ``tiles``."""
+    for cell in range(len(tiles)):
+        tiles[cell] = (states[node, space.words[cell]] >> space.shifts[cell]) & space.mask
+
+
+@kernel
+def summed_distance(distance: Distance, tiles: Tiles) -> Int:
+    """The sum over cells of ``distance``."""
+    total: Int = 0
+    for cell in range(len(tiles)):
+        total += distance[tiles[cell], cell]
+    return total
+
+
+@kernel
+def distance_change(distance: Distance, tile: Int, source: Int, target: Int) -> Int:
+    """How the summed distance changes when ``tile`` slides from ``source`` to ``target``."""
+    change: Int = (
+        distance[tile, target] - distance[tile, source] + distance[0, source] - distance[0, target]
+    )
+    return change
+
+
+@kernel
+def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
+    """The estimate for ``tiles``, given their summed distance."""
+    h: Int = summed
+    if rest.lines.is_used:
+        h += all_conflicts(rest.lines, tiles)
+    if rest.walking.is_used:
+        h = max(h, walking_distance(rest.walking, tiles))
+    if rest.patterns.is_used:
+        h = max(h, pattern_distance(rest.patterns, tiles))
+    return h
+
+
+@kernel
+def all_conflicts(lines: Lines, tiles: Tiles) -> Int:
+    """Moves that linear conflicts add to Manhattan distance, over all rows and columns."""
+    total: Int = 0
+    for row in range(lines.rows):
+        total += line_conflicts(
+            lines.goal_rows, lines.goal_columns, row, tiles, row * lines.columns, 1, lines.columns
+        )
+    for column in range(lines.columns):
+        total += line_conflicts(
+            lines.goal_columns, lines.goal_rows, column, tiles, column, lines.columns, lines.rows
+        )
+    return total
+
+
+@kernel
+def line_conflicts(
+    home: NDArray[np.int64],
+    place: NDArray[np.int64],
+    line: Int,
+    tiles: Tiles,
+    first: Int,
+    step: Int,
+    length: Int,
+) -> Int:
+    """Twice the fewest tiles that must leave the line for the others to pass (Hansson et al. 1992).
+
+    ``home[tile]`` is the line that a tile belongs to, ``place[tile]`` its place in it. The tiles
+    that may stay are a longest increasing run of places (found as by Schensted 1961).
+    """
+    leaving = 0
+    ends = 0  # bit p: p is the smallest place in which a run of some length ends
+    for spot in range(first, first + length * step, step):
+        tile = tiles[spot]
+        if home[tile] == line:
+            bit = 1 << place[tile]
+            later = ends & -bit
+            if later != 0:
+                leaving += 1
+                ends ^= later & -later
+            ends |= bit
+    return 2 * leaving
+
+
+@kernel
+def walking_distance(walking: Walking, tiles: Tiles) -> Int:
+    """The sum of the walking distances of all parts (Takahashi 2002)."""
+    total = 0
+    for part in range(len(walking.bands)):
+        total += int(walking.distances[walking_number(walking, part, tiles)])
+    return total
+
+
+@kernel
+def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
+    """The number of a part's key for ``tiles``, among the keys of all parts."""
+    key: Int = 0
+    for cell in range(len(tiles)):
+        key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
+    low = int(walking.first[part])
+    high = int(walking.first[part + 1]) - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if walking.keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def pattern_distance(patterns: Patterns, tiles: Tiles) -> Int:
+    """The largest sum of table entries over the views (Korf and Felner 2002)."""
+    largest = 0
+    for view in range(len(patterns.cells)):
+        total = 0
+        for slot in range(patterns.first[view], patterns.first[view + 1]):
+            index = patterns.offsets[slot]
+            for cell in range(len(tiles)):
+                tile = tiles[cell]
+                if patterns.slots[view, tile] == slot:
+                    index += patterns.cells[view, cell] * patterns.factors[view, tile]
+            total += int(patterns.tables[index])
+        largest = max(largest, total)
+    return largest

@@ -1,0 +1,179 @@
+"""What one slide changes in an estimate: much less than the whole.
+
+The sum of distances and of linear conflicts is carried from a state to its successor. Walking keys
+and pattern indices are worked out once for a state that is expanded, and changed by one term for
+each of its successors.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.estimate import (
+    Distance,
+    Lines,
+    Patterns,
+    Tiles,
+    Walking,
+    all_conflicts,
+    line_conflicts,
+    summed_distance,
+)
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.space import Int
+
+
+class Parts(NamedTuple):
+    """Room for what is worked out once for a state that is expanded."""
+
+    tiles: Tiles
+    """(cells,): the state."""
+    keys: NDArray[np.int64]
+    """(walking parts,): its walking keys."""
+    steps: NDArray[np.int64]
+    """(walking parts,): its walking distances."""
+    indices: NDArray[np.int64]
+    """(pattern indices,): where its tables are read."""
+    sums: NDArray[np.int64]
+    """(views,): its sum of table entries in each view."""
+
+
+@kernel
+def carried_sum(distance: Distance, lines: Lines, tiles: Tiles) -> Int:
+    """The part of h that is carried along: distances and linear conflicts."""
+    total: Int = summed_distance(distance, tiles)
+    if lines.is_used:
+        total += all_conflicts(lines, tiles)
+    return total
+
+
+@kernel
+def prepare_walking(walking: Walking, parts: Parts) -> None:
+    """The walking keys and distances of the state."""
+    tiles = parts.tiles
+    for part in range(len(walking.bands)):
+        key = 0
+        for cell in range(len(tiles)):
+            key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
+        parts.keys[part] = key
+        parts.steps[part] = walking_steps(walking, part, key)
+
+
+@kernel
+def walking_steps(walking: Walking, part: Int, key: Int) -> Int:
+    """The walking distance of one part's key."""
+    low = walking.first[part]
+    high = walking.first[part + 1] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if walking.keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return int(walking.distances[low])
+
+
+@kernel
+def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
+    """The pattern indices of the state, and the sums of what is read there."""
+    tiles = parts.tiles
+    for view in range(len(patterns.cells)):
+        first = patterns.first[view]
+        last = patterns.first[view + 1]
+        for slot in range(first, last):
+            parts.indices[slot] = patterns.offsets[slot]
+        for cell in range(len(tiles)):
+            tile = tiles[cell]
+            factor = patterns.factors[view, tile]
+            if factor != 0:
+                parts.indices[patterns.slots[view, tile]] += patterns.cells[view, cell] * factor
+        total = 0
+        for slot in range(first, last):
+            total += int(patterns.tables[parts.indices[slot]])
+        parts.sums[view] = total
+
+
+@kernel
+def conflict_change(lines: Lines, tiles: Tiles, tile: Int, source: Int, target: Int) -> Int:
+    """How linear conflicts change when ``tile`` slides from ``source`` to the blank's ``target``.
+
+    A slide along a line changes no order in it. Across, it changes the tile's own line at most.
+    """
+    columns = lines.columns
+    if source - target == 1 or target - source == 1:
+        line = lines.goal_columns[tile]
+        if line != source % columns and line != target % columns:
+            return 0
+        before = column_conflicts(lines, line, tiles)
+        tiles[target] = tile
+        tiles[source] = 0
+        after = column_conflicts(lines, line, tiles)
+    else:
+        line = lines.goal_rows[tile]
+        if line != source // columns and line != target // columns:
+            return 0
+        before = row_conflicts(lines, line, tiles)
+        tiles[target] = tile
+        tiles[source] = 0
+        after = row_conflicts(lines, line, tiles)
+    tiles[source] = tile
+    tiles[target] = 0
+    return after - before
+
+
+@kernel
+def row_conflicts(lines: Lines, row: Int, tiles: Tiles) -> Int:
+    """The moves that conflicts in one row add."""
+    columns = lines.columns
+    return line_conflicts(
+        lines.goal_rows, lines.goal_columns, row, tiles, row * columns, 1, columns
+    )
+
+
+@kernel
+def column_conflicts(lines: Lines, column: Int, tiles: Tiles) -> Int:
+    """The moves that conflicts in one column add."""
+    columns = lines.columns
+    return line_conflicts(
+        lines.goal_columns, lines.goal_rows, column, tiles, column, columns, lines.rows
+    )
+
+
+@kernel
+def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
+    """The walking distance after ``tile`` slid from ``source`` to ``target``."""
+    total: Int = 0
+    for part in range(len(walking.bands)):
+        left = walking.bands[part, source]
+        entered = walking.bands[part, target]
+        if left == entered:
+            total += parts.steps[part]
+        else:
+            key = parts.keys[part]
+            key += walking.weights[part, tile, entered] - walking.weights[part, tile, left]
+            key += walking.weights[part, 0, left] - walking.weights[part, 0, entered]
+            total += walking_steps(walking, part, key)
+    return total
+
+
+@kernel
+def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
+    """The largest sum of table entries after ``tile`` slid from ``source`` to ``target``.
+
+    The blank goes the other way. Where it counts, its table is the only one of the view.
+    """
+    largest: Int = 0
+    for view in range(len(patterns.cells)):
+        summed: Int = parts.sums[view]
+        blank_factor = patterns.factors[view, 0]
+        worth = patterns.factors[view, tile] - blank_factor
+        if worth != 0:
+            slot = patterns.slots[view, tile if blank_factor == 0 else 0]
+            index = parts.indices[slot]
+            way = patterns.cells[view, target] - patterns.cells[view, source]
+            summed += int(patterns.tables[index + way * worth]) - int(patterns.tables[index])
+        largest = max(largest, summed)
+    return largest

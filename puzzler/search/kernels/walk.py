@@ -1,0 +1,147 @@
+"""The walk: always on to the best neighbour that was not visited yet, and never back.
+
+The visited states are nodes in the order of the walk, found again through the table of
+``best_first``; there is no queue.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.best_first import (
+    BEST_H,
+    BITS,
+    BLANK_MASK,
+    CLOSED,
+    CROWDED,
+    CURRENT,
+    DUPLICATES,
+    EXHAUSTED,
+    EXPANDED,
+    FRONTIER,
+    FULL,
+    GENERATED,
+    H_SHIFT,
+    ID_BITS,
+    LOWEST_F,
+    MOVE_MASK,
+    MOVE_SHIFT,
+    NONE,
+    PARENT,
+    RUNNING,
+    SOLVED,
+    STORED,
+    G,
+    Nodes,
+    Weighing,
+    slot_of,
+)
+from puzzler.search.kernels.estimate import (
+    Estimate,
+    distance_change,
+    estimate,
+    summed_distance,
+    unpack_tiles,
+)
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.space import (
+    Int,
+    Space,
+    Words,
+    copy_with_slide,
+    hash_state,
+    is_same,
+    tile_at,
+)
+
+
+@kernel
+def visit(nodes: Nodes, node: Int) -> bool:
+    """Enter the state of ``node`` as visited; False where it was before."""
+    hashed = hash_state(nodes.states, node)
+    slot = slot_of(nodes, node, hashed)
+    if nodes.slots[slot] != 0:
+        return False
+    nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
+    return True
+
+
+@kernel
+def expand(
+    space: Space,
+    goal: Words,
+    nodes: Nodes,
+    weighing: Weighing,
+    rest: Estimate | None,
+    counters: NDArray[np.int64],
+    budget: int,
+    crowd: int,
+    capacity: int,
+) -> int:
+    """Walk at most ``budget`` steps; of equal neighbours the first in the order of moves.
+
+    Returns as ``best_first.expand`` does; EXHAUSTED in a dead end.
+    """
+    links = nodes.links
+    states = nodes.states
+    expanded = 0
+    status = RUNNING
+    while expanded < budget:
+        node = counters[STORED] - 1
+        counters[CURRENT] = node
+        if is_same(states, node, goal, 0):
+            status = SOLVED
+            break
+        if node + 2 > capacity:
+            status = FULL
+            break
+        if counters[CLOSED] + 1 >= crowd:
+            status = CROWDED
+            break
+        if node == 0 and counters[CLOSED] == 0:
+            visit(nodes, node)
+            counters[CLOSED] = 1
+        expanded += 1
+        bits = int(links[node, BITS])
+        h = bits >> H_SHIFT
+        blank = bits & BLANK_MASK
+        way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        child = node + 1
+        best_move: Int = NONE
+        best_h: Int = 0
+        for move in range(4):
+            target = space.targets[blank, move]
+            if target < 0 or move == way_back:
+                continue
+            counters[GENERATED] += 1
+            tile = tile_at(space, states, node, target)
+            copy_with_slide(space, states, node, child, blank, target, tile)
+            if nodes.slots[slot_of(nodes, child, hash_state(states, child))] != 0:
+                counters[DUPLICATES] += 1
+                continue
+            child_h = h + distance_change(weighing.distance, tile, target, blank)
+            if rest is not None:
+                unpack_tiles(space, states, child, weighing.tiles)
+                summed = summed_distance(weighing.distance, weighing.tiles)
+                child_h = estimate(rest, weighing.tiles, summed)
+            if best_move == NONE or child_h < best_h:
+                best_move = move
+                best_h = child_h
+        if best_move == NONE:
+            status = EXHAUSTED
+            counters[FRONTIER] = 0
+            break
+        target = space.targets[blank, best_move]
+        tile = tile_at(space, states, node, target)
+        copy_with_slide(space, states, node, child, blank, target, tile)
+        visit(nodes, child)
+        links[child, PARENT] = node
+        links[child, G] = child
+        links[child, BITS] = (best_h << H_SHIFT) | (best_move << MOVE_SHIFT) | target
+        counters[LOWEST_F] = best_h
+        counters[BEST_H] = min(best_h, counters[BEST_H])
+        counters[CLOSED] += 1
+        counters[STORED] += 1
+    counters[EXPANDED] += expanded
+    return status

@@ -1,0 +1,144 @@
+"""The solver for programs: a search in the background, to be looped over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.board.move import Move
+from puzzler.board.parity import is_solvable
+from puzzler.search import compilation
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
+from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.solve import Beginning, begin, promised_factor, unbegun
+from puzzler.search.weight import weight_terms
+from puzzler.solver import handle
+from puzzler.solver.messages import Cancel, Failed, Finished, MoveFound, Progress, Started
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks for live figures."""
+
+
+class SolverError(PuzzlerError):
+    """The search broke; the text says why."""
+
+
+class Solver:
+    """A search in a background thread: loop over its events, or over its moves, or wait for it.
+
+    As a context manager it leaves no thread behind: a search that still runs at the end of the
+    ``with`` is cancelled. Take its events from one thread only. Raises ValueError where a name is
+    unknown or the weight is out of range; SolverError is raised where the search itself breaks.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        goal: Board | None = None,
+        *,
+        algorithm: str = DEFAULT_ALGORITHM,
+        heuristic: str = DEFAULT_HEURISTIC,
+        weight: float = 1,
+        limit: Limit | None = None,
+        compiled: bool = True,
+    ) -> None:
+        promised_factor(algorithm, heuristic, weight)  # raises where a name is unknown
+        weight_terms(weight)
+        goal = goal or Board.solved(board.rows, board.columns)
+        self._result: SearchResult | None = None
+        self._failure: SolverError | None = None
+        self._handle: handle.SolverHandle | None = None
+        if not is_solvable(board, goal):
+            status = Outcome.UNSOLVABLE
+            self._result = SearchResult(status, board, goal, algorithm, heuristic, weight)
+            return
+        problem = Problem(board, goal)
+
+        def begin_compiled() -> Beginning:
+            if compiled:
+                compilation.load_compiled()
+            return (yield from begin(problem, algorithm, heuristic, weight, limit))
+
+        self._handle = handle.start(
+            begin_compiled, 0, unbegun(problem, algorithm, heuristic, weight)
+        )
+
+    @property
+    def progress(self) -> Progress | None:
+        """The newest live figures; None until the search has begun."""
+        return None if self._handle is None else self._handle.latest
+
+    @property
+    def building(self) -> BuildProgress | None:
+        """How far the heuristic's tables are, while they are being built."""
+        return None if self._handle is None else self._handle.building
+
+    def __iter__(self) -> Iterator[BuildProgress | Progress | MoveFound | Finished]:
+        """What happens, as it happens: tables, live figures, every move, and at last the result.
+
+        Figures come at most 20 times a second and the newest wins; moves and the end are never
+        left out. Ends after ``Finished``, which is all there is for a board without an answer.
+        """
+        if self._result is not None:
+            yield Finished(0, self._result)
+        shown: BuildProgress | Progress | None = None
+        while self._result is None:
+            event = self._next_event()
+            figures = self.building or self.progress
+            if figures is not None and figures is not shown:
+                shown = figures
+                yield figures
+            if isinstance(event, MoveFound):
+                yield event
+            elif isinstance(event, Finished):
+                self._result = event.result
+                yield event
+
+    def moves(self) -> Iterator[Move]:
+        """The moves of the answer from now on, each as soon as it is known; none without one."""
+        return (event.move for event in self if isinstance(event, MoveFound))
+
+    def result(self) -> SearchResult:
+        """What came of it; waits for the end. What the loop has not yet told is passed over."""
+        for _ in self:
+            pass
+        assert self._result is not None
+        return self._result
+
+    def cancel(self) -> None:
+        """Ask the search to end; the result is then cancelled, unless it had just ended."""
+        if self._handle is not None:
+            self._handle.send(Cancel())
+
+    def close(self) -> None:
+        """Cancel the search and wait for its thread to end; harmless to repeat."""
+        if self._handle is not None:
+            self._handle.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _next_event(self) -> MoveFound | Finished | None:
+        """The next of them, or None where there is none for a while."""
+        assert self._handle is not None
+        if self._failure is not None:
+            raise self._failure
+        event = self._handle.wait(LOOK_EVERY)
+        if isinstance(event, Failed):
+            self._failure = SolverError(event.message)
+            raise self._failure
+        return None if isinstance(event, Started) else event

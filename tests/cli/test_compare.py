@@ -1,0 +1,84 @@
+"""``puzzler compare``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.search.registry import ALGORITHMS
+from tests.cli.conftest import Runner
+from tests.cli.test_solve import HARDEST, KEYS, TOO_HARD, UNSOLVABLE, bad
+
+SMALL = "1 2 3/4 0 6/7 5 8"
+
+
+def test_a_table(run: Runner) -> None:
+    result = run("compare", HARDEST, "--algorithms", "bfs, astar,bfs", "--heuristic", "manhattan")
+    assert (result.status, result.error) == (0, "")
+    heading, _, first, second = result.out.rstrip().splitlines()
+    assert heading.split()[:3] == ["algorithm", "h", "length"]
+    assert first.split()[:3] == ["breadth-first", "zero", "31"]
+    assert second.split()[:3] == ["A*", "Manhattan", "31"]
+    assert first.rstrip().endswith("proven shortest")
+
+
+def test_every_algorithm_by_default(run: Runner) -> None:
+    answers = json.loads(run("compare", SMALL, "--json").out)
+    assert [answer["algorithm"] for answer in answers] == list(ALGORITHMS)
+    for answer in answers:
+        assert list(answer) == KEYS
+
+
+def test_limits_are_the_same_for_all(run: Runner) -> None:
+    result = run(
+        *("compare", TOO_HARD, "--algorithms", "astar,bfs", "--node-limit", "1000", "--json")
+    )
+    assert result.status == 1
+    assert [answer["expanded"] for answer in json.loads(result.out)] == [1000, 1000]
+    result = run("compare", TOO_HARD, "--algorithms", "astar", "--node-limit", "1000")
+    assert "stopped by the limit on expanded states, 1,000" in result.out
+
+
+def test_a_sheet(run: Runner) -> None:
+    assert run("compare", SMALL, "--algorithms", "astar,greedy", "--csv", "a.csv").status == 0
+    with Path("a.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["algorithm"] for row in rows] == ["astar", "greedy"]
+    assert list(rows[0]) == KEYS
+    assert rows[0]["tiles"] == "[5, 8]"
+    assert rows[0]["optimal"] in ("true", "false")
+
+
+def test_ctrl_c_keeps_what_is_done(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    advance, calls = BestFirstSearch.advance, []
+
+    def interrupted(search: BestFirstSearch, budget: int) -> object:
+        calls.append(budget)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return advance(search, budget)
+
+    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    result = run("compare", SMALL, "--algorithms", "astar,bfs,greedy", "--json", "--csv", "a.csv")
+    assert result.status == 130
+    answers = json.loads(result.out)
+    assert [answer["status"] for answer in answers] == ["solved", "cancelled"]
+    assert len(Path("a.csv").read_text().splitlines()) == 3
+
+
+def test_an_unsolvable_board(run: Runner) -> None:
+    result = run("compare", UNSOLVABLE, "--algorithms", "astar,bfs")
+    assert result.status == 3
+    assert result.out.count("unsolvable") == 2
+
+
+def test_bad_input(run: Runner) -> None:
+    bad(run("compare", SMALL, "--algorithms", "astar,foo"), "no algorithm is called 'foo'", "bfs")
+    bad(run("compare", SMALL, "--algorithms", ""), "no algorithm is called ''")
+    bad(run("compare", SMALL, "--csv", "no/such/a.csv"), "there is no folder")
+    bad(run("compare", "1 2/3 3"), "line 1, column 7")
+    bad(run("compare", SMALL, "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")

@@ -1,0 +1,139 @@
+"""Beam search and the method behind it: any shape, any goal, any memory, always an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.search.algorithms import beam
+from puzzler.search.algorithms.constructive import construct
+from puzzler.search.algorithms.protocol import Status
+from puzzler.search.heuristics.heuristic import NO_LINES
+from puzzler.search.kernels import slide
+from puzzler.search.kernels.estimate import summed_distance
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.solve import solve, start
+from tests.instances import instances
+
+ODD_SHAPES = [(2, 10), (10, 2), (10, 10), (7, 3), (2, 2), (3, 9), (5, 4)]
+
+
+@settings(max_examples=40)
+@given(
+    rows=st.integers(2, 10),
+    columns=st.integers(2, 10),
+    seed=st.integers(0, 10**6),
+    own_goal=st.booleans(),
+)
+def test_the_human_method_answers_every_shape_and_goal(rows, columns, seed, own_goal):
+    goal = shuffle(rows, columns, 99, seed + 1).start if own_goal else Board.solved(rows, columns)
+    board = shuffle(rows, columns, None, seed, goal).start
+    assert board.apply_all(list(construct(board, goal))) == goal
+
+
+@pytest.mark.parametrize("shape", ODD_SHAPES)
+def test_every_shape_is_answered_for_a_goal_anywhere(shape):
+    goal = shuffle(*shape, 80, 3).start
+    board = shuffle(*shape, None, 4, goal).start
+    result = solve(board, goal, algorithm="beam", heuristic="linear-conflict")
+    assert result.status == "solved" and board.apply_all(result.moves) == goal
+    assert result.lower_bound <= len(result.moves)
+
+
+@pytest.mark.parametrize("memory", [1, 3000, 20_000, 100_000, 1_000_000])
+@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (2, 10), (5, 5), (8, 8)])
+def test_little_memory_means_a_narrow_beam_or_a_limit(shape, memory):
+    board = shuffle(*shape, None, 5).start
+    limit = Limit(memory_bytes=memory)
+    result = solve(board, algorithm="beam", heuristic="linear-conflict", limit=limit)
+    if result.status == "solved":
+        assert board.apply_all(result.moves) == result.goal
+        assert result.stats.bytes <= memory
+    else:
+        assert result.status == "limit" and memory <= 3000
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_any_heuristic_will_do(heuristic, monkeypatch):
+    monkeypatch.setattr(beam, "WORK", 50_000)
+    for seed in range(3):
+        board = shuffle(4, 4, None, seed).start
+        result = solve(board, algorithm="beam", heuristic=heuristic)
+        assert result.status == "solved" and board.apply_all(result.moves) == result.goal
+
+
+@pytest.mark.parametrize("budget", [1, 61, 5000])
+def test_the_same_at_any_budget(budget, monkeypatch):
+    monkeypatch.setattr(beam, "WORK", 4000)
+    # `zero` is blind: the beam gets stuck, widens, gives up, and the human method goes on
+    for shape, heuristic in (((4, 4), "manhattan"), ((4, 4), "zero"), ((5, 5), "linear-conflict")):
+        problem = Problem(shuffle(*shape, None, 8).start, Board.solved(*shape))
+        searches = [start(problem, "beam", heuristic) for _ in range(2)]
+        while searches[0].advance(budget) is Status.RUNNING:
+            pass
+        assert searches[1].advance(10**9) is Status.SOLVED
+        one, other = (search.result() for search in searches)
+        assert replace(one, stats=replace(one.stats, elapsed=0)) == replace(
+            other, stats=replace(other.stats, elapsed=0)
+        )
+
+
+def test_limits_are_kept_to():
+    board = shuffle(10, 10, None, 1).start
+    short = solve(board, algorithm="beam", limit=Limit(expansions=1234))
+    assert short.status == "limit" and short.stats.expanded == 1234
+    quick = solve(board, algorithm="beam", limit=Limit(seconds=0.02))
+    assert quick.status == "limit" and quick.stats.elapsed < 0.5
+
+
+def test_24_puzzles_come_out_close_to_the_shortest(monkeypatch):
+    monkeypatch.setattr(beam, "WORK", 500_000)
+    total = best = 0
+    for board, length in instances("korf_felner_24puzzle_1_25.txt")[:5]:
+        result = solve(board, algorithm="beam", heuristic="linear-conflict")
+        assert result.length is not None and result.length >= length
+        total, best = total + result.length, best + length
+    assert total <= 1.2 * best
+
+
+def test_a_solved_board_takes_no_moves():
+    result = solve(Board.solved(4, 4), algorithm="beam")
+    assert result.length == 0 and result.proven_optimal
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("shape", [(3, 3), (4, 4), (2, 5)])
+def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape):
+    goal = shuffle(*shape, 70, 2).start
+    tables = HEURISTICS[heuristic].build(goal)
+    for seed in range(60):
+        board = shuffle(*shape, 80, seed, goal).start
+        tiles = np.array(board.tiles, np.int64)
+        parts = beam.make_parts(tables, len(tiles))
+        parts.tiles[:] = tiles
+        lines = tables.lines or NO_LINES
+        if tables.walking:
+            slide.prepare_walking(tables.walking, parts)
+        if tables.patterns:
+            slide.prepare_patterns(tables.patterns, parts)
+        carried = slide.carried_sum(tables.distance, lines, tiles)
+        for move in board.legal_moves():
+            target = board.target(move)
+            where = int(tiles[target]), target, board.blank
+            after = np.array(board.apply(move).tiles, np.int64)
+            h = carried + summed_distance(tables.distance, after)
+            h -= summed_distance(tables.distance, tiles)
+            if tables.lines:
+                h += slide.conflict_change(lines, parts.tiles, *where)
+            if tables.walking:
+                h = max(h, slide.walking_after(tables.walking, parts, *where))
+            if tables.patterns:
+                h = max(h, slide.patterns_after(tables.patterns, parts, *where))
+            assert h == tables.evaluate(board.apply(move))

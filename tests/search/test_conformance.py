@@ -1,0 +1,118 @@
+"""What is promised of every algorithm with every heuristic, where the true distance is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import promised_factor, start
+from tests import naive
+
+PAIRS = [(algorithm, heuristic) for algorithm in ALGORITHMS for heuristic in HEURISTICS]
+LIMIT = Limit(expansions=100_000)
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
+
+
+@cache
+def distances(goal: Board) -> dict[Board, int]:
+    return naive.distances_from(goal)
+
+
+@cache
+def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
+    """(start, goal, true distance): the standard goal, and one with the blank anywhere."""
+    if shape == (3, 3):
+        goals = [Board.solved(3, 3)]
+    else:
+        goals = [Board.solved(*shape), shuffle(*shape, 17, 5).start]
+    rows = []
+    for goal in goals:
+        known = list(distances(goal).items())
+        step = max(len(known) // 5, 1)
+        rows += [(board, goal, distance) for board, distance in known[::-step]]
+    return rows
+
+
+def finish(search: Search, budget: int) -> SearchResult:
+    while search.advance(budget) is Status.RUNNING:
+        pass
+    result = search.result()
+    return replace(result, stats=replace(result.stats, elapsed=0))
+
+
+@pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
+def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heuristic):
+    solved = 0
+    for shape in SHAPES:
+        for board, goal, distance in boards_of(shape):
+            problem = Problem(board, goal)
+            result = finish(start(problem, algorithm, heuristic, 1, LIMIT), 10**9)
+            assert result.lower_bound <= distance
+            assert result.status in ("solved", "limit")
+            if result.status == "limit":
+                assert result.moves == () and not result.proven_optimal
+                continue
+            solved += 1
+            assert board.apply_all(result.moves) == goal
+            assert len(result.moves) >= distance
+            if result.proven_optimal:
+                assert len(result.moves) == distance
+            factor = promised_factor(algorithm, heuristic, 1)
+            if factor is not None:
+                assert len(result.moves) <= factor * distance
+                assert factor > 1 or result.proven_optimal
+    assert solved >= 5
+
+
+@pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
+@pytest.mark.parametrize("budget", [1, 37])
+def test_every_search_is_the_same_at_any_budget(algorithm, heuristic, budget):
+    limit = Limit(expansions=400)
+    for board in (Board.parse("8 6 7/2 5 4/3 0 1"), shuffle(3, 3, 12, 9).start):
+        problem = Problem(board, Board.solved(3, 3))
+        whole = finish(start(problem, algorithm, heuristic, 1, limit), 10**9)
+        sliced = finish(start(problem, algorithm, heuristic, 1, limit), budget)
+        assert sliced == whole
+        assert whole.stats.expanded <= 400
+        assert whole.stats.bytes <= whole.stats.memory_bytes
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (3, 5), (4, 4)])
+def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shape):
+    board = shuffle(*shape, 24, 2).start
+    problem = Problem(board, Board.solved(*shape))
+    best = finish(start(problem, "astar", "manhattan", 1), 10**9)
+    assert best.proven_optimal
+    result = finish(start(problem, algorithm, "linear-conflict", 1, LIMIT), 10**9)
+    assert result.lower_bound <= len(best.moves)
+    if result.status == "solved":
+        assert board.apply_all(result.moves) == problem.goal
+        assert len(result.moves) >= len(best.moves)
+        assert len(result.moves) == len(best.moves) or not result.proven_optimal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("algorithm", "heuristic"),
+    [
+        (algorithm, heuristic)
+        for algorithm, heuristic in PAIRS
+        if promised_factor(algorithm, heuristic, 1) == 1
+        and (HEURISTICS[heuristic].rank >= HEURISTICS["manhattan"].rank or algorithm == "bfs")
+    ],
+)
+def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, heuristic, eight_puzzle):
+    step = {"bfs": 1009, "iddfs": 20_011}.get(algorithm, 7)
+    for board, distance in list(eight_puzzle.items())[::step]:
+        problem = Problem(board, Board.solved(3, 3))
+        result = finish(start(problem, algorithm, heuristic, 1), 10**9)
+        assert result.proven_optimal and len(result.moves) == distance

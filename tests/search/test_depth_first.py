@@ -1,0 +1,282 @@
+"""The depth-first kernel against its naive twin: IDA*, depth-limited, iterative deepening."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.search.algorithms import dfs
+from puzzler.search.algorithms.depth_first import DepthFirstSearch
+from puzzler.search.algorithms.dfs import LARGEST_DISTANCES, depth_limit
+from puzzler.search.algorithms.protocol import Status
+from puzzler.search.algorithms.task import Task
+from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.solve import solve, start
+from puzzler.search.weight import weight_terms
+from tests import naive
+
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+KORF_1 = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3), (4, 4)]
+
+
+def counts(search):
+    return search.stats().expanded, search.stats().generated
+
+
+def run(board, goal=None, algorithm="idastar", heuristic="manhattan", weight=1, limit=None):
+    search = start(
+        Problem(board, goal or Board.solved(*board.size)), algorithm, heuristic, weight, limit
+    )
+    search.advance(10**9)
+    return search
+
+
+@settings(max_examples=30)
+@given(
+    shape=st.sampled_from(SHAPES),
+    seed=st.integers(0, 10**6),
+    moves=st.integers(1, 13),
+    heuristic=st.sampled_from(sorted(naive.HEURISTICS)),
+    weight=st.sampled_from([0.5, 1, 1.5, 3]),
+    own_goal=st.booleans(),
+)
+def test_idastar_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, weight, own_goal):
+    goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
+    board = shuffle(*shape, moves, seed, goal).start
+
+    def opinion(state):
+        return [naive.HEURISTICS[heuristic](state, goal)]
+
+    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight))
+    search = run(board, goal, "idastar", heuristic, weight)
+    assert list(search.solution()) == twin.moves
+    assert counts(search) == (twin.expanded, twin.generated)
+
+
+@settings(max_examples=15)
+@given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
+def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
+    scenario = shuffle(*shape, moves, seed)
+    twin = naive.depth_first(scenario.start, scenario.goal, lambda board: [0], 1, 0)
+    search = run(scenario.start, scenario.goal, "iddfs")
+    assert list(search.solution()) == twin.moves
+    assert counts(search) == (twin.expanded, twin.generated)
+    assert search.result().proven_optimal
+    shortest = solve(scenario.start, algorithm="bfs")
+    assert search.result().length == shortest.length == search.stats().bound
+
+
+@pytest.mark.parametrize(("shape", "limit"), [((2, 2), 6), ((2, 3), 12), ((3, 3), 9)])
+def test_dfs_counts_as_its_naive_twin_does(shape, limit):
+    for seed in range(8):
+        scenario = shuffle(*shape, 9, seed)
+        problem = Problem(scenario.start, scenario.goal)
+        zero = HEURISTICS["zero"]
+        task = Task(problem, "dfs", zero, zero.build(problem.goal), 1, Limit(), None)
+        search = DepthFirstSearch(task, 1, 0, limit)
+        search.advance(10**9)
+        twin = naive.depth_first(problem.start, problem.goal, lambda board: [0], 1, 0, limit)
+        assert counts(search) == (twin.expanded, twin.generated)
+        if twin.moves is not None:
+            assert list(search.solution()) == twin.moves
+
+
+def test_dfs_always_finds_some_way_on_a_small_board(eight_puzzle):
+    for board in list(eight_puzzle)[::30011]:
+        result = solve(board, algorithm="dfs")
+        assert result.status == "solved" and result.length is not None
+        assert eight_puzzle[board] <= result.length <= 31 == result.stats.bound
+        assert board.apply_all(result.moves) == result.goal
+        assert not result.proven_optimal or result.length == eight_puzzle[board]
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3)])
+def test_no_board_of_a_small_shape_is_deeper_than_the_depth_limit(shape):
+    farthest = []
+    for cell in range(shape[0] * shape[1]):
+        tiles = list(range(1, shape[0] * shape[1]))
+        tiles.insert(cell, 0)
+        farthest.append(max(naive.distances_from(Board(*shape, tuple(tiles))).values()))
+    assert max(farthest) == depth_limit(*shape) == LARGEST_DISTANCES[len(farthest)]
+
+
+def test_dfs_says_aloud_how_deep_it_went(monkeypatch):
+    result = solve(KORF_1, algorithm="dfs", limit=Limit(expansions=1000))
+    assert result.status == "limit" and result.note == "" and result.lower_bound == 0
+    assert result.stats.bound == depth_limit(4, 4) == 24
+    monkeypatch.setattr(dfs, "LARGEST_PASS", 100_000)
+    result = solve(KORF_1, algorithm="dfs")
+    assert result.status == "limit" and result.length is None
+    assert result.stats.generated <= 100_000
+    assert result.stats.bound == depth_limit(4, 4) == 13 and result.lower_bound == 14
+    assert result.note == "no way to the goal within the depth limit of 13 moves"
+    assert "depth limit" in ALGORITHMS["dfs"].summary
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
+@pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict"])
+def test_every_board_of_a_small_shape_for_a_goal_anywhere(shape, heuristic):
+    goal = shuffle(*shape, 31, 4).start
+    for board, distance in naive.distances_from(goal).items():
+        result = solve(board, goal, algorithm="idastar", heuristic=heuristic)
+        assert result.length == distance and result.proven_optimal
+        assert board.apply_all(result.moves) == goal
+
+
+def test_idastar_is_shortest_and_its_lower_bound_never_passes_the_truth(eight_puzzle):
+    for board in list(eight_puzzle)[::9001]:
+        search = start(Problem(board, Board.solved(3, 3)), "idastar", "linear-conflict")
+        while search.advance(5000) is Status.RUNNING:
+            assert search.result(cancelled=True).lower_bound <= eight_puzzle[board]
+        result = search.result()
+        assert result.length == eight_puzzle[board] == result.lower_bound
+        assert result.proven_optimal and board.apply_all(result.moves) == result.goal
+
+
+@pytest.mark.parametrize(("heuristic", "weight"), [("manhattan", 2), ("manhattan+misplaced", 1.5)])
+def test_weighted_answers_keep_their_promise(eight_puzzle, heuristic, weight):
+    for board in list(eight_puzzle)[::6007]:
+        result = solve(board, algorithm="idastar", heuristic=heuristic, weight=weight)
+        assert result.bound_factor is not None
+        assert result.length <= result.bound_factor * eight_puzzle[board]
+        assert result.lower_bound <= eight_puzzle[board]
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (3, 5), (2, 10), (5, 5), (10, 10)])
+def test_every_shape_is_searched(shape):
+    goal = shuffle(*shape, 300, 8).start
+    board = shuffle(*shape, 22, 11, goal).start
+    expected = solve(board, goal, heuristic="manhattan").length
+    for heuristic in ("manhattan", "linear-conflict"):
+        result = solve(board, goal, algorithm="idastar", heuristic=heuristic)
+        assert result.length == expected and result.proven_optimal
+        assert board.apply_all(result.moves) == goal
+
+
+@pytest.mark.parametrize("budget", [1, 7, 1000])
+@pytest.mark.parametrize("algorithm", ["idastar", "iddfs", "dfs"])
+@pytest.mark.parametrize("heuristic", ["misplaced", "linear-conflict"])
+def test_the_same_at_any_budget(algorithm, heuristic, budget):
+    board = shuffle(3, 3, 17, 6).start
+    problem, limit = Problem(board, Board.solved(3, 3)), Limit(expansions=20_000)
+    sliced = start(problem, algorithm, heuristic, limit=limit)
+    whole = start(problem, algorithm, heuristic, limit=limit)
+    while sliced.advance(budget) is Status.RUNNING:
+        pass
+    whole.advance(10**9)
+    assert timeless(sliced) == timeless(whole)
+    assert sliced.current() == whole.current()
+
+
+def timeless(search):
+    result = search.result(cancelled=True)
+    return replace(result, stats=replace(result.stats, elapsed=0))
+
+
+def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
+    search = start(Problem(HARDEST, Board.solved(3, 3)), "idastar", "manhattan")
+    for expanded in range(1, 300):
+        assert search.current().size == (3, 3)
+        assert search.advance(1) is Status.RUNNING
+        stats = search.stats()
+        assert stats.expanded == expanded
+        assert stats.stored == stats.depth + 1 and stats.frontier == 0
+        assert stats.depth <= stats.bound
+    search.advance(10**9)
+    assert search.current() == Board.solved(3, 3)
+    assert search.stats().best_h == 0 and search.stats().depth == 31
+
+
+def test_a_solved_board_takes_no_moves():
+    for algorithm in ("idastar", "iddfs"):
+        result = solve(Board.solved(4, 4), algorithm=algorithm)
+        assert result.moves == () and result.status == "solved" and result.proven_optimal
+    assert solve(Board.solved(4, 4), algorithm="dfs").moves == ()
+
+
+def test_limits_and_cancelling_tell_the_bound():
+    for limit in (Limit(seconds=0.05), Limit(expansions=10_000)):
+        result = run(KORF_1, limit=limit).result()
+        assert result.status == "limit" and result.length is None
+        assert 41 <= result.lower_bound <= 57
+        assert result.stats.elapsed < 0.5
+    search = start(Problem(KORF_1, Board.solved(4, 4)), "idastar", "manhattan")
+    search.advance(1000)
+    with pytest.raises(ValueError, match="still running"):
+        search.result()
+    with pytest.raises(ValueError, match="no solution yet"):
+        search.solution()
+    assert search.result(cancelled=True).status == "cancelled"
+
+
+def test_memory_is_counted_and_kept_to():
+    assert solve(HARDEST, algorithm="idastar", limit=Limit(memory_bytes=100)).status == "limit"
+    result = solve(HARDEST, algorithm="idastar", limit=Limit(memory_bytes=700))
+    assert result.status == "solved" and 0 < result.stats.bytes <= 700
+
+
+def manhattan_patterns(goal, *, with_blank):
+    """Pattern databases that say no more than Manhattan: pairs of tiles, once in the mirror."""
+    cells = len(goal.tiles)
+    mirrored = np.arange(cells).reshape(goal.size)[:, ::-1].reshape(-1)
+    distance = HEURISTICS["manhattan"].build(goal).distance
+    groups = [range(1, cells)] if with_blank else np.array_split(np.arange(1, cells), cells // 2)
+    slots, factors = np.zeros((2, 2, cells), np.int64)
+    tables, offsets = [], []
+    for view, places in enumerate((np.arange(cells), mirrored)):
+        for group in groups:
+            members = [0, *group] if with_blank else list(group)
+            offsets.append(sum(map(len, tables)))
+            table = np.zeros((cells,) * len(members), np.uint8)
+            for axis, tile in enumerate(members):
+                slots[view, tile] = len(offsets) - 1
+                factors[view, tile] = cells ** (len(members) - 1 - axis)
+                shape = [-1 if other == axis else 1 for other in range(len(members))]
+                table += distance[tile, places].astype(np.uint8).reshape(shape)
+            tables.append(table.reshape(-1))
+        slots[view, 0] = slots[view, 1]
+    return Patterns(
+        1,
+        np.concatenate(tables),
+        np.array([np.arange(cells), mirrored]),
+        slots,
+        factors,
+        np.array(offsets),
+        np.array([0, len(groups), 2 * len(groups)]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("shape", "moves", "with_blank"), [((3, 3), 40, False), ((2, 3), 30, True), ((3, 4), 20, False)]
+)
+@pytest.mark.parametrize("summed", ["zero", "manhattan", "linear-conflict"])
+def test_pattern_databases_are_read_along_the_path(shape, moves, with_blank, summed):
+    goal = shuffle(*shape, 50, 1).start
+    patterns = manhattan_patterns(goal, with_blank=with_blank)
+    for seed in range(5):
+        problem = Problem(shuffle(*shape, moves, seed, goal).start, goal)
+        tables = replace(HEURISTICS[summed].build(goal), patterns=patterns)
+        searches = []
+        for budget in (3, 10**9):
+            task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
+            searches.append(ALGORITHMS["idastar"].start(task))
+            while searches[-1].advance(budget) is Status.RUNNING:
+                pass
+        name = summed if summed == "linear-conflict" else "manhattan"
+        alone = run(problem.start, goal, heuristic=name)
+        assert counts(searches[0]) == counts(searches[1])
+        # beside pattern databases more superfluous paths are left out, and no shortest way is lost
+        assert searches[0].stats().generated <= alone.stats().generated
+        assert searches[0].stats().bound == alone.stats().bound
+        assert searches[0].solution() == searches[1].solution()
+        assert len(searches[0].solution()) == len(alone.solution())
+        assert searches[0].stats().bytes == searches[1].stats().bytes

@@ -1,0 +1,207 @@
+"""Pattern databases against a plain search, on every shape, for goals of every kind."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search import table_store
+from puzzler.search.heuristics import pattern_database as pdb
+from puzzler.search.registry import HEURISTICS
+from tests import naive
+
+PATTERN_DATABASE = HEURISTICS["pattern-database"]
+
+
+def naive_table(frame, pattern):
+    """Moves of the pattern's tiles for each arrangement: a 0-1 search with the blank in full."""
+    start = (pattern, frame.blank)
+    known = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        cells, blank = waiting.popleft()
+        for step in (-frame.columns, frame.columns, -1, 1):
+            target = blank + step
+            row = blank // frame.columns
+            if not (0 <= target < frame.cells) or (
+                abs(step) == 1 and target // frame.columns != row
+            ):
+                continue
+            cost = int(target in cells)
+            moved = tuple(blank if cell == target else cell for cell in cells)
+            reached, distance = (moved, target), known[cells, blank] + cost
+            if distance < known.get(reached, 10**9):
+                known[reached] = distance
+                (waiting.append if cost else waiting.appendleft)(reached)
+    return {
+        cells: min(
+            distance
+            for blank in range(frame.cells)
+            if (distance := known.get((cells, blank))) is not None
+        )
+        for cells in permutations(range(frame.cells), len(pattern))
+        if any((cells, blank) in known for blank in range(frame.cells))
+    }
+
+
+def built(key, budget=pdb.BUDGET):
+    table = np.zeros((key.entries // key.frame.cells, key.frame.cells), np.uint8)
+    maker = pdb.TableMaker(key, table)
+    steps = list(maker.build(budget))
+    return maker, table, steps
+
+
+KEYS = [
+    (pdb.Frame(2, 3, 5), (0, 1, 4)),
+    (pdb.Frame(3, 3, 8), (0, 1, 3)),
+    (pdb.Frame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with but one way out
+    (pdb.Frame(3, 4, 11), (7, 10)),  # the blank is shut in
+    (pdb.Frame(3, 6, 17), (11, 16)),  # the same where regions are not listed
+    (pdb.Frame(2, 10, 19), (9, 18)),
+]
+
+
+@pytest.mark.parametrize(("frame", "pattern"), KEYS)
+def test_entries_are_what_the_naive_twin_finds(frame, pattern):
+    key = pdb.TableKey(frame, pattern)
+    _, table, _ = built(key)
+    expected = np.zeros(key.entries, np.uint8)
+    for cells, distance in naive_table(frame, pattern).items():
+        expected[np.ravel_multi_index(cells, [frame.cells] * len(cells))] = distance
+    assert (table.ravel() == expected).all()
+
+
+@pytest.mark.parametrize("budget", [1, 100])
+@pytest.mark.parametrize(("frame", "pattern"), KEYS[1:5:3])
+def test_the_same_at_any_budget(frame, pattern, budget):
+    key = pdb.TableKey(frame, pattern)
+    _, whole, _ = built(key)
+    _, sliced, steps = built(key, budget)
+    assert (whole == sliced).all()
+    assert steps == sorted(steps) and all(met <= key.arrangements for met in steps)
+
+
+def test_what_is_kept_restores_the_table():
+    for frame, pattern in KEYS:
+        key = pdb.TableKey(frame, pattern)
+        maker, table, _ = built(key)
+        dense = maker.pack()
+        assert dense.shape == (key.arrangements,)
+        again = np.zeros_like(table)
+        pdb.TableMaker(key, again).unpack(dense)
+        assert (again == table).all()
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)])
+def test_small_boards_know_the_true_distance_for_any_goal(shape):
+    for seed in range(1 if shape in {(3, 3), (2, 4)} else 4):
+        goal = shuffle(*shape, 37, seed).start
+        tables = PATTERN_DATABASE.build(goal)
+        distances = list(naive.distances_from(goal).items())
+        for board, distance in distances[:: max(len(distances) // 5000, 1)]:
+            assert tables.evaluate(board) == distance
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (3, 4), (4, 3), (5, 3), (6, 6), (3, 9), (10, 10)])
+def test_partitions_cover_every_tile_once_and_keep_to_their_size(shape):
+    for blank in (0, shape[1] - 1, shape[0] * shape[1] // 2, shape[0] * shape[1] - 1):
+        frame, symmetries = pdb.find_frame(*shape, blank)
+        assert all(cells[blank] == frame.blank for cells in symmetries)
+        for partition in pdb.partitions(frame):
+            cells = sorted(cell for group in partition for cell in group)
+            assert cells == [cell for cell in range(frame.cells) if cell != frame.blank]
+            most = pdb.most_tiles(frame.cells)
+            assert max(map(len, partition)) <= most and frame.cells**most <= pdb.LARGEST_TABLE
+
+
+def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
+    def keys(goal):
+        return {key for view in pdb.choose_views(goal) for key in view.keys}
+
+    standard = keys(Board.solved(4, 4))
+    first = Board(4, 4, tuple(range(16)))
+    corner = Board(4, 4, (3, 2, 1, 0, *range(4, 16)))
+    assert keys(first) == keys(corner) == standard and len(standard) == 6
+    assert keys(Board.solved(3, 4)) == keys(Board.solved(4, 3))
+    inner = Board(4, 4, (5, 1, 2, 3, 4, 0, *range(6, 16)))
+    assert keys(inner) != standard
+
+
+@pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/4 0 5/6 7 8")])
+def test_sums_never_overestimate(monkeypatch, goal):
+    # the way of larger boards, where every true distance is known
+    monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
+    monkeypatch.setattr(pdb, "most_tiles", lambda cells: 4)
+    tables = pdb.PatternDatabases(pdb.TableCache(10**9)).building(goal)
+    sums = replace(PATTERN_DATABASE, building=lambda goal: tables).build(goal)
+    assert sums.patterns is not None and len(sums.patterns.cells) > 1
+    board_of = list(naive.distances_from(goal).items())
+    for board, distance in board_of[::37]:
+        assert naive.manhattan(board, goal) <= sums.evaluate(board) <= distance
+    assert sums.largest >= max(sums.evaluate(board) for board, _ in board_of[-100:])
+
+
+def test_sums_are_not_consistent():
+    goal = Board.solved(2, 5)
+    tables = PATTERN_DATABASE.build(goal)
+    assert not PATTERN_DATABASE.consistent
+    assert any(
+        abs(tables.evaluate(board.apply(move)) - tables.evaluate(board)) > 1
+        for board in (shuffle(2, 5, 200, seed).start for seed in range(100))
+        for move in board.legal_moves()
+    )
+
+
+@pytest.mark.parametrize("shape", [(2, 5), (5, 2), (3, 9)])
+def test_a_way_of_some_moves_is_never_thought_longer(shape):
+    goal = shuffle(*shape, 41, 8).start
+    tables = PATTERN_DATABASE.build(goal)
+    for moves in range(1, 30):
+        board = shuffle(*shape, moves, moves, goal).start
+        assert naive.manhattan(board, goal) <= tables.evaluate(board) <= moves
+
+
+def test_a_cancelled_building_leaves_nothing(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    databases = pdb.PatternDatabases(pdb.TableCache(10**9))
+    steps = databases.building(Board.solved(2, 5))
+    for _ in range(4):
+        assert 0 <= next(steps).done <= 1
+    steps.close()
+    assert not (tmp_path / "cache").exists()
+
+
+def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+
+    def steps(databases, goal):
+        return sum(1 for _ in databases.building(goal))
+
+    databases = pdb.PatternDatabases(pdb.TableCache(10**9))
+    turned = Board(5, 2, tuple(range(10)))
+    building = steps(databases, Board.solved(2, 5))
+    assert steps(databases, turned) == 0
+    loading = steps(pdb.PatternDatabases(pdb.TableCache(10**9)), turned)
+    assert loading < building
+    file = max(table_store.table_file("x").parent.iterdir(), key=lambda file: file.stat().st_size)
+    file.write_bytes(file.read_bytes()[:-1])
+    assert loading < steps(pdb.PatternDatabases(pdb.TableCache(10**9)), turned)
+    assert loading == steps(pdb.PatternDatabases(pdb.TableCache(10**9)), turned)
+
+
+def test_the_cache_of_tables_is_bounded():
+    cache = pdb.TableCache(100)
+    frame = pdb.Frame(3, 4, 11)
+    keys = [(pdb.TableKey(frame, (cell,)),) for cell in range(4)]
+    for key in keys[:3]:
+        cache.put(key, np.zeros(40, np.uint8))
+    assert cache.get(keys[0]) is None and cache.get(keys[1]) is not None
+    cache.put(keys[3], np.zeros(40, np.uint8))
+    assert cache.get(keys[2]) is None and cache.get(keys[1]) is not None
+    cache.put(keys[0], np.zeros(101, np.uint8))
+    assert all(cache.get(key) is None for key in keys)

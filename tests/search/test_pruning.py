@@ -1,0 +1,50 @@
+"""Leaving superfluous paths out loses no state and no shortest way."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import Board, Move
+from puzzler.search.algorithms.pruning import successor_lists
+from tests import naive
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("longest", [2, 6, 8])
+@pytest.mark.parametrize("blank", [0, -1])
+def test_every_state_is_still_reached_as_soon_as_before(shape, longest, blank):
+    lists = successor_lists(*shape, longest)
+    board = Board.solved(*shape)
+    if blank == 0:
+        board = Board(*shape, tuple(range(shape[0] * shape[1])))
+    deepest = 12
+    reached, layer = {board: 0}, {(board, (board.blank, ()))}
+    for depth in range(1, deepest + 1):
+        layer = {
+            (state.apply(Move(move)), after)
+            for state, place in layer
+            for move, target, after in lists[place]
+            if state.apply(Move(move)).blank == target
+        }
+        for state, _ in layer:
+            reached.setdefault(state, depth)
+    true = naive.distances_from(board) if board.rows * board.columns < 9 else within(board, deepest)
+    assert reached == {state: depth for state, depth in true.items() if depth <= deepest}
+
+
+def within(board: Board, deepest: int) -> dict[Board, int]:
+    known, layer = {board: 0}, [board]
+    for depth in range(1, deepest + 1):
+        layer = [
+            after
+            for state in layer
+            for after in map(state.apply, state.legal_moves())
+            if known.setdefault(after, depth) == depth
+        ]
+    return known
+
+
+def test_a_move_is_never_taken_back_and_cycles_are_walked_one_way():
+    plain = successor_lists(4, 4, 2)
+    assert all(len(path) <= 1 for _, path in plain)
+    assert sum(map(len, successor_lists(4, 4, 6).values())) > sum(map(len, plain.values()))

@@ -1,0 +1,93 @@
+"""The solver for programs."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import puzzler
+from puzzler import Board, Limit, Solver, SolverError
+from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.search.result import Outcome
+from puzzler.solver.messages import Finished, MoveFound, Progress
+from tests.instances import instances
+
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+TOO_HARD = instances("hardest_15puzzle_1_5.txt")[0].board
+
+
+@pytest.fixture(autouse=True)
+def no_thread_survives():
+    yield
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("solver-")]
+
+
+def test_events_are_figures_then_moves_then_the_result():
+    with Solver(HARDEST, heuristic="manhattan") as solver:
+        events = list(solver)
+    kinds = [type(event) for event in events]
+    assert kinds[0] is Progress
+    assert kinds[-1] is Finished
+    moves = [event.move for event in events if isinstance(event, MoveFound)]
+    assert HARDEST.apply_all(moves) == Board.solved(3, 3)
+    assert solver.result().moves == tuple(moves)
+    assert solver.result().proven_optimal
+    assert [type(event) for event in solver] == [Finished]
+
+
+def test_moves_alone():
+    with Solver(Board.parse("1 2 3/4 0 6/7 5 8")) as solver:
+        assert [move.name for move in solver.moves()] == ["DOWN", "RIGHT"]
+
+
+def test_the_goal_and_the_names_are_as_given():
+    goal = puzzler.GOALS["snail"](3, 3)
+    start = goal.apply(goal.legal_moves()[0])
+    with Solver(start, goal, algorithm="bfs", weight=2) as solver:
+        result = solver.result()
+    assert (result.goal, result.algorithm, result.heuristic) == (goal, "bfs", "zero")
+    assert (result.length, result.status) == (1, Outcome.SOLVED)
+
+
+def test_a_limit_and_an_unsolvable_board_are_results():
+    with Solver(TOO_HARD, limit=Limit(expansions=100)) as solver:
+        assert solver.result().status is Outcome.LIMIT
+    with Solver(Board.parse("1 2 3/4 5 6/8 7 0")) as solver:
+        assert list(solver.moves()) == []
+        assert solver.result().status is Outcome.UNSOLVABLE
+        assert (solver.progress, solver.building) == (None, None)
+        solver.cancel()
+
+
+def test_cancel_in_the_loop():
+    with Solver(TOO_HARD, heuristic="manhattan") as solver:
+        for event in solver:
+            if isinstance(event, Progress):
+                solver.cancel()
+        assert solver.progress is not None
+        assert solver.result().status is Outcome.CANCELLED
+
+
+def test_leaving_the_with_ends_the_search():
+    with Solver(TOO_HARD, heuristic="manhattan") as solver:
+        pass
+    assert solver.result().status is Outcome.CANCELLED
+
+
+def test_what_cannot_be_is_refused_at_once():
+    with pytest.raises(ValueError, match="no algorithm is called 'foo'"):
+        Solver(HARDEST, algorithm="foo")
+    with pytest.raises(ValueError, match="the weight must be"):
+        Solver(HARDEST, weight=-1)
+
+
+def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
+    def broken(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(BestFirstSearch, "advance", broken)
+    with Solver(HARDEST) as solver:
+        for _ in range(2):
+            with pytest.raises(SolverError, match="the disk is full"):
+                solver.result()

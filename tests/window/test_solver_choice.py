@@ -1,0 +1,88 @@
+"""Choosing how the window searches, and what it says while tables are built."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.board import Board, Scenario
+from puzzler.game.session import Session
+from puzzler.game.settings import Settings, way
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.optimal import optimal_choice
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.screens.play import PlayScreen
+from puzzler.window.screens.play_picture import _search_state
+from puzzler.window.theme import load_theme
+from tests.game.fakes import FakeClock, FakePreparation, FakeSolver
+
+SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
+
+
+@pytest.fixture
+def screen():
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((1280, 800))
+    session = Session(
+        Settings(),
+        FakeClock(),
+        preparation=FakePreparation(),
+        scenario=SCENARIO,
+        start_solver=FakeSolver(),
+    )
+    yield PlayScreen(session, load_theme("dark"), (1280, 800))
+    session.close()
+    pygame.display.quit()
+    pygame.font.quit()
+
+
+def chosen(screen: PlayScreen) -> tuple[str, str, float]:
+    screen.tick(0)
+    return way(screen.session.settings, 2, 2)
+
+
+def test_keys_and_clicks_choose(screen: PlayScreen) -> None:
+    assert chosen(screen) == ("astar", "manhattan+misplaced", 1)
+    names = list(ALGORITHMS)
+    screen.algorithm.key(pygame.K_RIGHT)
+    assert chosen(screen)[0] == names[(names.index("astar") + 1) % len(names)]
+    screen.algorithm.key(pygame.K_LEFT)
+    screen.heuristic.release(screen.heuristic.rect.midright[0:2])
+    assert chosen(screen)[1] == "manhattan+misplaced"  # just outside of it
+    screen.heuristic.release((screen.heuristic.rect.left + 3, screen.heuristic.rect.centery))
+    heuristics = list(HEURISTICS)
+    assert chosen(screen)[1] == heuristics[heuristics.index("manhattan+misplaced") - 1]
+    if screen.weight.is_enabled:
+        screen.weight.key(pygame.K_RIGHT)
+        assert chosen(screen)[2] == 1.5
+
+
+def test_shortest_picks_by_itself_and_is_searched_with(screen: PlayScreen) -> None:
+    screen.algorithm.on_choose("")
+    assert chosen(screen) == (*optimal_choice(2, 2), 1)
+    assert not screen.heuristic.is_enabled
+    assert not screen.weight.is_enabled
+
+
+def test_every_part_can_be_drawn_whatever_is_chosen(screen: PlayScreen) -> None:
+    surface = pygame.display.get_surface()
+    for _ in range(len(ALGORITHMS)):
+        screen.algorithm.key(pygame.K_RIGHT)
+        if not screen.session.settings.shortest:
+            screen.tick(0)
+            for part in screen.parts():
+                part.draw(surface)
+
+
+def test_labels_stand_on_the_tiles(screen: PlayScreen) -> None:
+    screen.tick(0)
+    tiles = {part.key[1]: part.look[0][1] for part in screen.parts() if part.key[0] == "tile"}
+    assert tiles == {1: "A", 2: "B", 3: "C"}
+
+
+def test_building_is_told(screen: PlayScreen) -> None:
+    screen.session.watch()
+    screen.session._searcher._handle.building = BuildProgress(0.42, "tables")
+    screen.tick(0)
+    assert _search_state(screen) == "Building tables, first time only 42 %"
