@@ -28,6 +28,7 @@ MOST_EMPTY_LINES = 10_000
 
 _SPACE = re.compile(r"[\s,]")
 _SEPARATORS = re.compile(r"[\s,/]+")
+_FILLED = re.compile(r"^[ \t]*[^\s#].*", re.MULTILINE)  # a line that is more than a comment
 _FILE_SUFFIX = re.compile(r"\.[A-Za-z]\w*$")
 
 
@@ -204,9 +205,8 @@ def looks_like_file(argument: str) -> bool:
 
 def _is_list(text: str) -> bool:
     """Whether the first lines that are not empty are boards; a single board has no such lines."""
-    rows = (line for line in without_comments(text).split("\n") if line.strip())
     try:
-        return len([registry.read(line) for line in islice(rows, 2)]) == 2
+        return len([registry.read(line[0]) for line in islice(_FILLED.finditer(text), 2)]) == 2
     except BoardError:
         return False
 

@@ -376,11 +376,12 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
 def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
     names = []
-    for _ in range(11):
+    for _ in range(14):
         window.key(pygame.K_TAB)
         names.append(window.screen.controls.focused.name)
     pages = ["picture", "edit", "records", "help", "settings"]
-    assert names == ["new", "size", "board", "hint", *pages, "watch", "speed"]
+    way = ["algorithm", "heuristic", "weight"]
+    assert names == ["new", "size", "board", "hint", *pages, *way, "watch", "speed"]
     window.key(pygame.K_TAB)
     assert window.screen.controls.focused.name == "new"
     window.key(pygame.K_TAB, SHIFT)
