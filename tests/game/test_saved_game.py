@@ -187,3 +187,10 @@ def test_an_unshuffled_scenario_is_kept_as_it_is(tmp_path):
     scenario = Scenario(start, Board.solved(3, 3), title="Ünusual")
     save_game(SavedGame(Play(scenario, start)), tmp_path)
     assert load_game(tmp_path)[0].present.scenario == scenario
+
+
+def test_the_words_on_the_tiles_are_kept(tmp_path):
+    start = Board.parse("1 2/0 3")
+    scenario = Scenario(start, Board.solved(2, 2), labels=("", "A", "B", "C"))
+    save_game(SavedGame(Play(scenario, start)), tmp_path)
+    assert load_game(tmp_path)[0].present.scenario == scenario

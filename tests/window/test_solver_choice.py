@@ -14,7 +14,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.screens.play_picture import _search_state
 from puzzler.window.theme import load_theme
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver
+from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
 
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
@@ -30,8 +30,9 @@ def screen():
         preparation=FakePreparation(),
         scenario=SCENARIO,
         start_solver=FakeSolver(),
+        start_advice=no_advice,
     )
-    yield PlayScreen(session, load_theme("dark"), (1280, 800))
+    yield PlayScreen(session, load_theme, (1280, 800))
     session.close()
     pygame.display.quit()
     pygame.font.quit()
