@@ -6,8 +6,11 @@ Only moves of the pattern's tiles count. An entry is the first layer that any re
 arrangement is met in.
 
 A table is read at the sum of cell * factor, the last tile's factor being 1: it is walked in rows,
-one for each arrangement of all tiles but the last. The arrangements met in a layer are kept as
-marks in an array like the table itself, so that each layer goes through memory from front to back.
+one for each arrangement of all tiles but the last, so that each layer goes through memory from
+front to back. What is known of an arrangement is one word: in its lower half the cells where the
+blank has been, in its upper half those where it comes in with the layer to be expanded. A move
+changes the parity of the tiles' rows and columns, summed: a layer has arrangements of one parity
+only and reaches those of the other, so that no word waits for two layers.
 """
 
 from __future__ import annotations
@@ -21,214 +24,229 @@ from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import Int
 
 Cells = NDArray[np.int64]
+Words = NDArray[np.uint32] | NDArray[np.int64]
 
 # counters
 ROW, FOUND, LAYER, MET, COUNTERS = range(5)
+# of a move: what it adds to the number of the row, the cells it leads to and from, whether anything
+# is met by it
+STEP, TARGET, CELL, IS_NEW = range(4)
 
 
-class Regions(NamedTuple):
-    """A shape, and which cells hang together when some are occupied."""
+class Grid(NamedTuple):
+    """A shape; where the blank's regions are heeded, with at most 31 cells, a bit each in a mask."""
 
-    targets: NDArray[np.int64]
-    """(cells, 4): the neighbour of a cell by each Move, -1 over the edge."""
-    bits: NDArray[np.int64]
-    """(cells,): 1 << cell; 0 where regions are ignored and the blank is taken to be anywhere."""
-    numbers: NDArray[np.uint8]
-    """(2 ** cells, cells): the number of a cell's region, by the mask of occupied cells. One row
-    of zeros where regions are ignored; no row where they are too many to list."""
+    neighbours: NDArray[np.int64]
+    """(cells, 4): the cells beside a cell, as many as ``degrees`` says."""
+    degrees: NDArray[np.int64]
+    """(cells,)"""
+    parities: NDArray[np.int64]
+    """(cells,): row + column, modulo two."""
     columns: int
     all_but_last_column: int
     """The mask of the cells that have a right neighbour."""
     all_cells: int
     """The mask of all cells."""
+    half: int
+    """Bits of half a word, no fewer than cells."""
 
 
 class Pattern(NamedTuple):
     """One table in the making."""
 
-    factors: NDArray[np.int64]
-    """(tiles - 1,): what a cell of each tile but the last is worth in the number of its row."""
+    steps: NDArray[np.int64]
+    """(tiles,): what a cell of each tile is worth in the number of its word."""
     table: NDArray[np.uint8]
-    """(rows, cells): moves; 0 where two tiles share a cell."""
-    visited: NDArray[np.uint8] | NDArray[np.uint32]
-    """(rows, cells): the regions met so far: a bit for each number, or the regions themselves."""
-    current: NDArray[np.uint8] | NDArray[np.uint32]
-    """(rows, cells): the regions met in the layer that is being expanded."""
-    following: NDArray[np.uint8] | NDArray[np.uint32]
-    """(rows, cells): the regions met in the layer after it."""
-    current_rows: NDArray[np.uint8]
-    """(rows,): 1 where ``current`` has anything in a row."""
-    following_rows: NDArray[np.uint8]
-    """(rows,): the same of ``following``."""
-    cells: Cells
-    """(tiles,): room for the cells of one arrangement."""
-    taken: NDArray[np.uint8]
-    """(cells,): zeros, room to mark them."""
+    """(entries,): moves; 0 where two tiles share a cell."""
+    words: Words
+    """(entries,): where the blank has been and where it comes in; zeros at first."""
+    row_cells: NDArray[np.uint8]
+    """(rows, tiles - 1): the cells of all tiles but the last."""
+    waiting_rows: NDArray[np.uint8]
+    """(rows,): 1 where an even arrangement of a row waits, 2 where an odd one does, or the sum."""
+    moves: NDArray[np.int64]
+    """(4, 4 * tiles): room for the moves of all tiles but the last in one row."""
 
 
 @kernel
-def number_regions(regions: Regions, first: int, last: int) -> None:
-    """Fill rows first .. last - 1 of ``regions.numbers``."""
-    for occupied in range(first, last):
-        free: Int = regions.all_cells & ~occupied
-        number = 0
-        while free:
-            region = flood(regions, free & -free, free)
-            for cell in range(len(regions.bits)):
-                if (region >> cell) & 1:
-                    regions.numbers[occupied, cell] = number
-            number += 1
-            free &= ~region
-
-
-@kernel
-def flood(regions: Regions, region: Int, free: Int) -> Int:
-    """All cells of ``free`` that hang together with ``region``, as a mask."""
-    grown: Int = region
-    while True:
-        grown = region | (region << regions.columns) | (region >> regions.columns)
-        grown |= (region & regions.all_but_last_column) << 1
-        grown |= (region >> 1) & regions.all_but_last_column
-        grown &= free
-        if grown == region:
-            return region
+def flood(columns: int, all_but_last_column: int, region: Int, free: Int) -> Int:
+    """All cells of ``free`` that hang together with those of ``region``, as a mask."""
+    grown = region
+    while grown != free:
         region = grown
+        for _ in range(2):
+            sideways = ((grown & all_but_last_column) << 1) | ((grown >> 1) & all_but_last_column)
+            grown = (grown | (grown << columns) | (grown >> columns) | sideways) & free
+        if grown == region:
+            break
+    return grown
 
 
 @kernel
-def bit_of(regions: Regions, occupied: Int, cell: Int) -> Int:
-    """The bit that says whether the region of ``cell`` has been met."""
-    if len(regions.numbers) > 0:
-        return int(regions.numbers[occupied, cell])
-    return cell
-
-
-@kernel
-def mark_of(regions: Regions, occupied: Int, cell: Int) -> Int:
-    """What is kept to say that the region of ``cell`` has been met."""
-    if len(regions.numbers) > 0:
-        return 1 << int(regions.numbers[occupied, cell])
-    return flood(regions, 1 << cell, regions.all_cells & ~occupied)
-
-
-@kernel
-def add_goal(regions: Regions, pattern: Pattern, goal: Cells, blank: int) -> None:
+def add_goal(grid: Grid, pattern: Pattern, goal: Cells, blank: int) -> None:
     """Make the first layer: the tiles on the cells of ``goal``, the blank on ``blank``."""
-    row = 0
-    occupied = 0
+    entry = 0
+    parity = 0
     for tile in range(len(goal)):
-        occupied |= regions.bits[goal[tile]]
-        if tile < len(pattern.factors):
-            row += goal[tile] * pattern.factors[tile]
-    cell = goal[len(goal) - 1]
-    pattern.visited[row, cell] = mark_of(regions, occupied, blank)
-    pattern.current[row, cell] = pattern.visited[row, cell]
-    pattern.current_rows[row] = 1
-
-
-@kernel
-def place_row(regions: Regions, pattern: Pattern, row: Int) -> Int:
-    """Put the tiles of ``row`` into ``cells`` and ``taken``; the mask of their cells."""
-    occupied: Int = 0
-    for tile in range(len(pattern.factors)):
-        cell = row // pattern.factors[tile]
-        row -= cell * pattern.factors[tile]
-        pattern.cells[tile] = cell
-        pattern.taken[cell] += 1
-        occupied |= regions.bits[cell]
-    return occupied
-
-
-@kernel
-def clear_row(pattern: Pattern) -> None:
-    """Undo ``place_row``."""
-    for tile in range(len(pattern.factors)):
-        pattern.taken[pattern.cells[tile]] = 0
+        entry += goal[tile] * pattern.steps[tile]
+        parity ^= grid.parities[goal[tile]]
+    pattern.words[entry] = 1 << (grid.half + blank)
+    pattern.waiting_rows[entry // len(grid.degrees)] = 1 + parity
 
 
 @kernel
 def expand_rows(
-    regions: Regions, pattern: Pattern, counters: NDArray[np.int64], budget: int
+    grid: Grid, pattern: Pattern, parity: int, counters: NDArray[np.int64], budget: int
 ) -> bool:
-    """Expand about ``budget`` arrangements of the current layer; True at its end.
+    """Expand about ``budget`` arrangements of the layer counters[LAYER]; True at its end.
 
-    The caller then exchanges current and following; a layer with counters[FOUND] 0 is the last.
+    The parity of the layer's arrangements is ``parity``. counters[FOUND] gets 1 where there is a
+    layer after it.
     """
-    targets = regions.targets
-    factors = pattern.factors
-    visited = pattern.visited
-    cells = pattern.cells
-    taken = pattern.taken
-    last = len(factors)
+    neighbours = grid.neighbours
+    degrees = grid.degrees
+    parities = grid.parities
+    columns = grid.columns
+    all_but_last_column = grid.all_but_last_column
+    half = grid.half
+    lower = (1 << half) - 1
+    steps = pattern.steps
+    table = pattern.table
+    words = pattern.words
+    row_cells = pattern.row_cells
+    waiting_rows = pattern.waiting_rows
+    move_steps = pattern.moves[0]
+    move_targets = pattern.moves[1]
+    move_cells = pattern.moves[2]
+    move_finds = pattern.moves[3]
+    size = len(degrees)
+    last = len(steps) - 1
     row = counters[ROW]
-    layer = counters[LAYER] + 1
-    found = 0
+    layer = counters[LAYER]
+    found = counters[FOUND]
     met = 0
-    while row < len(pattern.current_rows) and budget > 0:
-        if pattern.current_rows[row] == 0:
+    while row < len(waiting_rows) and budget > 0:
+        if not waiting_rows[row] & (1 + parity):
             row += 1
             continue
-        pattern.current_rows[row] = 0
-        in_row = place_row(regions, pattern, row)
-        for last_cell in range(len(taken)):
-            wandering = int(pattern.current[row, last_cell])
-            if wandering == 0:
+        waiting_rows[row] &= 2 - parity
+        free_in_row: Int = grid.all_cells
+        row_parity: Int = parity
+        for tile in range(last):
+            cell = np.int64(row_cells[row, tile])
+            free_in_row ^= 1 << cell
+            row_parity ^= parities[cell]
+        count = 0
+        for tile in range(last):
+            cell = np.int64(row_cells[row, tile])
+            for number in range(degrees[cell]):
+                target = neighbours[cell, number]
+                move_steps[count] = (target - cell) * steps[tile]
+                move_targets[count] = target
+                move_cells[count] = cell
+                move_finds[count] = 0
+                count += (free_in_row >> target) & 1
+        first = row * size
+        finds_in_row = 0
+        for last_cell in range(size):
+            entry = first + last_cell
+            word = np.int64(words[entry])
+            if word <= lower or parities[last_cell] != row_parity:
                 continue
-            pattern.current[row, last_cell] = 0
             budget -= 1
-            cells[last] = last_cell
-            taken[last_cell] = 1
-            occupied = in_row | regions.bits[last_cell]
-            for tile in range(last + 1):
-                cell = cells[tile]
-                for move in range(4):
-                    target = targets[cell, move]
-                    if target < 0 or taken[target] != 0:
-                        continue
-                    if not (wandering >> bit_of(regions, occupied, target)) & 1:
-                        continue
-                    new_row = row
-                    new_cell = target
-                    if tile < last:
-                        new_row = row + (target - cell) * factors[tile]
-                        new_cell = last_cell
-                    new_occupied = occupied ^ regions.bits[cell] ^ regions.bits[target]
-                    known = int(visited[new_row, new_cell])
-                    if (known >> bit_of(regions, new_occupied, cell)) & 1:
-                        continue
-                    mark = mark_of(regions, new_occupied, cell)
-                    if known == 0:
-                        pattern.table[new_row, new_cell] = layer
-                        met += 1
-                    visited[new_row, new_cell] = known | mark
-                    waiting = int(pattern.following[new_row, new_cell])
-                    pattern.following[new_row, new_cell] = waiting | mark
-                    pattern.following_rows[new_row] = 1
-                    found += 1
-            taken[last_cell] = 0
-        clear_row(pattern)
+            known = word & lower
+            if known == 0:
+                table[entry] = layer
+                met += 1
+            free = free_in_row & ~(1 << last_cell)
+            region = flood(columns, all_but_last_column, word >> half, free)
+            words[entry] = known | region
+            # no branch on what is read: it comes late and is as often so as not
+            for number in range(count):
+                cell = move_cells[number]
+                reached = entry + move_steps[number]
+                word = np.int64(words[reached])
+                finds = (region >> move_targets[number]) & (~word >> cell) & 1
+                words[reached] = word | (finds << (half + cell))
+                move_finds[number] |= finds
+            for number in range(degrees[last_cell]):
+                target = neighbours[last_cell, number]
+                word = np.int64(words[first + target])
+                finds = (region >> target) & (~word >> last_cell) & 1
+                words[first + target] = word | (finds << (half + last_cell))
+                finds_in_row |= finds
+        for number in range(count):
+            if move_finds[number]:
+                waiting_rows[(first + move_steps[number]) // size] |= 2 - parity
+                found = 1
+        if finds_in_row:
+            waiting_rows[row] |= 2 - parity
+            found = 1
         row += 1
     counters[ROW] = row
-    counters[FOUND] += found
+    counters[FOUND] = found
     counters[MET] += met
-    return bool(row == len(pattern.current_rows))
+    return bool(row == len(waiting_rows))
+
+
+@kernel
+def expand_anywhere(
+    grid: Grid,
+    steps: NDArray[np.int64],
+    table: NDArray[np.uint8],
+    queue: NDArray[np.int64],
+    counters: NDArray[np.int64],
+    budget: int,
+) -> bool:
+    """Expand at most ``budget`` arrangements in breadth-first order; True when all have been.
+
+    The blank is taken to be anywhere. ``queue``, shape (arrangements,), holds entries of ``table``,
+    that of the goal first; ``steps`` as in ``Pattern``. counters[ROW] is the next to expand,
+    counters[MET] how many there are.
+    """
+    size = len(grid.degrees)
+    head = counters[ROW]
+    met = counters[MET]
+    while head < met and budget > 0:
+        budget -= 1
+        entry = queue[head]
+        for tile in range(len(steps)):
+            cell = entry // steps[tile] % size
+            for number in range(grid.degrees[cell]):
+                target = grid.neighbours[cell, number]
+                is_free = True
+                for other in range(len(steps)):
+                    if entry // steps[other] % size == target:
+                        is_free = False
+                reached = entry + (target - cell) * steps[tile]
+                if is_free and table[reached] == 0 and reached != queue[0]:
+                    table[reached] = table[entry] + 1
+                    queue[met] = reached
+                    met += 1
+        head += 1
+    counters[ROW] = head
+    counters[MET] = met
+    return bool(head == met)
 
 
 @kernel
 def copy_entries(
-    pattern: Pattern, distance: NDArray[np.int64], dense: NDArray[np.uint8], is_filling: bool
+    table: NDArray[np.uint8],
+    cells: Cells,
+    distance: NDArray[np.int64],
+    dense: NDArray[np.uint8],
+    is_filling: bool,
 ) -> None:
-    """Copy the table to ``dense``, or back from there.
+    """Copy a table, shape (rows, cells), to ``dense``, or back from there.
 
     ``dense`` holds only arrangements that can be, and of each only half of what exceeds the tiles'
     taxicab ``distance``, shape (tiles, cells): a small number, mostly 0.
+    ``cells``, shape (tiles,), is room for the cells of one arrangement.
     """
-    table = pattern.table
-    factors = pattern.factors
-    cells = pattern.cells
-    taken = pattern.taken
-    size = len(taken)
-    last = len(factors)
+    size = table.shape[1]
+    factors = size ** np.arange(len(cells) - 2, -1, -1)
+    taken = np.zeros(size, np.uint8)
+    last = len(cells) - 1
     place = 0
     row = 0
     summed = 0
