@@ -1,8 +1,9 @@
 """Finished tables on the user's disk, so that they are built once.
 
 A file holds one table: a line that says what it is, the digest of the rest, and the rest, which is
-compressed. What is damaged, cut short or of another format is not there, with a line in the log;
-the table is then built again and the file replaced.
+compressed: one byte that says how many entries share a byte, then the entries. What is damaged, cut
+short or of another format is not there, with a line in the log; the table is then built again and
+the file replaced.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from numpy.typing import NDArray
 
 from puzzler import resources
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 COMPRESSION = 4
 """6 takes three times as long and saves one part in seven."""
+
+LARGEST_PAIRED = 15
+"""The largest entry of which two go into a byte."""
 
 _log = logging.getLogger("puzzler")
 
@@ -43,7 +47,7 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
     if content != _head(name, packed) + packed:
         _log.warning("the table %s is damaged and is built again: %s", name, file)
         return None
-    entries = np.frombuffer(bytearray(zlib.decompress(packed)), np.uint8)
+    entries = _unpair(np.frombuffer(zlib.decompress(packed, bufsize=1 + size), np.uint8))
     if len(entries) != size:
         _log.warning("the table %s has another size and is built again: %s", name, file)
         return None
@@ -52,7 +56,7 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
 
 def save(name: str, entries: NDArray[np.uint8]) -> None:
     """Keep ``entries`` as the table called ``name``; where that cannot be done, the log says so."""
-    packed = zlib.compress(entries.tobytes(), COMPRESSION)
+    packed = zlib.compress(_pair(entries), COMPRESSION)
     file = table_file(name)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +65,25 @@ def save(name: str, entries: NDArray[np.uint8]) -> None:
         _log.warning("the table %s cannot be kept and is built again next time: %s", name, error)
 
 
+def _pair(entries: NDArray[np.uint8]) -> bytes:
+    """Two entries in a byte where they are small: those are decompressed in half the time."""
+    if len(entries) % 2 or entries.max() > LARGEST_PAIRED:
+        return b"\x01" + entries.tobytes()
+    low, high = entries.reshape(2, -1)
+    return b"\x02" + (low | (high << 4)).tobytes()
+
+
+def _unpair(content: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if content[0] == 1:
+        return content[1:]
+    entries = np.empty(2 * (len(content) - 1), np.uint8)
+    low, high = entries.reshape(2, -1)
+    np.bitwise_and(content[1:], LARGEST_PAIRED, out=low)
+    np.right_shift(content[1:], 4, out=high)
+    return entries
+
+
 def _head(name: str, packed: bytes) -> bytes:
     """What a file with ``packed`` begins with; its length does not depend on ``packed``."""
     what = f"puzzler table {name}, format {FORMAT_VERSION}\n".encode()
-    return what + hashlib.sha256(packed).digest()
+    return what + hashlib.blake2b(packed, digest_size=32).digest()

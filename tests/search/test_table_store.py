@@ -36,7 +36,7 @@ def test_what_is_saved_is_loaded():
         lambda content: content + b"!",
         lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
         lambda content: content[:45] + bytes([content[45] ^ 1]) + content[46:],
-        lambda content: content.replace(b"format 1", b"format 0"),
+        lambda content: content.replace(b"format 2", b"format 0"),
         lambda content: content.replace(b"table one", b"table two"),
     ],
 )

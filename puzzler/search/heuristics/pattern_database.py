@@ -156,7 +156,7 @@ def _fill(
     before = 0
     end = 0
     for key in keys:
-        table = tables[end : end + key.entries].reshape(-1, key.frame.cells)
+        table = tables[end : end + key.entries]
         end += key.entries
         what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
         yield BuildProgress(before / total, what)
@@ -172,7 +172,7 @@ def _fill(
 
 
 class TableMaker:
-    """One table in the making, in ``table`` of shape (rows, cells), all zeros at first."""
+    """One table in the making, in ``table`` of shape (entries,), all zeros at first."""
 
     def __init__(self, key: TableKey, table: NDArray[np.uint8]) -> None:
         self._key = key
@@ -188,14 +188,16 @@ class TableMaker:
     def _build(self, budget: int) -> Generator[int, None, None]:
         grid = _grid(self._key.frame)
         goal = np.array(self._key.pattern)
-        rows, size = self._table.shape
+        size = self._key.frame.cells
+        rows = len(self._table) // size
         row_cells = np.empty((rows, len(goal) - 1), np.uint8)
         for tile, step in enumerate(self._steps[1:]):
             row_cells[:, tile] = np.arange(rows) // step % size
+        words = rows * size
         pattern = kernel.Pattern(
             self._steps,
-            self._table.reshape(-1),
-            np.zeros(rows * size, np.uint32 if grid.half == SHORT_HALF else np.int64),
+            self._table,
+            np.zeros(words, np.uint32) if grid.half == SHORT_HALF else np.zeros(words, np.int64),
             row_cells,
             np.zeros(rows, np.uint8),
             np.zeros((4, 4 * len(goal)), np.int64),
@@ -216,7 +218,7 @@ class TableMaker:
         queue[0] = self._steps @ self._key.pattern
         counters = np.zeros(kernel.COUNTERS, np.int64)
         counters[kernel.MET] = 1
-        grid, table = _grid(self._key.frame), self._table.reshape(-1)
+        grid, table = _grid(self._key.frame), self._table
         while not kernel.expand_anywhere(grid, self._steps, table, queue, counters, budget):
             yield int(counters[kernel.ROW])
 
@@ -234,8 +236,7 @@ class TableMaker:
         row, column = np.divmod(np.arange(self._key.frame.cells), self._key.frame.columns)
         home = np.array(self._key.pattern)[:, None]
         distance = abs(row - row[home]) + abs(column - column[home])
-        cells = np.zeros(len(self._key.pattern), np.int64)
-        kernel.copy_entries(self._table, cells, distance, dense, is_filling)
+        kernel.copy_entries(self._table, self._steps, distance, dense, is_filling)
 
 
 def _grid(frame: Frame) -> kernel.Grid:
@@ -258,8 +259,8 @@ def _grid(frame: Frame) -> kernel.Grid:
 def rehearse() -> None:
     """Build tables of no size to speak of, so that their kernels are compiled from then on."""
     for frame in (Frame(2, 4, 0), Frame(3, 6, 0), Frame(5, 6, 0)):
-        key = TableKey(frame, (frame.cells - 1,))
-        maker = TableMaker(key, np.zeros((1, frame.cells), np.uint8))
+        key = TableKey(frame, (frame.cells - 2, frame.cells - 1))
+        maker = TableMaker(key, np.zeros(key.entries, np.uint8))
         for _ in maker.build(BUDGET):
             pass
         maker.unpack(maker.pack())

@@ -34,7 +34,7 @@ STEP, TARGET, CELL, IS_NEW = range(4)
 
 
 class Grid(NamedTuple):
-    """A shape; where the blank's regions are heeded, with at most 31 cells, a bit each in a mask."""
+    """A shape; where the blank's regions are heeded, of at most 31 cells: a bit each in a mask."""
 
     neighbours: NDArray[np.int64]
     """(cells, 4): the cells beside a cell, as many as ``degrees`` says."""
@@ -232,43 +232,57 @@ def expand_anywhere(
 @kernel
 def copy_entries(
     table: NDArray[np.uint8],
-    cells: Cells,
+    steps: NDArray[np.int64],
     distance: NDArray[np.int64],
     dense: NDArray[np.uint8],
     is_filling: bool,
 ) -> None:
-    """Copy a table, shape (rows, cells), to ``dense``, or back from there.
+    """Copy a table to ``dense``, or back from there; ``steps`` as in ``Pattern``.
 
     ``dense`` holds only arrangements that can be, and of each only half of what exceeds the tiles'
     taxicab ``distance``, shape (tiles, cells): a small number, mostly 0.
-    ``cells``, shape (tiles,), is room for the cells of one arrangement.
     """
-    size = table.shape[1]
-    factors = size ** np.arange(len(cells) - 2, -1, -1)
+    size = distance.shape[1]
+    last = len(steps) - 1
+    if last == 0:
+        for cell in range(size):
+            if is_filling:
+                table[cell] = distance[0, cell] + 2 * int(dense[cell])
+            else:
+                dense[cell] = (int(table[cell]) - distance[0, cell]) >> 1
+        return
+    cells = np.full(len(steps), -1)
     taken = np.zeros(size, np.uint8)
-    last = len(cells) - 1
+    free = np.zeros(size, np.int64)
     place = 0
-    row = 0
+    entry = 0
     summed = 0
     # all arrangements in ascending order: the tiles before ``tile`` stand on their cells
     tile = 0
-    cells[0] = -1
     while tile >= 0:
-        if tile == last:
+        if tile == last - 1:
+            # the last two tiles, with no branch on what is free: it changes all the time
+            count = 0
             for cell in range(size):
-                if taken[cell] == 0:
-                    least = summed + distance[last, cell]
+                free[count] = cell
+                count += 1 - taken[cell]
+            for first in range(count):
+                begin = entry + free[first] * steps[tile]
+                in_row = summed + distance[tile, free[first]]
+                for number in range(count - 1):
+                    cell = free[number + (number >= first)]
+                    least = in_row + distance[last, cell]
                     if is_filling:
-                        table[row, cell] = least + 2 * int(dense[place])
+                        table[begin + cell] = least + 2 * int(dense[place + number])
                     else:
-                        dense[place] = (int(table[row, cell]) - least) >> 1
-                    place += 1
+                        dense[place + number] = (int(table[begin + cell]) - least) >> 1
+                place += count - 1
             tile -= 1
             continue
         cell = cells[tile]
         if cell >= 0:
             taken[cell] = 0
-            row -= cell * factors[tile]
+            entry -= cell * steps[tile]
             summed -= distance[tile, cell]
         cell += 1
         while cell < size and taken[cell] != 0:
@@ -278,11 +292,10 @@ def copy_entries(
             continue
         cells[tile] = cell
         taken[cell] = 1
-        row += cell * factors[tile]
+        entry += cell * steps[tile]
         summed += distance[tile, cell]
         tile += 1
-        if tile < last:
-            cells[tile] = -1
+        cells[tile] = -1
 
 
 @kernel
