@@ -67,7 +67,7 @@ def save(name: str, entries: NDArray[np.uint8]) -> None:
 
 def _pair(entries: NDArray[np.uint8]) -> bytes:
     """Two entries in a byte where they are small: those are decompressed in half the time."""
-    if len(entries) % 2 or entries.max() > LARGEST_PAIRED:
+    if len(entries) % 2 or entries.max(initial=0) > LARGEST_PAIRED:
         return b"\x01" + entries.tobytes()
     low, high = entries.reshape(2, -1)
     return b"\x02" + (low | (high << 4)).tobytes()

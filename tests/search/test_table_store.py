@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +29,15 @@ def test_what_is_saved_is_loaded():
     assert [file.name for file in table_store.table_file("one").parent.iterdir()] == [
         f"one-v{table_store.FORMAT_VERSION}.table"
     ]
+
+
+@pytest.mark.parametrize(
+    "entries", [[], [3], [15, 0, 7, 15], [1, 2, 15], [16, 0], [255] * 9, list(range(256))]
+)
+def test_entries_of_any_number_and_size(entries):
+    table_store.save("any", np.array(entries, np.uint8))
+    loaded = table_store.load("any", len(entries))
+    assert loaded is not None and loaded.tolist() == entries
 
 
 @pytest.mark.parametrize(
@@ -63,3 +77,47 @@ def test_a_folder_that_cannot_be_is_no_obstacle(monkeypatch, tmp_path, caplog):
     table_store.save("one", ENTRIES)
     assert "cannot be kept" in caplog.text
     assert table_store.load("one", 1000) is None
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_full_or_closed_disk_leaves_what_was_there(error, monkeypatch, caplog):
+    table_store.save("one", ENTRIES)
+
+    def refuse(descriptor: int) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    table_store.save("one", ENTRIES + 1)
+    assert "cannot be kept" in caplog.text and os.strerror(error) in caplog.text
+    assert (table_store.load("one", 1000) == ENTRIES).all()
+    assert len(list(table_store.table_file("one").parent.iterdir())) == 1
+
+
+def test_a_file_that_cannot_be_read_is_not_there(caplog):
+    table_store.table_file("one").mkdir(parents=True)
+    assert table_store.load("one", 1000) is None
+    assert "cannot be read" in caplog.text
+
+
+SAVING = """
+import numpy as np, sys
+from puzzler.search import table_store
+for _ in range(40):
+    table_store.save("one", np.full(100_000, int(sys.argv[1]), np.uint8))
+"""
+
+
+def test_processes_that_save_at_once_leave_one_whole_table(caplog):
+    command = [sys.executable, "-c", SAVING]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
+    writers = [subprocess.Popen([*command, str(value)], env=environment) for value in (5, 9)]
+    seen = set()
+    while any(writer.poll() is None for writer in writers):
+        entries = table_store.load("one", 100_000)
+        if entries is not None:
+            assert entries.min() == entries.max()
+            seen.add(int(entries[0]))
+    assert [writer.returncode for writer in writers] == [0, 0]
+    assert seen and seen <= {5, 9}
+    assert caplog.text == ""
+    assert len(list(table_store.table_file("one").parent.iterdir())) == 1
