@@ -200,7 +200,7 @@ class TableMaker:
             np.zeros(words, np.uint32) if grid.half == SHORT_HALF else np.zeros(words, np.int64),
             row_cells,
             np.zeros(rows, np.uint8),
-            np.zeros((4, 4 * len(goal)), np.int64),
+            np.zeros((2, size), np.int64),
         )
         kernel.add_goal(grid, pattern, goal, self._key.frame.blank)
         parity = int(grid.parities[goal].sum()) % 2
@@ -241,16 +241,21 @@ class TableMaker:
 
 def _grid(frame: Frame) -> kernel.Grid:
     row, column = np.divmod(np.arange(frame.cells), frame.columns)
+    parity = (row + column) % 2
     targets = make_space(frame.rows, frame.columns).targets
-    # without the blank's regions there are no masks
-    bits = 1 << np.arange(frame.cells if frame.cells <= LARGEST_WITH_REGIONS else 0)
+    # masks are for the blank's regions
+    bits = 1 << np.arange(frame.cells)
+    if frame.cells > LARGEST_WITH_REGIONS:
+        bits[:] = 0
     return kernel.Grid(
         # over the edge is -1: last where sorted downwards
         -np.sort(-targets, axis=1),
         (targets >= 0).sum(axis=1),
-        (row + column) % 2,
+        parity,
+        np.where(targets >= 0, bits[targets], 0).sum(axis=1),
+        int(bits[parity == 1].sum()),
         frame.columns,
-        int(bits[column[: len(bits)] < frame.columns - 1].sum()),
+        int(bits[column < frame.columns - 1].sum()),
         int(bits.sum()),
         SHORT_HALF if frame.cells <= SHORT_HALF else 32,
     )

@@ -7,10 +7,11 @@ arrangement is met in.
 
 A table is read at the sum of cell * factor, the last tile's factor being 1: it is walked in rows,
 one for each arrangement of all tiles but the last, so that each layer goes through memory from
-front to back. What is known of an arrangement is one word: in its lower half the cells where the
-blank has been, in its upper half those where it comes in with the layer to be expanded. A move
-changes the parity of the tiles' rows and columns, summed: a layer has arrangements of one parity
-only and reaches those of the other, so that no word waits for two layers.
+front to back. A row has a word for every cell of the blank, and that a bit for every cell of the
+last tile: its lower half says where the blank has been, its upper half where it comes in with the
+layer to be expanded. So one step moves a tile for all cells of the last one at once. A move changes
+the parity of the tiles' rows and columns, summed: a layer has arrangements of one parity only and
+reaches those of the other, so that no bit waits for two layers.
 """
 
 from __future__ import annotations
@@ -28,9 +29,6 @@ Words = NDArray[np.uint32] | NDArray[np.int64]
 
 # counters
 ROW, FOUND, LAYER, MET, COUNTERS = range(5)
-# of a move: what it adds to the number of the row, the cells it leads to and from, whether anything
-# is met by it
-STEP, TARGET, CELL, IS_NEW = range(4)
 
 
 class Grid(NamedTuple):
@@ -42,6 +40,10 @@ class Grid(NamedTuple):
     """(cells,)"""
     parities: NDArray[np.int64]
     """(cells,): row + column, modulo two."""
+    beside: NDArray[np.int64]
+    """(cells,): the neighbours as a mask; 0 where the blank's regions are not heeded."""
+    odd_cells: int
+    """The mask of cells whose parity is 1."""
     columns: int
     all_but_last_column: int
     """The mask of the cells that have a right neighbour."""
@@ -55,17 +57,17 @@ class Pattern(NamedTuple):
     """One table in the making."""
 
     steps: NDArray[np.int64]
-    """(tiles,): what a cell of each tile is worth in the number of its word."""
+    """(tiles,): what a cell of each tile is worth in the number of its entry."""
     table: NDArray[np.uint8]
     """(entries,): moves; 0 where two tiles share a cell."""
     words: Words
-    """(entries,): where the blank has been and where it comes in; zeros at first."""
+    """(entries,): by row and the blank's cell, where it has been and comes in; zeros at first."""
     row_cells: NDArray[np.uint8]
     """(rows, tiles - 1): the cells of all tiles but the last."""
     waiting_rows: NDArray[np.uint8]
     """(rows,): 1 where an even arrangement of a row waits, 2 where an odd one does, or the sum."""
-    moves: NDArray[np.int64]
-    """(4, 4 * tiles): room for the moves of all tiles but the last in one row."""
+    room: NDArray[np.int64]
+    """(2, cells): what is read and what is met in one row."""
 
 
 @kernel
@@ -85,13 +87,15 @@ def flood(columns: int, all_but_last_column: int, region: Int, free: Int) -> Int
 @kernel
 def add_goal(grid: Grid, pattern: Pattern, goal: Cells, blank: int) -> None:
     """Make the first layer: the tiles on the cells of ``goal``, the blank on ``blank``."""
-    entry = 0
+    row = 0
     parity = 0
-    for tile in range(len(goal)):
-        entry += goal[tile] * pattern.steps[tile]
+    size = len(grid.degrees)
+    last = len(goal) - 1
+    for tile in range(last):
+        row += goal[tile] * (pattern.steps[tile] // size)
         parity ^= grid.parities[goal[tile]]
-    pattern.words[entry] = 1 << (grid.half + blank)
-    pattern.waiting_rows[entry // len(grid.degrees)] = 1 + parity
+    pattern.words[row * size + blank] = 1 << (grid.half + goal[last])
+    pattern.waiting_rows[row] = 1 + (parity ^ grid.parities[goal[last]])
 
 
 @kernel
@@ -106,21 +110,20 @@ def expand_rows(
     neighbours = grid.neighbours
     degrees = grid.degrees
     parities = grid.parities
+    beside = grid.beside
     columns = grid.columns
     all_but_last_column = grid.all_but_last_column
     half = grid.half
-    lower = (1 << half) - 1
     steps = pattern.steps
     table = pattern.table
     words = pattern.words
     row_cells = pattern.row_cells
     waiting_rows = pattern.waiting_rows
-    move_steps = pattern.moves[0]
-    move_targets = pattern.moves[1]
-    move_cells = pattern.moves[2]
-    move_finds = pattern.moves[3]
+    waiting = pattern.room[0]
+    regions = pattern.room[1]
     size = len(degrees)
     last = len(steps) - 1
+    row_steps = steps // size
     row = counters[ROW]
     layer = counters[LAYER]
     found = counters[FOUND]
@@ -136,52 +139,54 @@ def expand_rows(
             cell = np.int64(row_cells[row, tile])
             free_in_row ^= 1 << cell
             row_parity ^= parities[cell]
-        count = 0
-        for tile in range(last):
-            cell = np.int64(row_cells[row, tile])
-            for number in range(degrees[cell]):
-                target = neighbours[cell, number]
-                move_steps[count] = (target - cell) * steps[tile]
-                move_targets[count] = target
-                move_cells[count] = cell
-                move_finds[count] = 0
-                count += (free_in_row >> target) & 1
+        # of this layer are the arrangements whose last tile is on a cell of one parity
+        of_layer = grid.odd_cells if row_parity else grid.all_cells ^ grid.odd_cells
         first = row * size
-        finds_in_row = 0
+        known = np.int64(0)
+        all_waiting = np.int64(0)
+        for blank in range(size):
+            word = np.int64(words[first + blank])
+            known |= word
+            waiting[blank] = (word >> half) & of_layer
+            all_waiting |= waiting[blank]
+            regions[blank] = 0
+        finds_in_row = np.int64(0)
         for last_cell in range(size):
-            entry = first + last_cell
-            word = np.int64(words[entry])
-            if word <= lower or parities[last_cell] != row_parity:
+            if not (all_waiting >> last_cell) & 1:
                 continue
             budget -= 1
-            known = word & lower
-            if known == 0:
-                table[entry] = layer
+            if not (known >> last_cell) & 1:
+                table[first + last_cell] = layer
                 met += 1
+            entrances = np.int64(0)
+            for blank in range(size):
+                entrances |= ((waiting[blank] >> last_cell) & 1) << blank
             free = free_in_row & ~(1 << last_cell)
-            region = flood(columns, all_but_last_column, word >> half, free)
-            words[entry] = known | region
-            # no branch on what is read: it comes late and is as often so as not
-            for number in range(count):
-                cell = move_cells[number]
-                reached = entry + move_steps[number]
-                word = np.int64(words[reached])
-                finds = (region >> move_targets[number]) & (~word >> cell) & 1
-                words[reached] = word | (finds << (half + cell))
-                move_finds[number] |= finds
-            for number in range(degrees[last_cell]):
-                target = neighbours[last_cell, number]
-                word = np.int64(words[first + target])
-                finds = (region >> target) & (~word >> last_cell) & 1
-                words[first + target] = word | (finds << (half + last_cell))
-                finds_in_row |= finds
-        for number in range(count):
-            if move_finds[number]:
-                waiting_rows[(first + move_steps[number]) // size] |= 2 - parity
-                found = 1
+            region = flood(columns, all_but_last_column, entrances, free)
+            for blank in range(size):
+                regions[blank] |= ((region >> blank) & 1) << last_cell
+            word = np.int64(words[first + last_cell])
+            finds = region & beside[last_cell] & ~word
+            words[first + last_cell] = word | (finds << half)
+            finds_in_row |= finds
+        for blank in range(size):
+            word = np.int64(words[first + blank])
+            words[first + blank] = (word | regions[blank]) & ~(waiting[blank] << half)
         if finds_in_row:
             waiting_rows[row] |= 2 - parity
-            found = 1
+        for tile in range(last):
+            cell = np.int64(row_cells[row, tile])
+            step = row_steps[tile]
+            for number in range(degrees[cell]):
+                target = neighbours[cell, number]
+                # no branch on what is read: it comes late and is as often so as not
+                reached = row + (target - cell) * step
+                word = np.int64(words[reached * size + cell])
+                finds = regions[target] & ~word
+                words[reached * size + cell] = word | (finds << half)
+                finds_in_row |= finds
+                waiting_rows[reached] |= (finds != 0) * (2 - parity)
+        found |= finds_in_row != 0
         row += 1
     counters[ROW] = row
     counters[FOUND] = found
