@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,8 @@ FORMAT_VERSION = 2
 COMPRESSION = 4
 """6 takes three times as long and saves one part in seven."""
 
+STEP = 1 << 19
+"""Bytes that are compressed in one go: some ten milliseconds."""
 LARGEST_PAIRED = 15
 """The largest entry of which two go into a byte."""
 
@@ -54,9 +57,18 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
     return entries
 
 
-def save(name: str, entries: NDArray[np.uint8]) -> None:
-    """Keep ``entries`` as the table called ``name``; where that cannot be done, the log says so."""
-    packed = zlib.compress(_pair(entries), COMPRESSION)
+def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
+    """Keep ``entries`` as the table called ``name``, in steps of some milliseconds.
+
+    Nothing is written before the last one. Where it cannot be done, the log says so.
+    """
+    content = _pair(entries)
+    packer = zlib.compressobj(COMPRESSION)
+    packed = b""
+    for first in range(0, len(content), STEP):
+        packed += packer.compress(content[first : first + STEP])
+        yield
+    packed += packer.flush()
     file = table_file(name)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

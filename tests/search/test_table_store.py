@@ -17,6 +17,11 @@ from puzzler.search import table_store
 ENTRIES = np.arange(1000, dtype=np.uint8) % 7
 
 
+def save(name, entries):
+    for _ in table_store.saving(name, entries):
+        pass
+
+
 @pytest.fixture(autouse=True)
 def _own_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
@@ -24,7 +29,7 @@ def _own_folder(monkeypatch, tmp_path):
 
 def test_what_is_saved_is_loaded():
     assert table_store.load("one", 1000) is None
-    table_store.save("one", ENTRIES)
+    save("one", ENTRIES)
     assert (table_store.load("one", 1000) == ENTRIES).all()
     assert [file.name for file in table_store.table_file("one").parent.iterdir()] == [
         f"one-v{table_store.FORMAT_VERSION}.table"
@@ -35,7 +40,7 @@ def test_what_is_saved_is_loaded():
     "entries", [[], [3], [15, 0, 7, 15], [1, 2, 15], [16, 0], [255] * 9, list(range(256))]
 )
 def test_entries_of_any_number_and_size(entries):
-    table_store.save("any", np.array(entries, np.uint8))
+    save("any", np.array(entries, np.uint8))
     loaded = table_store.load("any", len(entries))
     assert loaded is not None and loaded.tolist() == entries
 
@@ -55,18 +60,18 @@ def test_entries_of_any_number_and_size(entries):
     ],
 )
 def test_a_spoilt_file_is_not_there_and_the_log_says_so(spoil, caplog):
-    table_store.save("one", ENTRIES)
+    save("one", ENTRIES)
     file = table_store.table_file("one")
     file.write_bytes(spoil(file.read_bytes()))
     with caplog.at_level(logging.WARNING):
         assert table_store.load("one", 1000) is None
     assert "is damaged and is built again" in caplog.text
-    table_store.save("one", ENTRIES)
+    save("one", ENTRIES)
     assert table_store.load("one", 1000) is not None
 
 
 def test_a_table_of_another_size_is_not_the_one(caplog):
-    table_store.save("one", ENTRIES)
+    save("one", ENTRIES)
     assert table_store.load("one", 999) is None
     assert "another size" in caplog.text
 
@@ -74,20 +79,20 @@ def test_a_table_of_another_size_is_not_the_one(caplog):
 def test_a_folder_that_cannot_be_is_no_obstacle(monkeypatch, tmp_path, caplog):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "file"))
-    table_store.save("one", ENTRIES)
+    save("one", ENTRIES)
     assert "cannot be kept" in caplog.text
     assert table_store.load("one", 1000) is None
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES])
 def test_a_full_or_closed_disk_leaves_what_was_there(error, monkeypatch, caplog):
-    table_store.save("one", ENTRIES)
+    save("one", ENTRIES)
 
     def refuse(descriptor: int) -> None:
         raise OSError(error, os.strerror(error))
 
     monkeypatch.setattr(os, "fsync", refuse)
-    table_store.save("one", ENTRIES + 1)
+    save("one", ENTRIES + 1)
     assert "cannot be kept" in caplog.text and os.strerror(error) in caplog.text
     assert (table_store.load("one", 1000) == ENTRIES).all()
     assert len(list(table_store.table_file("one").parent.iterdir())) == 1
@@ -103,7 +108,8 @@ SAVING = """
 import numpy as np, sys
 from puzzler.search import table_store
 for _ in range(40):
-    table_store.save("one", np.full(100_000, int(sys.argv[1]), np.uint8))
+    for _ in table_store.saving("one", np.full(100_000, int(sys.argv[1]), np.uint8)):
+        pass
 """
 
 
@@ -121,3 +127,14 @@ def test_processes_that_save_at_once_leave_one_whole_table(caplog):
     assert seen and seen <= {5, 9}
     assert caplog.text == ""
     assert len(list(table_store.table_file("one").parent.iterdir())) == 1
+
+
+def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
+    monkeypatch.setattr(table_store, "STEP", 100)
+    steps = table_store.saving("one", ENTRIES)
+    for _ in range(3):
+        next(steps)
+    steps.close()
+    assert not table_store.table_file("one").parent.exists()
+    save("one", ENTRIES)
+    assert (table_store.load("one", 1000) == ENTRIES).all()

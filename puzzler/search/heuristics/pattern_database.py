@@ -161,14 +161,21 @@ def _fill(
         what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
         yield BuildProgress(before / total, what)
         maker = TableMaker(key, table)
-        dense = table_store.load(key.name, key.arrangements)
-        if dense is not None:
-            maker.unpack(dense)
-        else:
+        if not _load(key, maker):
             for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
                 yield BuildProgress((before + met) / total, what)
-            table_store.save(key.name, maker.pack())
+            for _ in table_store.saving(key.name, maker.pack()):
+                yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
+
+
+def _load(key: TableKey, maker: TableMaker) -> bool:
+    """Fill a table with what is kept on the disk; False where that is nothing."""
+    dense = table_store.load(key.name, key.arrangements)
+    if dense is None:
+        return False
+    maker.unpack(dense)
+    return True
 
 
 class TableMaker:
@@ -193,6 +200,7 @@ class TableMaker:
         row_cells = np.empty((rows, len(goal) - 1), np.uint8)
         for tile, step in enumerate(self._steps[1:]):
             row_cells[:, tile] = np.arange(rows) // step % size
+            yield 0
         words = rows * size
         pattern = kernel.Pattern(
             self._steps,
