@@ -69,6 +69,7 @@ def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
         packed += packer.compress(content[first : first + STEP])
         yield
     packed += packer.flush()
+    yield
     file = table_file(name)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -43,8 +43,8 @@ LARGEST_TABLE = 1 << 24
 MOST_VIEWS = 4
 CACHED_BYTES = 1 << 28
 """Tables kept in memory from search to search: those of a few goals on 4x4, or 5x5."""
-BUDGET = 50_000
-"""Arrangements between two reports of progress: some 20 milliseconds."""
+BUDGET = 30_000
+"""Arrangements between two reports of progress: some 10 milliseconds."""
 BUDGET_UNCOMPILED = 200
 
 Partition = tuple[tuple[int, ...], ...]
@@ -164,8 +164,12 @@ def _fill(
         if not _load(key, maker):
             for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
                 yield BuildProgress((before + met) / total, what)
-            for _ in table_store.saving(key.name, maker.pack()):
-                yield BuildProgress((before + key.arrangements) / total, what)
+            dense = maker.pack()
+            built = BuildProgress((before + key.arrangements) / total, what)
+            yield built
+            for _ in table_store.saving(key.name, dense):
+                yield built
+            del dense
         before += key.arrangements
 
 
@@ -199,7 +203,7 @@ class TableMaker:
         rows = len(self._table) // size
         row_cells = np.empty((rows, len(goal) - 1), np.uint8)
         for tile, step in enumerate(self._steps[1:]):
-            row_cells[:, tile] = np.arange(rows) // step % size
+            row_cells[:, tile] = np.arange(rows, dtype=np.uint32) // step % size
             yield 0
         words = rows * size
         pattern = kernel.Pattern(
@@ -218,6 +222,7 @@ class TableMaker:
             counters[kernel.FOUND] = counters[kernel.ROW] = 0
             while not kernel.expand_rows(grid, pattern, parity, counters, budget):
                 yield int(counters[kernel.MET])
+            yield int(counters[kernel.MET])
             counters[kernel.LAYER] += 1
             parity = 1 - parity
 
