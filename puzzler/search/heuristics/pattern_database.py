@@ -25,11 +25,11 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search import table_store
-from puzzler.search.heuristics import zero
+from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels import pattern_build as kernel
-from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
 from puzzler.search.packing import make_space
 
 LARGEST_EXACT = 9
@@ -53,7 +53,7 @@ Partition = tuple[tuple[int, ...], ...]
 # chosen by trial among partitions into 6, 6 and 3 tiles; the blank belongs on the last cell
 PARTITIONS_4X4: tuple[Partition, ...] = (
     ((0, 1, 2, 3, 6, 7), (4, 5, 8, 9, 12, 13), (10, 11, 14)),
-    ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)),
+    ((0, 1, 4, 5, 6, 8), (9, 10, 11, 12, 13, 14), (2, 3, 7)),
 )
 
 
@@ -86,6 +86,11 @@ class TableKey:
     def entries(self) -> int:
         """Length of the table."""
         return int(self.frame.cells ** len(self.pattern))
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory: two entries share a byte."""
+        return (self.entries + 1) // 2
 
     @property
     def arrangements(self) -> int:
@@ -143,10 +148,10 @@ class PatternDatabases:
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
         tables = self._cache.get(keys)
         if tables is None:
-            tables = np.zeros(sum(key.entries for key in keys), np.uint8)
+            tables = np.zeros(sum(key.bytes for key in keys), np.uint8)
             yield from _fill(keys, tables)
             self._cache.put(keys, tables)
-        return Tables(zero.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
+        return Tables(manhattan.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
 
 
 def _fill(
@@ -154,41 +159,50 @@ def _fill(
 ) -> Generator[BuildProgress, None, None]:
     total = sum(key.arrangements for key in keys)
     before = 0
-    end = 0
+    begin = 0
     for key in keys:
-        table = tables[end : end + key.entries]
-        end += key.entries
         what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
         yield BuildProgress(before / total, what)
-        maker = TableMaker(key, table)
-        if not _load(key, maker):
+        dense = table_store.load(key.name, key.arrangements)
+        if dense is None:
+            maker = TableMaker(key)
             for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
                 yield BuildProgress((before + met) / total, what)
             dense = maker.pack()
+            del maker
             built = BuildProgress((before + key.arrangements) / total, what)
             yield built
             for _ in table_store.saving(key.name, dense):
                 yield built
-            del dense
+        unpack(key, dense, tables[begin : begin + key.bytes])
         before += key.arrangements
+        begin += key.bytes
 
 
-def _load(key: TableKey, maker: TableMaker) -> bool:
-    """Fill a table with what is kept on the disk; False where that is nothing."""
-    dense = table_store.load(key.name, key.arrangements)
-    if dense is None:
-        return False
-    maker.unpack(dense)
-    return True
+def unpack(key: TableKey, dense: NDArray[np.uint8], tables: NDArray[np.uint8]) -> None:
+    """Spread what ``TableMaker.pack`` kept over ``tables``, shape (key.bytes,), zeros at first."""
+    nothing = np.zeros(0, np.uint8)
+    kernel.copy_entries(nothing, tables, _steps(key), _distance(key), dense, True)
+
+
+def _steps(key: TableKey) -> NDArray[np.int64]:
+    return np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
+
+
+def _distance(key: TableKey) -> NDArray[np.int64]:
+    row, column = np.divmod(np.arange(key.frame.cells), key.frame.columns)
+    home = np.array(key.pattern)[:, None]
+    return np.array(abs(row - row[home]) + abs(column - column[home]))
 
 
 class TableMaker:
-    """One table in the making, in ``table`` of shape (entries,), all zeros at first."""
+    """One table in the making."""
 
-    def __init__(self, key: TableKey, table: NDArray[np.uint8]) -> None:
+    def __init__(self, key: TableKey) -> None:
         self._key = key
-        self._table = table
-        self._steps = key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1)
+        self.table = np.zeros(key.entries, np.uint8)
+        """Moves; 0 where two tiles share a cell."""
+        self._steps = _steps(key)
 
     def build(self, budget: int) -> Generator[int, None, None]:
         """Fill the table; tells how many arrangements have been met, every ``budget`` of them."""
@@ -200,7 +214,7 @@ class TableMaker:
         grid = _grid(self._key.frame)
         goal = np.array(self._key.pattern)
         size = self._key.frame.cells
-        rows = len(self._table) // size
+        rows = len(self.table) // size
         row_cells = np.empty((rows, len(goal) - 1), np.uint8)
         for tile, step in enumerate(self._steps[1:]):
             row_cells[:, tile] = np.arange(rows, dtype=np.uint32) // step % size
@@ -208,7 +222,7 @@ class TableMaker:
         words = rows * size
         pattern = kernel.Pattern(
             self._steps,
-            self._table,
+            self.table,
             np.zeros(words, np.uint32) if grid.half == SHORT_HALF else np.zeros(words, np.int64),
             row_cells,
             np.zeros(rows, np.uint8),
@@ -231,25 +245,16 @@ class TableMaker:
         queue[0] = self._steps @ self._key.pattern
         counters = np.zeros(kernel.COUNTERS, np.int64)
         counters[kernel.MET] = 1
-        grid, table = _grid(self._key.frame), self._table
+        grid, table = _grid(self._key.frame), self.table
         while not kernel.expand_anywhere(grid, self._steps, table, queue, counters, budget):
             yield int(counters[kernel.ROW])
 
     def pack(self) -> NDArray[np.uint8]:
         """(arrangements,): what is worth keeping of the finished table."""
         dense = np.empty(self._key.arrangements, np.uint8)
-        self._copy(dense, False)
+        nothing = np.zeros(0, np.uint8)
+        kernel.copy_entries(self.table, nothing, self._steps, _distance(self._key), dense, False)
         return dense
-
-    def unpack(self, dense: NDArray[np.uint8]) -> None:
-        """Fill the table with what ``pack`` kept."""
-        self._copy(dense, True)
-
-    def _copy(self, dense: NDArray[np.uint8], is_filling: bool) -> None:
-        row, column = np.divmod(np.arange(self._key.frame.cells), self._key.frame.columns)
-        home = np.array(self._key.pattern)[:, None]
-        distance = abs(row - row[home]) + abs(column - column[home])
-        kernel.copy_entries(self._table, self._steps, distance, dense, is_filling)
 
 
 def _grid(frame: Frame) -> kernel.Grid:
@@ -278,10 +283,10 @@ def rehearse() -> None:
     """Build tables of no size to speak of, so that their kernels are compiled from then on."""
     for frame in (Frame(2, 4, 0), Frame(3, 6, 0), Frame(5, 6, 0)):
         key = TableKey(frame, (frame.cells - 2, frame.cells - 1))
-        maker = TableMaker(key, np.zeros(key.entries, np.uint8))
+        maker = TableMaker(key)
         for _ in maker.build(BUDGET):
             pass
-        maker.unpack(maker.pack())
+        unpack(key, maker.pack(), np.zeros(key.bytes, np.uint8))
     for _ in build_exact(Board.solved(2, 2)):
         pass
 
@@ -382,7 +387,7 @@ def _patterns(
 ) -> Patterns:
     """The tables as the kernels read them."""
     size = len(goal.tiles)
-    begins = dict(zip(keys, np.cumsum([0, *(key.entries for key in keys)]), strict=False))
+    begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
     first = np.cumsum([0, *(len(view.keys) for view in views)])
     slots = np.repeat(first[:-1, None], size, axis=1)
     factors = np.zeros((len(views), size), np.int64)
@@ -426,12 +431,19 @@ def build_exact(goal: Board, budget: int | None = None) -> Building:
     budget = budget or (BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED)
     while not kernel.expand_states(targets, factors, table, queue, counters, budget):
         yield BuildProgress(int(counters[kernel.ROW]) / len(queue), "distances of all states")
+    distance = manhattan.build(goal).distance
+    least = np.zeros(len(queue), np.int64)
+    for cell in range(size):
+        least += distance[(queue[:, 0] >> (4 * cell)) & 15, cell]
+    entries = np.zeros(len(table) + len(table) % 2, np.uint8)
+    entries[queue[:, 1]] = (table[queue[:, 1]] - least) >> 1
+    assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
     one_view = np.zeros((1, size), np.int64)
     return Tables(
-        zero.build(goal).distance,
+        distance,
         patterns=Patterns(
             1,
-            table,
+            entries[::2] | (entries[1::2] << ENTRY_BITS),
             np.arange(size)[None],
             one_view,
             factors[None],

@@ -21,7 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import Int
 
 Cells = NDArray[np.int64]
@@ -237,24 +238,26 @@ def expand_anywhere(
 @kernel
 def copy_entries(
     table: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
     steps: NDArray[np.int64],
     distance: NDArray[np.int64],
     dense: NDArray[np.uint8],
     is_filling: bool,
 ) -> None:
-    """Copy a table to ``dense``, or back from there; ``steps`` as in ``Pattern``.
+    """Copy from a ``Pattern``'s table and steps to ``dense``, or from there to ``tables``.
 
     ``dense`` holds only arrangements that can be, and of each only half of what exceeds the tiles'
-    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0.
+    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0. In ``tables``, zeros at
+    first, it is what ``estimate.entry_at`` finds.
     """
     size = distance.shape[1]
     last = len(steps) - 1
     if last == 0:
         for cell in range(size):
             if is_filling:
-                table[cell] = distance[0, cell] + 2 * int(dense[cell])
+                set_entry(tables, cell, dense[cell])
             else:
-                dense[cell] = (int(table[cell]) - distance[0, cell]) >> 1
+                dense[cell] = excess(table[cell], distance[0, cell])
         return
     cells = np.full(len(steps), -1)
     taken = np.zeros(size, np.uint8)
@@ -276,11 +279,11 @@ def copy_entries(
                 in_row = summed + distance[tile, free[first]]
                 for number in range(count - 1):
                     cell = free[number + (number >= first)]
-                    least = in_row + distance[last, cell]
                     if is_filling:
-                        table[begin + cell] = least + 2 * int(dense[place + number])
+                        set_entry(tables, begin + cell, dense[place + number])
                     else:
-                        dense[place + number] = (int(table[begin + cell]) - least) >> 1
+                        least = in_row + distance[last, cell]
+                        dense[place + number] = excess(table[begin + cell], least)
                 place += count - 1
             tile -= 1
             continue
@@ -301,6 +304,18 @@ def copy_entries(
         summed += distance[tile, cell]
         tile += 1
         cells[tile] = -1
+
+
+@kernel
+def excess(moves: Int, least: Int) -> Int:
+    """The entry for a state that is ``moves`` away, by taxicab distance ``least``."""
+    return min(max(moves - least, 0) >> 1, ENTRY_MASK)
+
+
+@kernel
+def set_entry(tables: NDArray[np.uint8], index: Int, entry: Int) -> None:
+    """Set the entry at ``index``, which is 0: the twin of ``estimate.entry_at``."""
+    tables[(index >> 1) & INDEX] |= entry << (ENTRY_BITS * (index & 1))
 
 
 @kernel
