@@ -78,8 +78,30 @@ def find_picture(key: str) -> Picture | None:
     return load_picture(file)
 
 
+def picture_key(text: str) -> str:
+    """What the settings keep of the picture that ``text`` names: a bundled one, or a file.
+
+    PictureError where it cannot be used. No window need be open.
+    """
+    file = next((file for file in bundled_pictures().values() if file.stem == text), None)
+    if file is not None:
+        return text
+    file = Path(text).expanduser().absolute()
+    _read(file)
+    return str(file)
+
+
 def load_picture(file: Path) -> Picture:
     """The picture in a PNG or JPEG file; PictureError says in one line why it cannot be."""
+    surface = _read(file).convert()
+    share = _KEPT_SIDE / max(surface.get_size())
+    if share < 1:
+        size = round(surface.get_width() * share), round(surface.get_height() * share)
+        surface = pygame.transform.smoothscale(surface, (max(1, size[0]), max(1, size[1])))
+    return Picture(file.stem.replace("-", " ").capitalize(), file, surface)
+
+
+def _read(file: Path) -> Surface:
     try:
         length = file.stat().st_size
         if length > MOST_BYTES:
@@ -93,14 +115,9 @@ def load_picture(file: Path) -> Picture:
     if min(width, height) < SMALLEST_SIDE:
         raise PictureError(f"{file.name} has {width} x {height} pixels; 32 are the least")
     try:
-        surface = pygame.image.load(file).convert()
+        return pygame.image.load(file)
     except (pygame.error, OSError):
         raise PictureError(f"{file.name} is damaged") from None
-    share = _KEPT_SIDE / max(surface.get_size())
-    if share < 1:
-        size = round(surface.get_width() * share), round(surface.get_height() * share)
-        surface = pygame.transform.smoothscale(surface, (max(1, size[0]), max(1, size[1])))
-    return Picture(file.stem.replace("-", " ").capitalize(), file, surface)
 
 
 def _size(data: bytes, file: Path) -> tuple[int, int]:
