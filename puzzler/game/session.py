@@ -539,7 +539,8 @@ class Session:
         if is_told:
             self._game.assist()
         if is_told is not None:
-            self._stage.message = "" if is_told else wording.NO_HINT
+            hint = self._coach.hint(self.board)
+            self._stage.message = wording.hint(hint) if hint is not None else wording.NO_HINT
 
     def _advise(self) -> None:
         """Let the advisor work: on the hint that was asked for, and on the present distance."""

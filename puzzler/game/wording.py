@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzler.game.coach import Hint
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
 
 STOPPED = "stopped"
 SEARCHING = "searching"
 ALREADY_SOLVED = "the board is solved already"
-
-
 THINKING = "looking for a hint"
 NO_HINT = "no hint was found for this board"
 EDIT = "click two tiles to swap them"
 DROPPED = "the drawn board was dropped: no moves lead from it to the goal"
 DRAWN = "drawn by hand"
+
+
+def hint(told: Hint) -> str:
+    """Said beside a hint: what it is worth."""
+    if told.is_shortest:
+        return "a shortest way begins with this tile"
+    return "a way to the goal begins with this tile, not proven to be the shortest"
 
 
 def solved_by_hand(

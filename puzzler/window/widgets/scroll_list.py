@@ -23,6 +23,8 @@ class Item:
     note: str = ""
     """Muted, at the right."""
     icon: str = ""
+    detail: str = ""
+    """Muted, on a second line. Either all rows of a list have one or none."""
 
 
 class ScrollList:
@@ -56,7 +58,8 @@ class ScrollList:
 
     def row_height(self) -> int:
         """How high a row is, in pixels."""
-        return self._painter().target(36)
+        has_details = bool(self.items) and bool(self.items[0].detail)
+        return self._painter().target(52 if has_details else 36)
 
     def row_at(self, at: Point | None) -> int:
         """The index of the row at a point; -1 for none."""
@@ -183,4 +186,11 @@ class ScrollList:
                 surface, note, Face.BODY, painter.type_size(13), theme.text_muted, inner, align=1.0
             )
             inner.width -= width + painter.px(10)
-        painter.write(surface, item.words, Face.BODY, size, theme.text, inner)
+        if item.detail:
+            half = inner.height // 2
+            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
+            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
+            small = painter.type_size(13)
+            painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
+        face = Face.STRONG if item.detail else Face.BODY
+        painter.write(surface, item.words, face, size, theme.text, inner)
