@@ -30,7 +30,7 @@ CELLS_FOR_SEARCH = 36
 SHORTEST = Method("astar", "manhattan", 1, Limit(seconds=BLINK, memory_bytes=_MEMORY))
 """Proves what it finds."""
 BY_RULE = Method("beam", "manhattan", 1, Limit(seconds=10.0, memory_bytes=2**13))
-"""So little memory that the beam gives way at once to the constructive method, which never fails."""
+"""With so little memory the beam gives way at once to the constructive method: it never fails."""
 LADDER = (
     SHORTEST,
     Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),

@@ -44,12 +44,13 @@ class SizeGrid:
             for columns in range(1, self.most + 1):
                 is_in = rows <= self.chosen[0] and columns <= self.chosen[1]
                 is_over = over is not None and rows <= over[0] and columns <= over[1]
-                fill = theme.accent if is_in else theme.well
-                edge = theme.accent if is_in else theme.panel_edge
+                # a hundred cells of the full accent would shout
+                fill = mix(theme.well, theme.accent, 0.5 if is_in else 0)
+                edge = theme.accent if is_in else theme.track
                 if is_over and not is_in:
-                    fill, edge = mix(theme.well, theme.accent, 0.35), theme.accent
+                    fill, edge = mix(theme.well, theme.accent, 0.25), theme.accent
                 elif is_in and over is not None and not is_over:
-                    fill = mix(theme.well, theme.accent, 0.6)
+                    fill = mix(theme.well, theme.accent, 0.25)
                 cell = inset(self._cell(rows, columns), max(1, painter.px(2)))
                 painter.box(surface, cell, painter.px(5), fill, edge)
 
