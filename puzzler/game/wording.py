@@ -39,13 +39,24 @@ def solved_by_hand(
     return ", ".join(said)
 
 
-def outcome(result: SearchResult) -> str:
-    """What came of a search, and what the answer is worth."""
+def worth(result: SearchResult, shortest: int | None) -> str:
+    """What an answer is worth, beside the length of the shortest where that is known."""
+    if shortest is None or result.status is not Outcome.SOLVED:
+        return promise(result)
+    longer = len(result.moves) - shortest
+    return f"{_counted(longer, 'move')} longer than the shortest" if longer else "proven shortest"
+
+
+def outcome(result: SearchResult, shortest: int | None = None) -> str:
+    """What came of a search, and what the answer is worth.
+
+    shortest: the length of the shortest answer, where that is known.
+    """
     expanded = _counted(result.stats.expanded, "state")
     match result.status:
         case Outcome.SOLVED:
             moves = _counted(len(result.moves), "move")
-            return f"{moves}, expanded {expanded}, {promise(result)}"
+            return f"{moves}, expanded {expanded}, {worth(result, shortest)}"
         case Outcome.UNSOLVABLE:
             return f"no moves lead to the goal, expanded {expanded}"
         case Outcome.CANCELLED:

@@ -107,6 +107,21 @@ def test_the_distance_waits_while_a_search_is_watched():
     assert len(stage.advice.runs) == 2
 
 
+@pytest.mark.parametrize(
+    ("more", "worth"),
+    [((), "proven shortest"), ((Move.LEFT, Move.RIGHT), "2 moves longer than the shortest")],
+)
+def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, worth):
+    stage.answer()
+    stage.session.watch()
+    run = stage.solver.last
+    run.find((*ANSWER, *more))
+    run.finish(NEAR.start, GOAL, (*ANSWER, *more))
+    stage.tick()
+    assert stage.session.worth == worth
+    assert stage.session.message.endswith(worth)
+
+
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     session = stage.session
     stage.answer()

@@ -10,7 +10,7 @@ from pygame import Rect
 from puzzler.game.mode import Mode
 from puzzler.game.settings import way
 from puzzler.search.result import Outcome
-from puzzler.search.solve import promise, promised_factor
+from puzzler.search.solve import promised_factor
 from puzzler.search.stats import SearchStats
 from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
@@ -307,7 +307,7 @@ def _preview_words(screen: PlayScreen, is_ghost: bool) -> tuple[str, list[str]]:
     result = session.result
     if result is not None and result.status is Outcome.SOLVED:
         expanded = figures.counted(result.stats.expanded, "state")
-        lines = [f"expanded {expanded}", promise(result)]
+        lines = [f"expanded {expanded}", session.worth]
         return figures.counted(len(result.moves), "move"), lines
     scenario = session.scenario
     if scenario.seed is not None:
