@@ -7,7 +7,8 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Hashable
+import warnings
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING
 
 import pygame
@@ -67,7 +68,13 @@ def run(
     try:
         screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
         keeper = _Keeper(screen.session, kept_settings)
-        loop = GameLoop(screen, on_rest=keeper.keep_records)
+        previews = _previews()
+
+        def on_rest() -> None:
+            keeper.keep_records()
+            next(previews, None)
+
+        loop = GameLoop(screen, on_rest=on_rest)
         loop.draw()
         if watch:
             screen.session.watch()
@@ -81,6 +88,16 @@ def run(
             screen.close()
             keeper.keep_all(saved)
     return 0
+
+
+def _previews() -> Iterator[None]:
+    """Load the bundled pictures one by one, so that the gallery is there at once."""
+    from puzzler.window.pictures import PictureError, bundled_pictures, preview
+
+    for file in bundled_pictures().values():
+        with contextlib.suppress(PictureError):
+            preview(file)
+        yield
 
 
 class _Keeper:
@@ -255,7 +272,10 @@ class GameLoop:
             self._windowed_size = pygame.display.get_window_size()
             pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
         else:
-            pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+            with warnings.catch_warnings():
+                # where the window was maximised its manager may want another size, and that is fine
+                warnings.simplefilter("ignore", RuntimeWarning)
+                pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
             self._windowed_size = None
         self._scene = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pygame
@@ -17,6 +18,7 @@ MOST_PIXELS = 40_000_000
 SMALLEST_SIDE = 32
 _KEPT_SIDE = 2048
 """A larger picture is kept this large: more than any window shows of it."""
+_PREVIEW_SIDE = 384
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 
@@ -64,6 +66,16 @@ def bundled_pictures() -> dict[str, Path]:
     return {
         file.stem.replace("-", " ").capitalize(): file for file in files if file.suffix in SUFFIXES
     }
+
+
+@cache
+def preview(file: Path) -> Picture:
+    """A bundled picture, small and kept: for a gallery of all. PictureError as ``load_picture``."""
+    whole = load_picture(file)
+    side = _PREVIEW_SIDE / max(whole.surface.get_size())
+    width, height = whole.surface.get_size()
+    small = pygame.transform.smoothscale(whole.surface, (round(width * side), round(height * side)))
+    return Picture(whole.name, file, small)
 
 
 def find_picture(key: str) -> Picture | None:

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
 from puzzler.window.paint import Painter
-from puzzler.window.theme import mix
+from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 
 Shape = tuple[int, int]
@@ -52,7 +52,7 @@ class SizeGrid:
                 elif is_in and over is not None and not is_over:
                     fill = mix(theme.well, theme.accent, 0.25)
                 cell = inset(self._cell(rows, columns), max(1, painter.px(2)))
-                painter.box(surface, cell, painter.px(5), fill, edge)
+                surface.blit(_cell(painter, cell.size, fill, edge), cell)
 
     def press(self, at: Point) -> None:
         """Choose what is under the pointer."""
@@ -100,3 +100,14 @@ class SizeGrid:
         columns = (at[0] - self.rect.left) * self.most // self.rect.width + 1
         rows = (at[1] - self.rect.top) * self.most // self.rect.height + 1
         return max(self.least, rows), max(self.least, columns)
+
+
+def _cell(painter: Painter, size: tuple[int, int], fill: Color, edge: Color) -> Surface:
+    """One cell; there are a hundred of them and few kinds."""
+
+    def draw() -> Surface:
+        drawn = Surface(size, pygame.SRCALPHA)
+        painter.box(drawn, drawn.get_rect(), painter.px(5), fill, edge)
+        return drawn
+
+    return painter.made(("size cell", size, fill, edge), draw)
