@@ -43,6 +43,8 @@ class ScrollList:
         self.on_mark = on_mark
         """Where it is given, a first click only marks, and a second on the same row chooses."""
         self.items: Sequence[Item] = ()
+        self.empty = ""
+        """What a list without rows says."""
         self.marked = -1
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
@@ -73,13 +75,19 @@ class ScrollList:
         """Everything that its picture depends on."""
         self._fit()
         over = self.row_at(touch.at)
-        return self.items, self.marked, self._scroll.offset, over, touch.is_pressed, self.is_enabled
+        rows = self.items or self.empty
+        return rows, self.marked, self._scroll.offset, over, touch.is_pressed, self.is_enabled
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
         theme = painter.theme
         painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
         self._fit()
+        if not self.items:
+            size = painter.type_size(14.5)
+            place = inset(self.rect, painter.px(12))
+            painter.write(surface, self.empty, Face.BODY, size, theme.text_muted, place, align=0.5)
+            return
         view, height = self._scroll.viewport, self.row_height()
         clip = surface.get_clip()
         surface.set_clip(clip.clip(view))
