@@ -24,7 +24,7 @@ from puzzler.search.packing import make_space
 from puzzler.search.result import SearchResult
 from puzzler.search.stats import SearchStats
 
-WORK = 4_000_000
+WORK = 2_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 3
