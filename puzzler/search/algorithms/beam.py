@@ -26,7 +26,7 @@ from puzzler.search.packing import make_space
 from puzzler.search.result import SearchResult
 from puzzler.search.stats import SearchStats
 
-WORK = 6_000_000
+WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
 SCALE = 16
 """What one move of h counts in the rank."""
