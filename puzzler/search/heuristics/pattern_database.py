@@ -19,7 +19,6 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import factorial, perm
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,15 +36,15 @@ LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
 LARGEST_WITH_REGIONS = 25
 """Cells of the largest boards on which the blank's region is heeded; beyond, it is anywhere."""
-LARGEST_LISTED = 16
-"""Cells of the largest boards on which the regions of all sets of occupied cells are listed."""
+SHORT_HALF = 16
+"""Bits of half a word on boards of at most so many cells; else 32."""
 LARGEST_TABLE = 1 << 24
 """Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
 MOST_VIEWS = 4
 CACHED_BYTES = 1 << 28
 """Tables kept in memory from search to search: those of a few goals on 4x4, or 5x5."""
-BUDGET = 50_000
-"""Arrangements between two reports of progress: some 20 milliseconds."""
+BUDGET = 30_000
+"""Arrangements between two reports of progress: some 10 milliseconds."""
 BUDGET_UNCOMPILED = 200
 
 Partition = tuple[tuple[int, ...], ...]
@@ -157,52 +156,84 @@ def _fill(
     before = 0
     end = 0
     for key in keys:
-        table = tables[end : end + key.entries].reshape(-1, key.frame.cells)
+        table = tables[end : end + key.entries]
         end += key.entries
         what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
         yield BuildProgress(before / total, what)
         maker = TableMaker(key, table)
-        dense = table_store.load(key.name, key.arrangements)
-        if dense is not None:
-            maker.unpack(dense)
-        else:
+        if not _load(key, maker):
             for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
                 yield BuildProgress((before + met) / total, what)
-            table_store.save(key.name, maker.pack())
+            dense = maker.pack()
+            built = BuildProgress((before + key.arrangements) / total, what)
+            yield built
+            for _ in table_store.saving(key.name, dense):
+                yield built
+            del dense
         before += key.arrangements
 
 
+def _load(key: TableKey, maker: TableMaker) -> bool:
+    """Fill a table with what is kept on the disk; False where that is nothing."""
+    dense = table_store.load(key.name, key.arrangements)
+    if dense is None:
+        return False
+    maker.unpack(dense)
+    return True
+
+
 class TableMaker:
-    """One table in the making, in ``table`` of shape (rows, cells), all zeros at first."""
+    """One table in the making, in ``table`` of shape (entries,), all zeros at first."""
 
     def __init__(self, key: TableKey, table: NDArray[np.uint8]) -> None:
         self._key = key
         self._table = table
-        self._with_regions = key.frame.cells <= LARGEST_WITH_REGIONS
-        self._regions = _regions(key.frame)
+        self._steps = key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1)
 
     def build(self, budget: int) -> Generator[int, None, None]:
         """Fill the table; tells how many arrangements have been met, every ``budget`` of them."""
-        goal = np.array(self._key.pattern, np.int64)
-        listed = len(self._regions.numbers)
-        for first in range(0, listed if self._with_regions else 0, budget):
-            kernel.number_regions(self._regions, first, min(first + budget, listed))
+        if self._key.frame.cells <= LARGEST_WITH_REGIONS:
+            return self._build(budget)
+        return self._build_anywhere(budget)
+
+    def _build(self, budget: int) -> Generator[int, None, None]:
+        grid = _grid(self._key.frame)
+        goal = np.array(self._key.pattern)
+        size = self._key.frame.cells
+        rows = len(self._table) // size
+        row_cells = np.empty((rows, len(goal) - 1), np.uint8)
+        for tile, step in enumerate(self._steps[1:]):
+            row_cells[:, tile] = np.arange(rows, dtype=np.uint32) // step % size
             yield 0
-        pattern = self._pattern("u1" if listed else "u4", self._table.shape)
-        kernel.add_goal(self._regions, pattern, goal, self._key.frame.blank)
+        words = rows * size
+        pattern = kernel.Pattern(
+            self._steps,
+            self._table,
+            np.zeros(words, np.uint32) if grid.half == SHORT_HALF else np.zeros(words, np.int64),
+            row_cells,
+            np.zeros(rows, np.uint8),
+            np.zeros((2, size), np.int64),
+        )
+        kernel.add_goal(grid, pattern, goal, self._key.frame.blank)
+        parity = int(grid.parities[goal].sum()) % 2
         counters = np.zeros(kernel.COUNTERS, np.int64)
         counters[kernel.FOUND] = 1
         while counters[kernel.FOUND]:
             counters[kernel.FOUND] = counters[kernel.ROW] = 0
-            while not kernel.expand_rows(self._regions, pattern, counters, budget):
+            while not kernel.expand_rows(grid, pattern, parity, counters, budget):
                 yield int(counters[kernel.MET])
-            pattern = pattern._replace(
-                current=pattern.following,
-                following=pattern.current,
-                current_rows=pattern.following_rows,
-                following_rows=pattern.current_rows,
-            )
+            yield int(counters[kernel.MET])
             counters[kernel.LAYER] += 1
+            parity = 1 - parity
+
+    def _build_anywhere(self, budget: int) -> Generator[int, None, None]:
+        queue = np.empty(self._key.arrangements, np.int64)
+        queue[0] = self._steps @ self._key.pattern
+        counters = np.zeros(kernel.COUNTERS, np.int64)
+        counters[kernel.MET] = 1
+        grid, table = _grid(self._key.frame), self._table
+        while not kernel.expand_anywhere(grid, self._steps, table, queue, counters, budget):
+            yield int(counters[kernel.ROW])
 
     def pack(self) -> NDArray[np.uint8]:
         """(arrangements,): what is worth keeping of the finished table."""
@@ -218,44 +249,36 @@ class TableMaker:
         row, column = np.divmod(np.arange(self._key.frame.cells), self._key.frame.columns)
         home = np.array(self._key.pattern)[:, None]
         distance = abs(row - row[home]) + abs(column - column[home])
-        pattern = self._pattern("u1", (0, 0))
-        kernel.copy_entries(pattern, distance, dense, is_filling)
-
-    def _pattern(self, marks: Literal["u1", "u4"], shape: tuple[int, ...]) -> kernel.Pattern:
-        size, tiles = self._key.frame.cells, len(self._key.pattern)
-        return kernel.Pattern(
-            size ** np.arange(tiles - 2, -1, -1),
-            self._table,
-            visited=np.zeros(shape, marks),
-            current=np.zeros(shape, marks),
-            following=np.zeros(shape, marks),
-            current_rows=np.zeros(shape[0], np.uint8),
-            following_rows=np.zeros(shape[0], np.uint8),
-            cells=np.zeros(tiles, np.int64),
-            taken=np.zeros(size, np.uint8),
-        )
+        kernel.copy_entries(self._table, self._steps, distance, dense, is_filling)
 
 
-def _regions(frame: Frame) -> kernel.Regions:
-    cells = frame.cells
-    with_regions = cells <= LARGEST_WITH_REGIONS
-    listed = 1 << cells if cells <= LARGEST_LISTED else 0
-    has_right = [cell % frame.columns < frame.columns - 1 for cell in range(cells)]
-    return kernel.Regions(
-        make_space(frame.rows, frame.columns).targets,
-        1 << np.arange(cells) if with_regions else np.zeros(cells, np.int64),
-        np.zeros((listed if with_regions else 1, cells), np.uint8),
+def _grid(frame: Frame) -> kernel.Grid:
+    row, column = np.divmod(np.arange(frame.cells), frame.columns)
+    parity = (row + column) % 2
+    targets = make_space(frame.rows, frame.columns).targets
+    # masks are for the blank's regions
+    bits = 1 << np.arange(frame.cells)
+    if frame.cells > LARGEST_WITH_REGIONS:
+        bits[:] = 0
+    return kernel.Grid(
+        # over the edge is -1: last where sorted downwards
+        -np.sort(-targets, axis=1),
+        (targets >= 0).sum(axis=1),
+        parity,
+        np.where(targets >= 0, bits[targets], 0).sum(axis=1),
+        int(bits[parity == 1].sum()),
         frame.columns,
-        sum(1 << cell for cell in range(cells) if has_right[cell]) if with_regions else 0,
-        (1 << cells) - 1 if with_regions else 0,
+        int(bits[column < frame.columns - 1].sum()),
+        int(bits.sum()),
+        SHORT_HALF if frame.cells <= SHORT_HALF else 32,
     )
 
 
 def rehearse() -> None:
     """Build tables of no size to speak of, so that their kernels are compiled from then on."""
-    for frame in (Frame(3, 4, 0), Frame(3, 6, 0)):
-        key = TableKey(frame, (frame.cells - 1,))
-        maker = TableMaker(key, np.zeros((1, frame.cells), np.uint8))
+    for frame in (Frame(2, 4, 0), Frame(3, 6, 0), Frame(5, 6, 0)):
+        key = TableKey(frame, (frame.cells - 2, frame.cells - 1))
+        maker = TableMaker(key, np.zeros(key.entries, np.uint8))
         for _ in maker.build(BUDGET):
             pass
         maker.unpack(maker.pack())
