@@ -226,7 +226,7 @@ def test_memory_is_counted_and_kept_to():
 
 
 def random_patterns(goal, *, with_blank):
-    """Pattern databases of random entries, few of them not 0: pairs of tiles, once in the mirror."""
+    """Pattern databases of random entries, most of them 0: pairs of tiles, once in the mirror."""
     cells = len(goal.tiles)
     mirrored = np.arange(cells).reshape(goal.size)[:, ::-1].reshape(-1)
     groups = [range(1, cells)] if with_blank else np.array_split(np.arange(1, cells), cells // 2)
@@ -255,7 +255,7 @@ def random_patterns(goal, *, with_blank):
 @pytest.mark.parametrize(
     ("shape", "with_blank"), [((3, 3), False), ((2, 3), True), ((3, 4), False), ((4, 4), False)]
 )
-@pytest.mark.parametrize("summed", ["zero", "manhattan", "linear-conflict"])
+@pytest.mark.parametrize("summed", ["zero", "manhattan"])
 def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed):
     goal = shuffle(*shape, 50, 1).start
     problem = Problem(shuffle(*shape, 60, 2, goal).start, goal)

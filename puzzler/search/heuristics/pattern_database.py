@@ -436,14 +436,14 @@ def build_exact(goal: Board, budget: int | None = None) -> Building:
     for cell in range(size):
         least += distance[(queue[:, 0] >> (4 * cell)) & 15, cell]
     entries = np.zeros(len(table) + len(table) % 2, np.uint8)
-    entries[queue[:, 1]] = (table[queue[:, 1]] - least) >> 1
+    entries[queue[:, 1]] = (table[queue[:, 1]] - least) // 2
     assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
     one_view = np.zeros((1, size), np.int64)
     return Tables(
         distance,
         patterns=Patterns(
             1,
-            entries[::2] | (entries[1::2] << ENTRY_BITS),
+            entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS)),
             np.arange(size)[None],
             one_view,
             factors[None],

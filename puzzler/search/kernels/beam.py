@@ -318,7 +318,7 @@ def expand(
             if has_walking:
                 h = max(h, walking_after(walking, parts, tile, target, blank))
             if has_patterns:
-                h = max(h, patterns_after(patterns, parts, tile, target, blank))
+                h = max(h, carried + 2 * patterns_after(patterns, parts, tile, target, blank))
             rank = scale * h + shaped
             bucket = min(max(rank - base, 0), len(counts) - 1)
             candidates[count, STEP] = (place << 2) | move

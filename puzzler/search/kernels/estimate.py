@@ -64,8 +64,8 @@ class Patterns(NamedTuple):
     """Additive pattern databases, and the views of the board in which they are read.
 
     A view is the board, or the board mirrored, with one set of disjoint patterns; h is the largest
-    sum over a view, beyond Manhattan distance. A table is read at index sum of cell * factor over its
-    tiles.
+    sum over a view, twice, and Manhattan distance, which is what is summed beside patterns: linear
+    conflicts are not. A table is read at index sum of cell * factor over its tiles.
     """
 
     is_used: int
@@ -215,9 +215,9 @@ def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
 @kernel
 def pattern_excess(patterns: Patterns, tiles: Tiles) -> Int:
     """The largest sum of entries over the views (Korf and Felner 2002)."""
-    largest = 0
+    largest: Int = 0
     for view in range(len(patterns.cells)):
-        total = 0
+        total: Int = 0
         for slot in range(patterns.first[view], patterns.first[view + 1]):
             index = patterns.offsets[slot]
             for cell in range(len(tiles)):

@@ -19,6 +19,7 @@ from puzzler.search.kernels.estimate import (
     Tiles,
     Walking,
     all_conflicts,
+    entry_at,
     summed_distance,
 )
 from puzzler.search.kernels.jit import kernel
@@ -89,9 +90,9 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
             factor = patterns.factors[view, tile]
             if factor != 0:
                 parts.indices[patterns.slots[view, tile]] += patterns.cells[view, cell] * factor
-        total = 0
+        total: Int = 0
         for slot in range(first, last):
-            total += int(patterns.tables[parts.indices[slot]])
+            total += entry_at(patterns.tables, parts.indices[slot])
         parts.sums[view] = total
 
 
@@ -190,7 +191,7 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
 
 @kernel
 def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
-    """The largest sum of table entries after ``tile`` slid from ``source`` to ``target``.
+    """The largest sum of entries after ``tile`` slid from ``source`` to ``target``.
 
     The blank goes the other way. Where it counts, its table is the only one of the view.
     """
@@ -203,6 +204,7 @@ def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, tar
             slot = patterns.slots[view, tile if blank_factor == 0 else 0]
             index = parts.indices[slot]
             way = patterns.cells[view, target] - patterns.cells[view, source]
-            summed += int(patterns.tables[index + way * worth]) - int(patterns.tables[index])
+            summed += entry_at(patterns.tables, index + way * worth)
+            summed -= entry_at(patterns.tables, index)
         largest = max(largest, summed)
     return largest
