@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.pruning import successor_lists
+from puzzler.search.algorithms.pruning import make_places
 from tests import naive
 
 
@@ -13,18 +13,18 @@ from tests import naive
 @pytest.mark.parametrize("longest", [2, 6, 8])
 @pytest.mark.parametrize("blank", [0, -1])
 def test_every_state_is_still_reached_as_soon_as_before(shape, longest, blank):
-    lists = successor_lists(*shape, longest)
+    places = make_places(*shape, longest)
     board = Board.solved(*shape)
     if blank == 0:
         board = Board(*shape, tuple(range(shape[0] * shape[1])))
     deepest = 12
-    reached, layer = {board: 0}, {(board, (board.blank, ()))}
+    reached, layer = {board: 0}, {(board, board.blank)}
     for depth in range(1, deepest + 1):
         layer = {
             (state.apply(Move(move)), after)
             for state, place in layer
-            for move, target, after in lists[place]
-            if state.apply(Move(move)).blank == target
+            for move, after in places.following[place]
+            if state.apply(Move(move)).blank == places.cells[after]
         }
         for state, _ in layer:
             reached.setdefault(state, depth)
@@ -44,7 +44,15 @@ def within(board: Board, deepest: int) -> dict[Board, int]:
     return known
 
 
-def test_a_move_is_never_taken_back_and_cycles_are_walked_one_way():
-    plain = successor_lists(4, 4, 2)
-    assert all(len(path) <= 1 for _, path in plain)
-    assert sum(map(len, successor_lists(4, 4, 6).values())) > sum(map(len, plain.values()))
+def test_nothing_is_left_out_but_taking_back_where_no_more_is_asked_for():
+    places = make_places(4, 4, 2)
+    for following in places.following[:16]:
+        for move, after in following:
+            onward = dict(places.following[after])
+            back = Move(move).inverse
+            assert back not in onward
+            assert len(onward) == len(places.following[places.cells[after]]) - 1
+
+
+def test_cycles_are_walked_one_way():
+    assert len(make_places(4, 4, 6).cells) > len(make_places(4, 4, 2).cells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.pruning import end_of, successor_lists
+from puzzler.search.algorithms.pruning import make_places
 from puzzler.search.algorithms.task import Run, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
@@ -194,25 +195,20 @@ class DepthFirstSearch:
 
 
 def make_moves(rows: int, columns: int, longest: int) -> kernel.Moves:
-    """What may follow a path, without superfluous paths of up to ``longest`` moves."""
-    lists = successor_lists(rows, columns, longest)
-    cells = rows * columns
-    places = {}
-    end = kernel.NO_MOVES + 1
-    for place, following in lists.items():
-        places[place] = end
-        end += len(following) + 1
-    entries = np.full(end, -1, np.int64)
-    for place, following in lists.items():
-        blank = end_of(rows, columns, place)
-        for offset, (move, target, after) in enumerate(following):
-            entries[places[place] + offset] = (
-                target
+    """What may follow a path, without superfluous parts of up to ``longest`` moves."""
+    places = make_places(rows, columns, longest)
+    lengths = [len(following) + 1 for following in places.following]
+    begins = list(accumulate(lengths, initial=kernel.NO_MOVES + 1))
+    entries = np.full(begins[-1], -1, np.int64)
+    for begin, blank, following in zip(begins, places.cells, places.following, strict=False):
+        for entry, (move, after) in enumerate(following, begin):
+            entries[entry] = (
+                places.cells[after]
                 | (move << kernel.MOVE_SHIFT)
-                | ((blank * len(Move) + move) * cells << kernel.COST_SHIFT)
-                | (places[after] << kernel.LIST_SHIFT)
+                | ((blank * len(Move) + move) * rows * columns << kernel.COST_SHIFT)
+                | (begins[after] << kernel.LIST_SHIFT)
             )
-    return kernel.Moves(entries, np.array([places[cell, ()] for cell in range(cells)]))
+    return kernel.Moves(entries, np.array(begins[: rows * columns]))
 
 
 def make_costs(

@@ -8,103 +8,140 @@ so that one without them remains (Taylor and Korf 1993). The plainest is to take
 
 from __future__ import annotations
 
+from collections import deque
 from functools import cache
+from typing import NamedTuple
 
 from puzzler.board.move import Move
 from puzzler.search.packing import make_space
 
 Path = tuple[int, ...]
 """Moves, one after the other."""
-Place = tuple[int, Path]
-"""Where a path begins, and the path."""
+Box = tuple[int, int, int, int]
+"""The least and the greatest row, the least and the greatest column."""
+
+
+class Places(NamedTuple):
+    """Ends of paths, of which only so much is kept as matters for what may follow.
+
+    The first ones are those of the paths that begin there: one for each cell, in order.
+    """
+
+    cells: list[int]
+    """Where the blank is."""
+    following: list[list[tuple[int, int]]]
+    """(move, place after it) for every move that need not be left out."""
 
 
 @cache
-def successor_lists(
-    rows: int, columns: int, longest: int
-) -> dict[Place, list[tuple[int, int, Place]]]:
-    """What may follow: for every place (move, cell that the blank reaches, place after it).
+def make_places(rows: int, columns: int, longest: int) -> Places:
+    """A machine that walks every path but those with a superfluous part of up to ``longest`` moves.
 
-    A place is the end of a path, of which only so much is kept as matters for what may follow; that
-    of a start is (cell, ()). No path of up to ``longest`` moves that is superfluous can be walked.
+    It reads a path as Aho and Corasick (1975) read a text for words.
     """
     targets = make_space(rows, columns).targets.tolist()
-    superfluous = _superfluous(targets, longest)
-    beginnings = {
-        (cell, path[:length]) for cell, path in superfluous for length in range(len(path))
-    }
-    lists: dict[Place, list[tuple[int, int, Place]]] = {}
-    waiting: list[Place] = [(cell, ()) for cell in range(len(targets))]
+    cells = list(range(rows * columns))
+    ways: list[dict[int, int]] = [{} for _ in cells]
+    superfluous = [False] * len(cells)
+    # each superfluous path and all its beginnings are places
+    for start, paths in enumerate(_superfluous(rows, columns, longest)):
+        for path in paths:
+            place = start
+            for move in path:
+                if move not in ways[place]:
+                    ways[place][move] = len(cells)
+                    cells.append(targets[cells[place]][move])
+                    ways.append({})
+                    superfluous.append(False)
+                place = ways[place][move]
+            superfluous[place] = True
+    # where no superfluous path goes on, its longest end that is a place does
+    shorter = list(range(len(cells)))
+    waiting = deque(range(rows * columns))
     while waiting:
-        place = waiting.pop()
-        if place in lists:
-            continue
-        lists[place] = []
-        blank = _end(targets, place)
-        for move in Move:
-            target = targets[blank][move]
+        place = waiting.popleft()
+        superfluous[place] |= superfluous[shorter[place]]
+        for move, target in enumerate(targets[cells[place]]):
             if target < 0:
                 continue
-            after: Place = (place[0], (*place[1], int(move)))
-            while after not in superfluous and after not in beginnings:
-                after = _without_first(targets, after)
-            if after in superfluous or _ends_in(targets, after, superfluous):
-                continue
-            lists[place].append((int(move), target, after))
-            waiting.append(after)
-    return lists
+            otherwise = target if shorter[place] == place else ways[shorter[place]][move]
+            after = ways[place].setdefault(move, otherwise)
+            if after != otherwise:
+                shorter[after] = otherwise
+                waiting.append(after)
+    # the superfluous places are left out, and the others numbered anew
+    kept = [place for place in range(len(cells)) if not superfluous[place]]
+    number = {place: number for number, place in enumerate(kept)}
+    following = [
+        [(move, number[after]) for move, after in sorted(ways[place].items()) if after in number]
+        for place in kept
+    ]
+    return Places([cells[place] for place in kept], following)
 
 
-def _superfluous(targets: list[list[int]], longest: int) -> set[Place]:
-    """All superfluous paths of up to ``longest`` moves that contain no other one."""
-    found: set[Place] = set()
-    cells = range(len(targets))
-    home = tuple(cells)
-    seen = {cell: {home} for cell in cells}
-    layer: list[tuple[int, Path, Path, int]] = [(cell, (), home, cell) for cell in cells]
-    for _ in range(longest):
-        following: list[tuple[int, Path, Path, int]] = []
-        for start, path, tiles, blank in layer:
-            for move in Move:
-                target = targets[blank][move]
-                if target < 0:
-                    continue
-                place: Place = (start, (*path, int(move)))
-                if _ends_in(targets, place, found):
-                    continue
-                changed = list(tiles)
-                changed[blank], changed[target] = changed[target], changed[blank]
-                reached = tuple(changed)
-                if reached in seen[start]:
-                    found.add(place)
-                else:
-                    seen[start].add(reached)
-                    following.append((start, place[1], reached, target))
-        layer = following
+def _superfluous(rows: int, columns: int, longest: int) -> list[set[Path]]:
+    """For each cell, all superfluous paths of up to ``longest`` moves that begin there."""
+    groups = _equal_paths(longest)
+    found: list[set[Path]] = []
+    for row in range(rows):
+        for column in range(columns):
+            room = -row, rows - 1 - row, -column, columns - 1 - column
+            found.append(set())
+            for group in groups:
+                walkable = [path for path, box in group if _is_inside(box, room)]
+                found[-1].update(walkable[1:])
     return found
 
 
-def end_of(rows: int, columns: int, place: Place) -> int:
-    """The cell where the blank is at ``place``."""
-    return _end(make_space(rows, columns).targets.tolist(), place)
+@cache
+def _equal_paths(longest: int) -> list[list[tuple[Path, Box]]]:
+    """Groups of paths of the same effect on a board without edges, the smallest path first.
+
+    Paths of which a part is superfluous wherever it can be walked are left out.
+    """
+    # all that paths reach, one character for each tile: to copy and to compare that is quick
+    side = 2 * longest + 1
+    home = "".join(map(chr, range(side * side)))
+    steps = [(int(move), move.row_step, move.column_step) for move in Move]
+    nowhere: Box = (0, 0, 0, 0)
+    groups: dict[str, list[tuple[Path, Box]]] = {home: [((), nowhere)]}
+    always_superfluous: set[Path] = set()
+    lengths: list[int] = []
+    layer: list[tuple[Path, str, Box, int, int]] = [((), home, nowhere, 0, 0)]
+    for length in range(1, longest + 1):
+        following = []
+        for path, tiles, (top, bottom, left, right), row, column in layer:
+            blank = (row + longest) * side + column + longest
+            for move, row_step, column_step in steps:
+                longer = (*path, move)
+                if any(longer[-part:] in always_superfluous for part in lengths):
+                    continue
+                target = blank + row_step * side + column_step
+                low, high = min(blank, target), max(blank, target)
+                moved = (tiles[:low] + tiles[high] + tiles[low + 1 : high] + tiles[low]) + tiles[
+                    high + 1 :
+                ]
+                to_row, to_column = row + row_step, column + column_step
+                box = (
+                    min(top, to_row), max(bottom, to_row),
+                    min(left, to_column), max(right, to_column),
+                )  # fmt: skip
+                group = groups.setdefault(moved, [])
+                if any(_is_inside(other, box) for _, other in group):
+                    always_superfluous.add(longer)
+                else:
+                    following.append((longer, moved, box, to_row, to_column))
+                group.append((longer, box))
+        layer = following
+        if any(len(path) == length for path in always_superfluous):
+            lengths.append(length)
+    return [group for group in groups.values() if len(group) > 1]
 
 
-def _end(targets: list[list[int]], place: Place) -> int:
-    cell, path = place
-    for move in path:
-        cell = targets[cell][move]
-    return cell
-
-
-def _without_first(targets: list[list[int]], place: Place) -> Place:
-    cell, path = place
-    return targets[cell][path[0]], path[1:]
-
-
-def _ends_in(targets: list[list[int]], place: Place, paths: set[Place]) -> bool:
-    """True where ``place`` ends in one of ``paths``, but is not one itself."""
-    while place[1]:
-        place = _without_first(targets, place)
-        if place in paths:
-            return True
-    return False
+def _is_inside(inner: Box, outer: Box) -> bool:
+    return (
+        inner[0] >= outer[0]
+        and inner[1] <= outer[1]
+        and inner[2] >= outer[2]
+        and inner[3] <= outer[3]
+    )
