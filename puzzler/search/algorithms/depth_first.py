@@ -42,7 +42,7 @@ class DepthFirstSearch:
     ) -> None:
         problem, tables = task.problem, task.tables
         self._task = task
-        self._run = Run(task.limit)
+        self._run = Run(task)
         self._depth_limit = depth_limit
         longest = LONGEST_SUPERFLUOUS if tables.patterns else TAKING_BACK
         self._moves = make_moves(*problem.start.size, longest)
@@ -180,8 +180,7 @@ class DepthFirstSearch:
         status = self._run.status
         if status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
-        return self._task.result(
-            status,
+        return self._run.result(
             self.solution() if status is Status.SOLVED else (),
             self.stats(),
             lower_bound=self.lower_bound(),
