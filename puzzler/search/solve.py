@@ -12,9 +12,8 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
 from puzzler.search.algorithms.overdue import OverdueSearch
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task
+from puzzler.search.algorithms.task import Stopwatch, Task
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.registry import (
@@ -55,22 +54,22 @@ def begin(
     weight = weight if way.uses_weight else 1
     weight_terms(weight)
     limit = limit or Limit()
-    watch = _Stopwatch(clock)
+    setup = Stopwatch(clock)
     steps = estimate.building(problem.goal)
     while True:
         try:
-            with watch:
+            with setup:
                 progress = next(steps)
         except StopIteration as end:
             tables = end.value
             break
-        if limit.seconds is not None and watch.seconds >= limit.seconds:
+        if limit.seconds is not None and setup.seconds >= limit.seconds:
             steps.close()
             return OverdueSearch(problem, way.name, estimate.name, weight, limit)
         yield progress
     promise = way.promise(estimate, weight)
-    task = Task(problem, way.name, estimate, tables, weight, limit, promise, watch.seconds, clock)
-    return way.start(task)
+    with setup:
+        return way.start(Task(problem, way.name, estimate, tables, weight, limit, promise, setup))
 
 
 def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> SearchResult:
@@ -159,20 +158,6 @@ def promised_factor(algorithm: str, heuristic: str, weight: float) -> float | No
     way = _named("algorithm", ALGORITHMS, algorithm)
     estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
     return way.promise(estimate, weight if way.uses_weight else 1)
-
-
-class _Stopwatch:
-    """How long something took in all, without compiling."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self.seconds = 0.0
-
-    def __enter__(self) -> None:
-        self._began = self._clock() - jit.seconds_compiling()
-
-    def __exit__(self, *_: object) -> None:
-        self.seconds += self._clock() - jit.seconds_compiling() - self._began
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:

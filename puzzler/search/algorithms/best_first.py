@@ -44,6 +44,7 @@ class BestFirstSearch:
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         self._task = task
+        self._memory = task.limit.memory
         self._run = Run(task)
         self._space = self._make_space()
         self._goal = pack(self._space, task.problem.goal)
@@ -64,7 +65,7 @@ class BestFirstSearch:
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
-        capacity = max(self._task.limit.memory // self._node_bytes, 16)
+        capacity = max(self._memory // self._node_bytes, 16)
         while True:
             try:
                 states = np.empty((capacity, word_count(self._space)), np.int64)
@@ -131,9 +132,9 @@ class BestFirstSearch:
         nodes, slots = self._nodes, len(self._nodes.slots)
         tables = self._table_bytes()
         crowd = int(slots * CROWDED)
-        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._task.limit.memory:
+        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._memory:
             crowd = int(slots * ROOMY)
-        return crowd, min((self._task.limit.memory - tables) // self._node_bytes, len(nodes.states))
+        return crowd, min((self._memory - tables) // self._node_bytes, len(nodes.states))
 
     def _stored_bytes(self) -> int:
         return int(self._counters[kernel.STORED]) * self._node_bytes
@@ -145,7 +146,7 @@ class BestFirstSearch:
     def _add_buckets(self) -> Status:
         heads = self._nodes.heads
         # the old ones are there until the new ones are filled
-        if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._task.limit.memory:
+        if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._memory:
             return Status.LIMIT
         more = np.full(2 * len(heads), kernel.NONE, np.int32)
         more[: len(heads)] = heads
@@ -154,7 +155,7 @@ class BestFirstSearch:
 
     def _make_room(self) -> Status:
         bits = self._nodes.slot_bits + 1
-        if self._table_bytes() + 8 * (1 << bits) + self._stored_bytes() > self._task.limit.memory:
+        if self._table_bytes() + 8 * (1 << bits) + self._stored_bytes() > self._memory:
             return Status.LIMIT
         larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
@@ -188,7 +189,7 @@ class BestFirstSearch:
             best_h=counters[kernel.BEST_H],
             elapsed=self._run.seconds,
             bytes=self._stored_bytes() + self._table_bytes(),
-            memory_bytes=self._task.limit.memory,
+            memory_bytes=self._memory,
         )
 
     def current(self) -> Board:

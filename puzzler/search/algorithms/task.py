@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
@@ -19,6 +20,22 @@ LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
 SLICE_SECONDS = 0.005
 """What a slice aims at where expansions take longer."""
+
+
+class Stopwatch:
+    """How long something took in all, without compiling."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.clock = clock
+        """Tells seconds."""
+        self.seconds = 0.0
+        """Spent within ``with`` so far."""
+
+    def __enter__(self) -> None:
+        self._began = self.clock() - jit.seconds_compiling()
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds += self.clock() - jit.seconds_compiling() - self._began
 
 
 @dataclass(frozen=True)
@@ -39,10 +56,8 @@ class Task:
     """How far the search may go."""
     bound_factor: float | None
     """The answer is at most this many times the shortest; None: the algorithm promises nothing."""
-    seconds_before: float = 0.0
-    """What building the tables took; counts against the limit on time."""
-    clock: Callable[[], float] = time.perf_counter
-    """Seconds."""
+    setup: Stopwatch = field(default_factory=Stopwatch)
+    """What building the tables and beginning took; counts against the limit on time."""
 
     def start_bound(self) -> int:
         """No answer is shorter, by the heuristic of the start; 0 where that promises nothing."""
@@ -91,15 +106,14 @@ class Run:
         fewer expansions than it was allowed, or none, where it did something else meanwhile. Where
         it comes to LIMIT, memory is what it lacks.
         """
-        limit, clock = self._task.limit, self._task.clock
+        limit, setup = self._task.limit, self._task.setup
         before = self.seconds
         stop = expanded() + budget
         if limit.expansions is not None:
             stop = min(stop, limit.expansions)
-        began = now = clock()
+        began = now = setup.clock()
         while self.status is Status.RUNNING:
-            spent = self._task.seconds_before + self.seconds
-            if limit.seconds is not None and spent >= limit.seconds:
+            if limit.seconds is not None and setup.seconds + self.seconds >= limit.seconds:
                 self._stop(LimitKind.TIME)
                 break
             done = expanded()
@@ -110,7 +124,7 @@ class Run:
             self.status = work(min(stop - done, self._slice))
             if self.status is Status.LIMIT:
                 self._stop(LimitKind.MEMORY)
-            then, now = now, clock()
+            then, now = now, setup.clock()
             self.seconds = before + now - began
             if expanded() > done:
                 self._adapt(expanded() - done, now - then)
