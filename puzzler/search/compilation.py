@@ -26,11 +26,14 @@ from puzzler.search import registry
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 
 READY_MARK = "ready"
+COMPILING = BuildProgress(0, "machine code, once")
+"""What is being built while kernels are compiled; how far it is cannot be told."""
 COMPLETE_MARK = "complete"
 KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database")
 """A heuristic of each kind: a sum, lines, walking distances, patterns."""
@@ -69,6 +72,11 @@ def kernel_folder() -> Path:
 def is_compiled() -> bool:
     """True once ``load_compiled`` has put compiled kernels in place."""
     return jit.is_compiled()
+
+
+def is_compiling() -> bool:
+    """True while this process makes machine code that was not in the cache."""
+    return jit.is_compiling()
 
 
 def load_compiled() -> bool:
