@@ -172,6 +172,56 @@ def distances_from(goal: Board) -> dict[Board, int]:
     return known
 
 
+# -- bidirectional --------------------------------------------------------------------------------
+
+
+def bidirectional(start: Board, goal: Board, heuristic: str) -> Outcome:
+    """From both ends at once, by smallest max(g + h, 2 * g), of equal ones the newest node first.
+
+    Ends where no meeting can be shorter than the best one: none is shorter than the smallest
+    priority, and all of them are even or all odd.
+    """
+    ends = (start, goal)
+    out = Outcome(frontier=2, peak_frontier=2)
+    chains: defaultdict[int, list[tuple[int, Node]]] = defaultdict(list)
+    closed: tuple[dict[Board, Node], dict[Board, Node]] = ({}, {})
+    for side in (0, 1):
+        h = HEURISTICS[heuristic](ends[side], ends[1 - side])
+        chains[h].append((side, Node(ends[side], None, None, 0, h)))
+    colours = [sum(divmod(board.blank, board.columns)) for board in ends]
+    best: int | None = None
+    while out.frontier:
+        priority = min(f for f, chain in chains.items() if chain)
+        if best is not None and best <= priority + (priority + sum(colours)) % 2:
+            break
+        side, node = chains[priority].pop()
+        out.frontier -= 1
+        known = closed[side].get(node.board)
+        if known and known.g <= node.g:
+            out.duplicates += 1
+            continue
+        out.reopened += known is not None
+        closed[side][node.board] = node
+        out.expanded += 1
+        for move in node.board.legal_moves():
+            if node.move is not None and move == node.move.inverse:
+                continue
+            board = node.board.apply(move)
+            h = HEURISTICS[heuristic](board, ends[1 - side])
+            child = Node(board, node, move, node.g + 1, h)
+            out.generated += 1
+            other = closed[1 - side].get(board)
+            if other and (best is None or child.g + other.g < best):
+                best = child.g + other.g
+                halves = (child, other) if side == 0 else (other, child)
+                back = [step.inverse for step in reversed(path_to(halves[1]))]
+                out.moves = path_to(halves[0]) + back
+            chains[max(child.g + h, 2 * child.g)].append((side, child))
+            out.frontier += 1
+        out.peak_frontier = max(out.peak_frontier, out.frontier)
+    return out
+
+
 # -- depth-first ----------------------------------------------------------------------------------
 
 

@@ -92,12 +92,12 @@ class Board:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
-        return tuple(_ways_out(self.rows, self.columns, self.blank))
+        return tuple(ways_out(self.rows, self.columns, self.blank))
 
     def target(self, move: Move) -> int:
         """The cell that the blank reaches by ``move``; IllegalMoveError where there is none."""
         try:
-            return _ways_out(self.rows, self.columns, self.blank)[move]
+            return ways_out(self.rows, self.columns, self.blank)[move]
         except KeyError:
             row, column = divmod(self.blank, self.columns)
             raise IllegalMoveError(
@@ -113,10 +113,15 @@ class Board:
 
     def apply_all(self, moves: Iterable[Move]) -> Board:
         """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
-        board = self
+        tiles, blank = list(self.tiles), self.blank
         for move in moves:
-            board = board.apply(move)
-        return board
+            target = ways_out(self.rows, self.columns, blank).get(move)
+            if target is None:
+                # the one place that says why not
+                return _unchecked(self.rows, self.columns, tuple(tiles), blank).apply(move)
+            tiles[blank], tiles[target] = tiles[target], 0
+            blank = target
+        return _unchecked(self.rows, self.columns, tuple(tiles), blank)
 
     def moves_to_slide(self, cell: int) -> tuple[Move, ...]:
         """The moves that slide the tile on ``cell``, and all between it and the blank, by one cell.
@@ -144,7 +149,7 @@ def check_shape(rows: int, columns: int) -> None:
 
 
 @cache
-def _ways_out(rows: int, columns: int, cell: int) -> dict[Move, int]:
+def ways_out(rows: int, columns: int, cell: int) -> dict[Move, int]:
     """The legal moves of a blank on ``cell``, each with the cell that it leads to."""
     row, column = divmod(cell, columns)
     return {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import secrets
+from functools import cache
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, ways_out
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
@@ -49,11 +50,23 @@ def shuffle(
     if seed is None:
         seed = new_seed()
     generator = random.Random(seed)
-    board, walked = goal, list[Move]()
-    while len(walked) < moves or board == goal:
-        choices = [move for move in board.legal_moves() if not walked or move != walked[-1].inverse]
+    # a board for each of thousands of moves would take longer than a frame of the window
+    tiles, solved, blank = list(goal.tiles), list(goal.tiles), goal.blank
+    walked, before = list[Move](), None
+    while len(walked) < moves or tiles == solved:
+        choices = _ways_on(rows, columns, blank, before)
         # random() is promised to stay the same in later Pythons; choice() is not
-        move = choices[int(generator.random() * len(choices))]
-        board = board.apply(move)
+        move, target = choices[int(generator.random() * len(choices))]
+        tiles[blank], tiles[target] = tiles[target], 0
+        blank, before = target, blank
         walked.append(move)
-    return Scenario(board, goal, seed, tuple(walked))
+    return Scenario(Board(rows, columns, tuple(tiles)), goal, seed, tuple(walked))
+
+
+@cache
+def _ways_on(
+    rows: int, columns: int, cell: int, before: int | None
+) -> tuple[tuple[Move, int], ...]:
+    """The moves of a blank on ``cell`` and where they lead, but not back to ``before``."""
+    ways = ways_out(rows, columns, cell).items()
+    return tuple((move, target) for move, target in ways if target != before)

@@ -14,7 +14,6 @@ from puzzler.board.move import Move
 from puzzler.game.searcher import Method, Searcher, StartSolver
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
-from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.messages import Failed, Finished
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -25,20 +24,26 @@ BLINK = 0.3
 """Seconds that the search for a proven shortest way may take."""
 _MEMORY = 64 * 2**20
 
+CELLS_FOR_SEARCH = 36
+"""Larger boards, unless they are nearly solved, take a search longer than anybody waits."""
+
 SHORTEST = Method("astar", "manhattan", 1, Limit(seconds=BLINK, memory_bytes=_MEMORY))
 """Proves what it finds."""
-LADDER = tuple(
-    method
-    for method in (
-        SHORTEST,
-        Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
-        Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
-        Method("astar", "manhattan+misplaced", 10, Limit(seconds=1.0, memory_bytes=4 * _MEMORY)),
-        Method("walk", "zero", 1, Limit(seconds=BLINK)),
-    )
-    if method.algorithm in ALGORITHMS
+BY_RULE = Method("beam", "manhattan", 1, Limit(seconds=10.0, memory_bytes=2**13))
+"""With so little memory the beam gives way at once to the constructive method: it never fails."""
+LADDER = (
+    SHORTEST,
+    Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
+    Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
+    BY_RULE,
 )
 """For a hint: each is tried where the one before it found nothing, from short answers to any."""
+LARGE_LADDER = (
+    Method("astar", "manhattan", 1, Limit(seconds=0.1, memory_bytes=_MEMORY)),
+    Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.2, memory_bytes=_MEMORY)),
+    BY_RULE,
+)
+"""The same for boards of more than ``CELLS_FOR_SEARCH`` cells."""
 
 
 Question = tuple[Board, Board]
@@ -51,6 +56,7 @@ class _Job:
 
     question: Question
     methods: tuple[Method, ...]
+    is_hint: bool = False
     tried: int = 0
 
 
@@ -61,7 +67,7 @@ class Advisor:
         self._preparation = preparation
         self._searcher = Searcher(preparation, start_solver)
         self._distances: dict[Question, int | None] = {}
-        self._next: dict[Question, Move] = {}
+        self._next: dict[Question, tuple[Move, bool]] = {}  # and whether it is proven
         self._hopeless: set[Question] = set()
         self._hint: Question | None = None  # asked for and not begun
         self._distance: Question | None = None  # asked for and not begun
@@ -78,7 +84,13 @@ class Advisor:
 
     def next_move(self, board: Board, goal: Board) -> Move | None:
         """A move towards the goal, where one is known."""
-        return self._next.get((board, goal))
+        known = self._next.get((board, goal))
+        return None if known is None else known[0]
+
+    def is_shortest(self, board: Board, goal: Board) -> bool:
+        """``next_move`` begins a shortest way, and that is proven."""
+        known = self._next.get((board, goal))
+        return known is not None and known[1]
 
     def is_hopeless(self, board: Board, goal: Board) -> bool:
         """A move was looked for and not found."""
@@ -94,13 +106,13 @@ class Advisor:
         """Find a move, and forget that one was not found before."""
         question = board, goal
         self._hopeless.discard(question)
-        if question not in self._next and not self._is_under_way(question, LADDER):
+        if question not in self._next and not self._is_under_way(question, is_hint=True):
             self._hint = question
 
     def drop_hint(self) -> None:
         """Nobody waits for a move any more."""
         self._hint = None
-        if self._job is not None and self._job.methods == LADDER:
+        if self._job is not None and self._job.is_hint:
             self._end_job()
 
     def learn(self, result: SearchResult) -> None:
@@ -133,7 +145,8 @@ class Advisor:
     def _begin_next(self, *, is_free: bool) -> None:
         if self._hint is not None and self._can_begin(self._hint, is_urgent=True):
             self._end_job()
-            self._begin(_Job(self._hint, LADDER))
+            is_large = len(self._hint[0].tiles) > CELLS_FOR_SEARCH
+            self._begin(_Job(self._hint, LARGE_LADDER if is_large else LADDER, is_hint=True))
             self._hint = None
         if self._job is not None or self._distance is None or not is_free:
             return
@@ -141,9 +154,9 @@ class Advisor:
             self._begin(_Job(self._distance, (SHORTEST,)))
             self._distance = None
 
-    def _is_under_way(self, question: Question, methods: tuple[Method, ...] | None = None) -> bool:
+    def _is_under_way(self, question: Question, *, is_hint: bool = False) -> bool:
         job = self._job
-        return job is not None and job.question == question and methods in (None, job.methods)
+        return job is not None and job.question == question and (job.is_hint or not is_hint)
 
     def _can_begin(self, question: Question, *, is_urgent: bool) -> bool:
         """Without compiled kernels only small boards are tried, unless someone waits for it."""
@@ -170,7 +183,8 @@ class Advisor:
         if result.status is Outcome.SOLVED:
             board = result.start
             for move in result.moves:
-                self._next[board, result.goal] = move
+                if result.proven_optimal or (board, result.goal) not in self._next:
+                    self._next[board, result.goal] = move, result.proven_optimal
                 board = board.apply(move)
             self._job = None
         elif result.status is Outcome.LIMIT and job.tried + 1 < len(job.methods):
@@ -183,7 +197,7 @@ class Advisor:
         self._job = None
         if SHORTEST in job.methods:
             self._distances.setdefault(job.question, None)
-        if job.methods == LADDER:
+        if job.is_hint:
             self._hopeless.add(job.question)
 
     def _end_job(self) -> None:

@@ -30,6 +30,8 @@ class Hint:
     """The cell of the tile to slide; None while THINKING."""
     move: Move | None = None
     """The blank's move that slides it: the tile goes the other way. None before MOVE."""
+    is_shortest: bool = False
+    """It begins a shortest way to the goal, and that is proven."""
 
 
 class Coach:
@@ -69,7 +71,8 @@ class Coach:
         move = self._advisor.next_move(board, goal)
         if move is not None:
             told = move if self._wanted is HintStage.MOVE else None
-            self._hint = Hint(self._wanted, board.target(move), told)
+            is_shortest = self._advisor.is_shortest(board, goal)
+            self._hint = Hint(self._wanted, board.target(move), told, is_shortest)
             return True
         if self._advisor.is_hopeless(board, goal):
             self.drop()

@@ -92,7 +92,9 @@ class Session:
         self._searcher = Searcher(preparation, start_solver)
         self._advisor = Advisor(preparation, start_advice)
         self._coach = Coach(self._advisor)
-        self._watch = Watch(self._game, self._searcher, preparation, self._stage, settings)
+        self._watch = Watch(
+            self._game, self._searcher, preparation, self._stage, settings, self._advisor.distance
+        )
         if is_fresh:
             self._show_shuffle(self.board)
 
@@ -232,6 +234,14 @@ class Session:
     def result(self) -> SearchResult | None:
         """What came of the last search; stays until the person changes the board."""
         return self._searcher.result
+
+    @property
+    def worth(self) -> str:
+        """What the answer in ``result`` is worth, in a few words; "" where there is none."""
+        result = self.result
+        if result is None:
+            return ""
+        return wording.worth(result, self._advisor.distance(result.start, result.goal))
 
     @property
     def message(self) -> str:
@@ -539,7 +549,8 @@ class Session:
         if is_told:
             self._game.assist()
         if is_told is not None:
-            self._stage.message = "" if is_told else wording.NO_HINT
+            hint = self._coach.hint(self.board)
+            self._stage.message = wording.hint(hint) if hint is not None else wording.NO_HINT
 
     def _advise(self) -> None:
         """Let the advisor work: on the hint that was asked for, and on the present distance."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
+from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.game import playback as pace
 from puzzler.game import wording
@@ -40,7 +42,9 @@ class Watch:
         preparation: Preparation,
         stage: Stage,
         settings: Settings,
+        distance: Callable[[Board, Board], int | None],
     ) -> None:
+        """``distance`` tells how far a board is from a goal, where that is known."""
         self.mode = Mode.PLAY
         self.playback: Playback | None = None
         """The timeline; None unless ``mode`` is PLAYBACK."""
@@ -50,6 +54,7 @@ class Watch:
         self._searcher = searcher
         self._preparation = preparation
         self._stage = stage
+        self._distance = distance
 
     def begin(self) -> None:
         """Search from the game's board, as soon as the solver is ready for one of its size."""
@@ -154,12 +159,11 @@ class Watch:
                 if self.playback is not None:
                     self.playback.append(move)
             case Finished(result=result):
-                if result.status is Outcome.SOLVED:
-                    _log.info("solution found: %s", wording.outcome(result))
-                else:
-                    _log.info("search ended: %s", wording.outcome(result))
+                said = wording.outcome(result, self._distance(result.start, result.goal))
+                is_solved = result.status is Outcome.SOLVED
+                _log.info("%s: %s", "solution found" if is_solved else "search ended", said)
                 if self.mode is not Mode.PLAY or result.status is Outcome.CANCELLED:
-                    self._stage.message = wording.outcome(result)
+                    self._stage.message = said
                 self._search_is_over()
             case Failed(message=message, traceback=traceback):
                 _log.error("the search failed: %s\n%s", message, traceback)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzler.game.coach import Hint
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
 
 STOPPED = "stopped"
 SEARCHING = "searching"
 ALREADY_SOLVED = "the board is solved already"
-
-
 THINKING = "looking for a hint"
 NO_HINT = "no hint was found for this board"
 EDIT = "click two tiles to swap them"
 DROPPED = "the drawn board was dropped: no moves lead from it to the goal"
 DRAWN = "drawn by hand"
+
+
+def hint(told: Hint) -> str:
+    """Said beside a hint: what it is worth."""
+    if told.is_shortest:
+        return "a shortest way begins with this tile"
+    return "a way to the goal begins with this tile, not proven to be the shortest"
 
 
 def solved_by_hand(
@@ -33,13 +39,24 @@ def solved_by_hand(
     return ", ".join(said)
 
 
-def outcome(result: SearchResult) -> str:
-    """What came of a search, and what the answer is worth."""
+def worth(result: SearchResult, shortest: int | None) -> str:
+    """What an answer is worth, beside the length of the shortest where that is known."""
+    if shortest is None or result.status is not Outcome.SOLVED:
+        return promise(result)
+    longer = len(result.moves) - shortest
+    return f"{_counted(longer, 'move')} longer than the shortest" if longer else "proven shortest"
+
+
+def outcome(result: SearchResult, shortest: int | None = None) -> str:
+    """What came of a search, and what the answer is worth.
+
+    shortest: the length of the shortest answer, where that is known.
+    """
     expanded = _counted(result.stats.expanded, "state")
     match result.status:
         case Outcome.SOLVED:
             moves = _counted(len(result.moves), "move")
-            return f"{moves}, expanded {expanded}, {promise(result)}"
+            return f"{moves}, expanded {expanded}, {worth(result, shortest)}"
         case Outcome.UNSOLVABLE:
             return f"no moves lead to the goal, expanded {expanded}"
         case Outcome.CANCELLED:

@@ -6,14 +6,14 @@ from puzzler.board.board import Board
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 
-LARGEST_WITH_PATTERNS = 25
-"""Cells; the pattern databases of larger shapes take more memory and time than they save."""
+LARGEST_WITH_PATTERNS = 36
+"""Cells; the patterns of larger shapes have so few tiles that they tell little more."""
 
 
 def optimal_choice(rows: int, columns: int) -> tuple[str, str]:
     """(algorithm, heuristic) that prove a shortest answer soonest on boards of this shape.
 
-    With pattern databases up to 5x5: up to nine cells they are exact, so that the search walks
+    With pattern databases up to 6x6: up to nine cells they are exact, so that the search walks
     straight to the goal. Beyond, no way is known that ends for all boards: linear conflict goes
     as far as limits and patience allow.
     """

@@ -7,7 +7,8 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Hashable
+import warnings
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING
 
 import pygame
@@ -63,10 +64,17 @@ def run(
     except pygame.error as error:
         print(f"puzzler: no window can be opened: {error}", file=sys.stderr)
         return 1
-    screen = None
+    screen = keeper = None
     try:
         screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
-        loop = GameLoop(screen)
+        keeper = _Keeper(screen.session, kept_settings)
+        previews = _previews()
+
+        def on_rest() -> None:
+            keeper.keep_records()
+            next(previews, None)
+
+        loop = GameLoop(screen, on_rest=on_rest)
         loop.draw()
         if watch:
             screen.session.watch()
@@ -75,24 +83,49 @@ def run(
         # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()
         pygame.font.quit()
-        if screen is not None:
+        if screen is not None and keeper is not None:
             saved = screen.session.saved_game()
             screen.close()
-            _keep(screen.session, saved, kept_settings)
+            keeper.keep_all(saved)
     return 0
 
 
-def _keep(session: Session, saved: SavedGame, known: Settings) -> None:
-    """Write what is there the next time; what cannot be written is logged by those who try."""
-    from puzzler.game.records import save_records
-    from puzzler.game.saved_game import save_game
-    from puzzler.game.settings import save_settings
+def _previews() -> Iterator[None]:
+    """Load the bundled pictures one by one, so that the gallery is there at once."""
+    from puzzler.window.pictures import PictureError, bundled_pictures, preview
 
-    if session.kept_settings != known:
-        save_settings(session.kept_settings)
-    if session.records.by_category:
-        save_records(session.records)
-    save_game(saved)
+    for file in bundled_pictures().values():
+        with contextlib.suppress(PictureError):
+            preview(file)
+        yield
+
+
+class _Keeper:
+    """Writes what is there the next time; what cannot be written is logged by those who try."""
+
+    def __init__(self, session: Session, known: Settings) -> None:
+        """``known``: the settings that are in the file."""
+        self._session = session
+        self._known = known
+        self._records = session.records
+
+    def keep_records(self) -> None:
+        """Write the records where a solve has entered them since the last time."""
+        from puzzler.game.records import save_records
+
+        if self._session.records is not self._records:
+            self._records = self._session.records
+            save_records(self._records)
+
+    def keep_all(self, saved: SavedGame) -> None:
+        """Write settings, records and the game, at the end."""
+        from puzzler.game.saved_game import save_game
+        from puzzler.game.settings import save_settings
+
+        if self._session.kept_settings != self._known:
+            save_settings(self._session.kept_settings)
+        self.keep_records()
+        save_game(saved)
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
@@ -160,8 +193,12 @@ class GameLoop:
         screen: Screen,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], None] = time.sleep,
+        *,
+        on_rest: Callable[[], None] | None = None,
     ) -> None:
+        """``on_rest`` is called whenever nothing moves: no frame waits for what it does."""
         self.screen = screen
+        self._on_rest = on_rest
         self.frames_drawn = 0
         """Frames in which anything changed."""
         self._clock = clock
@@ -213,6 +250,8 @@ class GameLoop:
             self._due = max(self._due + FRAME_SECONDS, now)
             self._sleep(self._due - now)
             return pygame.event.get()
+        if self._on_rest is not None:
+            self._on_rest()
         seconds = self.screen.seconds_to_change()
         wake = math.inf if seconds is None else now + seconds
         # pygame.event.wait would do the same, but looks every millisecond: that is no idling
@@ -233,7 +272,10 @@ class GameLoop:
             self._windowed_size = pygame.display.get_window_size()
             pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
         else:
-            pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
+            with warnings.catch_warnings():
+                # where the window was maximised its manager may want another size, and that is fine
+                warnings.simplefilter("ignore", RuntimeWarning)
+                pygame.display.set_mode(self._windowed_size, pygame.RESIZABLE)
             self._windowed_size = None
         self._scene = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pygame
@@ -17,6 +18,7 @@ MOST_PIXELS = 40_000_000
 SMALLEST_SIDE = 32
 _KEPT_SIDE = 2048
 """A larger picture is kept this large: more than any window shows of it."""
+_PREVIEW_SIDE = 384
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 
@@ -66,6 +68,16 @@ def bundled_pictures() -> dict[str, Path]:
     }
 
 
+@cache
+def preview(file: Path) -> Picture:
+    """A bundled picture, small and kept: for a gallery of all. PictureError as ``load_picture``."""
+    whole = load_picture(file)
+    side = _PREVIEW_SIDE / max(whole.surface.get_size())
+    width, height = whole.surface.get_size()
+    small = pygame.transform.smoothscale(whole.surface, (round(width * side), round(height * side)))
+    return Picture(whole.name, file, small)
+
+
 def find_picture(key: str) -> Picture | None:
     """The picture that the settings name: a bundled one, a path, or with "" the first bundled one.
 
@@ -78,8 +90,30 @@ def find_picture(key: str) -> Picture | None:
     return load_picture(file)
 
 
+def picture_key(text: str) -> str:
+    """What the settings keep of the picture that ``text`` names: a bundled one, or a file.
+
+    PictureError where it cannot be used. No window need be open.
+    """
+    file = next((file for file in bundled_pictures().values() if file.stem == text), None)
+    if file is not None:
+        return text
+    file = Path(text).expanduser().absolute()
+    _read(file)
+    return str(file)
+
+
 def load_picture(file: Path) -> Picture:
     """The picture in a PNG or JPEG file; PictureError says in one line why it cannot be."""
+    surface = _read(file).convert()
+    share = _KEPT_SIDE / max(surface.get_size())
+    if share < 1:
+        size = round(surface.get_width() * share), round(surface.get_height() * share)
+        surface = pygame.transform.smoothscale(surface, (max(1, size[0]), max(1, size[1])))
+    return Picture(file.stem.replace("-", " ").capitalize(), file, surface)
+
+
+def _read(file: Path) -> Surface:
     try:
         length = file.stat().st_size
         if length > MOST_BYTES:
@@ -93,14 +127,9 @@ def load_picture(file: Path) -> Picture:
     if min(width, height) < SMALLEST_SIDE:
         raise PictureError(f"{file.name} has {width} x {height} pixels; 32 are the least")
     try:
-        surface = pygame.image.load(file).convert()
+        return pygame.image.load(file)
     except (pygame.error, OSError):
         raise PictureError(f"{file.name} is damaged") from None
-    share = _KEPT_SIDE / max(surface.get_size())
-    if share < 1:
-        size = round(surface.get_width() * share), round(surface.get_height() * share)
-        surface = pygame.transform.smoothscale(surface, (max(1, size[0]), max(1, size[1])))
-    return Picture(file.stem.replace("-", " ").capitalize(), file, surface)
 
 
 def _size(data: bytes, file: Path) -> tuple[int, int]:

@@ -36,16 +36,26 @@ class Scene:
         parts = list(parts)
         shown = {part.key: (part.bounds, part.look) for part in parts}
         whole = surface.get_rect()
-        damages = [whole] if self._is_blank else _merged(self._changed(shown), whole)
+        # what is new and lies on top goes over what the surface shows: a sheet that opens needs
+        # nothing below it drawn again
+        known = len(parts)
+        while known and not self._is_blank and parts[known - 1].key not in self._shown:
+            known -= 1
+        lower, upper = parts[:known], parts[known:]
+        before = {part.key: shown[part.key] for part in lower}
+        damages = [whole] if self._is_blank else _merged(self._changed(before), whole)
         for damage in damages:
             surface.set_clip(damage)
             surface.blit(self.backdrop, damage, damage)
-            for part in parts:
+            for part in lower:
                 if part.bounds.colliderect(damage):
                     part.draw(surface)
+        for part in upper:
+            surface.set_clip(part.bounds.clip(whole))
+            part.draw(surface)
         surface.set_clip(None)
         self._shown, self._is_blank = shown, False
-        return damages
+        return _merged([*damages, *(part.bounds for part in upper)], whole) if upper else damages
 
     def _changed(self, shown: dict[Hashable, tuple[Rect, Hashable]]) -> list[Rect]:
         rects = []

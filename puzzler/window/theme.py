@@ -129,15 +129,26 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     ("text_muted", "control"),
     *product(("on_accent",), ("accent", "accent_hover", "accent_pressed")),
     *product(("tile_ink",), ("tile_first", "tile_last")),
+    ("tile_first", "tile_ink"),
 )
 """(text, what it stands on), every pair that the window draws: at least 4.5 to 1."""
 
 MARK_PAIRS: tuple[tuple[str, str], ...] = (
     *product(("accent", "focus"), _GROUNDS),
-    *product(("track",), ("bar", "panel", "well")),
+    *product(("track", "good"), _GROUNDS),
     *product(("tile_first", "tile_last"), ("tray", "slot")),
 )
 """(mark that is no text, what it stands on): at least 3 to 1."""
+
+
+MIXED_PAIRS: tuple[tuple[str, str, str, float], ...] = (
+    ("text", "well", "control", 4.5),
+    ("text_muted", "well", "control", 4.5),
+    ("tile_ink", "tile_first", "tile_last", 4.5),
+    ("tile_first", "tray", "slot", 3.0),
+)
+"""(what is drawn, two colours of which any mix may be its ground, least contrast): rows under the
+pointer, the tiles from the first to the last, the edges of slots."""
 
 
 def color_names() -> tuple[str, ...]:

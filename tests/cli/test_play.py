@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
-from puzzler.game.settings import Settings
+from puzzler.game.settings import Face, Settings
+from puzzler.resources import assets
 from puzzler.window import game_loop
 from tests.cli.conftest import Runner
 
@@ -87,6 +89,20 @@ def test_a_board_with_a_goal(run: Runner, window: Window) -> None:
     assert window.scenario.goal == GOALS["snail"](3, 3)
 
 
+def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None:
+    bundled = next(file for file in (assets() / "pictures").glob("*.jpg"))
+    for argument, key in (
+        (bundled.stem, bundled.stem),
+        (str(bundled), str(bundled)),
+        ("own.jpg", str(Path("own.jpg").absolute())),
+    ):
+        Path("own.jpg").write_bytes(bundled.read_bytes())
+        result = run("play", "--picture", argument)
+        assert (result.status, result.error) == (0, "")
+        assert (window.settings.face, window.settings.picture) == (Face.PICTURE, key)
+        assert window.kept_settings == Settings()
+
+
 def test_how_to_search(run: Runner, window: Window) -> None:
     options = ["--watch", "--algorithm", "astar", "--heuristic", "manhattan", "--weight", "2"]
     assert run("play", BOARD, *options).status == 0
@@ -131,10 +147,17 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["--weight", "-1"], ["'-1'"]),
         (["--weight", "2000"], ["'2000'"]),
         (["--nonsense"], ["--nonsense"]),
-        (["--picture", "x.png"], ["--picture"]),
+        (["--picture", "x.png"], ["--picture", "x.png cannot be read"]),
+        (["--picture", "text.png"], ["--picture", "text.png is no PNG or JPEG picture"]),
+        (["--picture", "huge.png"], ["huge.png has 60000 x 60000 pixels"]),
+        (["--picture", "cut.png"], ["cut.png is damaged"]),
     ],
 )
 def test_bad_input(run: Runner, window: Window, arguments: list[str], words: list[str]) -> None:
+    Path("text.png").write_text("1 2/3 0", encoding="utf-8")
+    head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+    Path("huge.png").write_bytes(head + struct.pack(">II", 60_000, 60_000))
+    Path("cut.png").write_bytes(head + struct.pack(">II", 100, 100))
     result = run(*arguments)
     assert (result.status, result.out) == (2, "")
     assert len(result.error.splitlines()) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario
+from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.advisor import LADDER, SHORTEST
 from puzzler.game.coach import Hint, HintStage
 from puzzler.game.mode import Mode
@@ -107,21 +107,36 @@ def test_the_distance_waits_while_a_search_is_watched():
     assert len(stage.advice.runs) == 2
 
 
+@pytest.mark.parametrize(
+    ("more", "worth"),
+    [((), "proven shortest"), ((Move.LEFT, Move.RIGHT), "2 moves longer than the shortest")],
+)
+def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, worth):
+    stage.answer()
+    stage.session.watch()
+    run = stage.solver.last
+    run.find((*ANSWER, *more))
+    run.finish(NEAR.start, GOAL, (*ANSWER, *more))
+    stage.tick()
+    assert stage.session.worth == worth
+    assert stage.session.message.endswith(worth)
+
+
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     session = stage.session
     stage.answer()
     assert session.hint is None
     session.ask_hint()
-    assert session.hint == Hint(HintStage.TILE, 6, None)
+    assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     assert session.assisted
     session.ask_hint()
-    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN)
+    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
     session.ask_hint()
-    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN)
+    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
     session.move(Move.DOWN)
     assert session.hint is None
     session.ask_hint()
-    assert session.hint == Hint(HintStage.TILE, 7, None)
+    assert session.hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
     assert len(stage.advice.runs) == 1
 
 
@@ -137,8 +152,8 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     stage.tick()
     assert session.is_busy
     stage.answer((Move.LEFT, *ANSWER), start=here)
-    assert session.hint == Hint(HintStage.TILE, 3, None)
-    assert (session.assisted, session.message) == (True, "")
+    assert session.hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
+    assert (session.assisted, session.message) == (True, "a shortest way begins with this tile")
 
 
 def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
@@ -147,7 +162,7 @@ def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
     session.ask_hint()
     stage.tick()
     stage.answer()
-    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN)
+    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
 
 
 def test_a_hint_comes_before_a_distance(stage):
@@ -285,7 +300,31 @@ def test_the_real_search_finds_the_distance_and_the_hint():
 
     wait_until(is_known)
     assert session.optimal == 3
-    assert session.hint == Hint(HintStage.TILE, 6, None)
+    assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    session.close()
+
+
+@pytest.mark.parametrize("size", [(6, 7), (10, 10)])
+def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(size):
+    scenario = shuffle(*size, seed=3)
+    stage = Stage(scenario, handed_in={"start_advice": start})
+    session = stage.session
+    session.ask_hint()
+
+    def is_told():
+        stage.tick(0.02)
+        return session.hint is None or session.hint.stage is not HintStage.THINKING
+
+    wait_until(is_told, 60)
+    assert session.hint is not None
+    assert not session.hint.is_shortest
+    assert session.message.endswith("not proven to be the shortest")
+    # every further hint on this way is there at once
+    for _ in range(5):
+        assert session.click(session.hint.cell)
+        session.ask_hint()
+        stage.tick(0.02)
+        assert session.hint.stage is HintStage.TILE
     session.close()
 
 

@@ -43,6 +43,19 @@ def test_as_short_as_the_heuristic_lets_it_promise(shape, own_goal, heuristic):
             assert len(result.moves) <= heuristic.factor * distance
 
 
+@pytest.mark.parametrize("heuristic", ["zero", "misplaced", "manhattan", "linear-conflict"])
+@pytest.mark.parametrize("own_goal", [False, True], ids=["standard", "own goal"])
+def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
+    for shape in [(2, 3), (3, 2), (3, 3)]:
+        goal, rows = sample(shape, own_goal)
+        for board, distance in rows[8::12]:
+            plain = naive.bidirectional(board, goal, heuristic)
+            result = solve(board, goal, algorithm="bidirectional", heuristic=heuristic)
+            assert list(result.moves) == plain.moves and len(plain.moves) == distance
+            for count in ("expanded", "generated", "duplicates", "reopened", "peak_frontier"):
+                assert getattr(result.stats, count) == getattr(plain, count)
+
+
 @pytest.mark.parametrize("shape", [(3, 4), (4, 3), (3, 5), (4, 4)])
 def test_larger_boards_agree_with_astar(shape):
     for seed in range(3):

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
+from puzzler.game.records import load_records
 from puzzler.game.settings import Settings, load_settings, save_settings
 from puzzler.window import game_loop
 from puzzler.window.game_loop import GameLoop
@@ -76,3 +77,27 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
     assert game_loop.run() == 0
     assert load_settings() == (Settings(), "")
     assert not (home / "data" / "settings.json").exists()
+
+
+def test_a_record_is_kept_as_soon_as_the_window_rests(
+    monkeypatch: pytest.MonkeyPatch, home
+) -> None:
+    def run(loop: GameLoop) -> None:
+        assert isinstance(loop.screen, PlayScreen)
+        session = loop.screen.session
+        session.new(2, 2, seed=1)
+        session.stop()
+        while not session.is_solved:
+            session.move(session.board.legal_moves()[session.move_count % 2])
+        assert not (home / "data" / "records.json").exists()
+        pygame.event.post(pygame.Event(pygame.USEREVENT))
+        monkeypatch.setattr(PlayScreen, "is_moving", False)
+        loop.frame(loop._wait())
+        assert load_records()[0] == session.records
+        assert session.records.by_category
+        (home / "data" / "records.json").unlink()
+
+    monkeypatch.setattr(GameLoop, "run", run)
+    assert game_loop.run() == 0
+    # nothing is written twice
+    assert not (home / "data" / "records.json").exists()

@@ -54,3 +54,27 @@ def test_far_apart_changes_stay_apart_and_nothing_outside_is_touched() -> None:
         surface, [square("a", 0, "blue"), square("b", 150, "blue"), square("c", 300, "blue")]
     )
     assert sorted(map(tuple, changed)) == [(0, 10, 20, 20), (150, 10, 20, 20)]
+
+
+def test_what_is_new_and_on_top_is_drawn_over_what_is_there() -> None:
+    scene, surface = make()
+    drawn = list[str]()
+
+    def part(key: str, left: int, color: str) -> Part:
+        def draw(surface: Surface) -> None:
+            drawn.append(key)
+            square(key, left, color).draw(surface)
+
+        return Part(key, Rect(left, 10, 20, 20), color, draw)
+
+    low, other = part("low", 0, "red"), part("other", 100, "red")
+    scene.update(surface, [low, other])
+    drawn.clear()
+    changed = scene.update(surface, [low, part("other", 100, "green"), part("top", 10, "blue")])
+    assert drawn == ["other", "top"]
+    assert sorted(map(tuple, changed)) == [(10, 10, 20, 20), (100, 10, 20, 20)]
+    assert surface.get_at((5, 15)) == (255, 0, 0)
+    assert surface.get_at((15, 15)) == (0, 0, 255)
+    scene.update(surface, [low, other])
+    assert surface.get_at((15, 15)) == (255, 0, 0)
+    assert surface.get_at((25, 15)) == (0, 0, 0)

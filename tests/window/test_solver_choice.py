@@ -11,6 +11,7 @@ from puzzler.game.settings import Settings, way
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.optimal import optimal_choice
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.overlays.menu import Menu
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.screens.play_picture import _search_state
 from puzzler.window.theme import load_theme
@@ -59,6 +60,29 @@ def test_keys_and_clicks_choose(screen: PlayScreen) -> None:
     if screen.control.weight.is_enabled:
         screen.control.weight.key(pygame.K_RIGHT)
         assert chosen(screen)[2] == 1.5
+
+
+def test_a_list_says_one_line_on_each(screen: PlayScreen) -> None:
+    screen.tick(0)
+    for chooser, entries in (
+        (screen.control.algorithm, ALGORITHMS),
+        (screen.control.heuristic, HEURISTICS),
+    ):
+        chooser.release(chooser.rect.center)
+        menu = screen.overlays.top
+        assert isinstance(menu, Menu)
+        rows = menu.list.items[-len(entries) :]
+        assert [(row.words, row.detail.lower()) for row in rows] == [
+            (entry.title, entry.summary.lower()) for entry in entries.values()
+        ]
+        assert menu.list.items[menu.list.marked].words == chooser._words()
+        menu.list.key(pygame.K_HOME)
+        screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
+        assert chosen(screen)[1] == next(iter(HEURISTICS)) or screen.session.settings.shortest
+        assert screen.overlays.top is None
+        assert screen.control.tip(chooser.name) is not None
+        screen.session.settings = Settings()
+        screen.tick(0)
 
 
 def test_shortest_picks_by_itself_and_is_searched_with(screen: PlayScreen) -> None:

@@ -10,6 +10,7 @@ import pytest
 from puzzler import resources
 from puzzler.window.theme import (
     MARK_PAIRS,
+    MIXED_PAIRS,
     TEXT_PAIRS,
     color_names,
     contrast,
@@ -38,6 +39,28 @@ def test_text_can_be_read(name: str, text: str, ground: str) -> None:
 def test_marks_can_be_seen(name: str, mark: str, ground: str) -> None:
     theme = load_theme(name)
     assert contrast(getattr(theme, mark), getattr(theme, ground)) >= 3
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize(("drawn", "first", "second", "least"), MIXED_PAIRS)
+def test_it_can_be_told_from_every_mix(
+    name: str, drawn: str, first: str, second: str, least: float
+) -> None:
+    theme = load_theme(name)
+    for step in range(21):
+        ground = mix(getattr(theme, first), getattr(theme, second), step / 20)
+        assert contrast(getattr(theme, drawn), ground) >= least
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_what_shows_a_state_without_words_can_be_seen(name: str) -> None:
+    theme = load_theme(name)
+    # the knob of a switch on either of its grounds, and the size grid's cells by their edges
+    for share in (0.35, 0.55):
+        assert contrast(theme.text, mix(theme.panel, theme.track, share)) >= 3
+    assert contrast(theme.on_accent, theme.accent_hover) >= 3
+    # the arrows of a chooser
+    assert contrast(mix(theme.well, theme.text, 0.7), theme.well) >= 4.5
 
 
 def test_a_mix_runs_from_one_to_the_other() -> None:

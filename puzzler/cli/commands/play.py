@@ -37,6 +37,14 @@ def command(
     size: options.Size = None,
     seed: options.Seed = None,
     goal: options.Goal = None,
+    picture: Annotated[
+        str | None,
+        typer.Option(
+            "--picture",
+            metavar="FILE",
+            help="Show a PNG or JPEG picture on the tiles, or a bundled one by its name.",
+        ),
+    ] = None,
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
@@ -59,13 +67,14 @@ def command(
     from puzzler.game.settings import load_settings
     from puzzler.window import game_loop
 
+    face = {} if picture is None else _face(picture)
     kept, notice = load_settings()
     chosen: dict[str, Any] = {
         "algorithm": wishes.algorithm,
         "heuristic": wishes.heuristic,
         "weight": wishes.weight,
         "shortest": None if wishes == Wishes() else False,
-    }
+    } | face
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if given is None and (size, seed, goal) != (None, None, None):
         given = _shuffled(size, seed, choice, kept)
@@ -86,6 +95,17 @@ def _read(argument: str, choice: options.GoalChoice, wishes: Wishes) -> tuple[Sc
         way = wishes.way(contents)
         wishes = Wishes(way.algorithm, way.heuristic, way.weight)
     return Scenario(contents.start, goal, labels=contents.labels), wishes
+
+
+def _face(picture: str) -> dict[str, Any]:
+    """The settings that put ``picture`` onto the tiles."""
+    from puzzler.game.settings import Face
+    from puzzler.window.pictures import PictureError, picture_key
+
+    try:
+        return {"face": Face.PICTURE, "picture": picture_key(picture)}
+    except PictureError as error:
+        raise typer.BadParameter(str(error), param_hint="--picture") from None
 
 
 def _shuffled(

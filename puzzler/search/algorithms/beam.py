@@ -1,7 +1,9 @@
-"""Beam search (Lowerre 1976): a bounded number of states of each layer, the best by h.
+"""Beam search (Lowerre 1976): a bounded number of states of each layer, the best by rank.
 
-Where the beam runs dry or h stops falling it starts again, twice as wide; where that does not help,
-or memory is too small for it, the constructive method answers.
+The rank is h, made finer by how unevenly it is spread: of equal sums, one of many small distances
+is easier to bring to nothing than one of a few large ones. Where the beam runs dry or the rank
+stops falling it starts again, twice as wide; where that does not help, or memory is too small for
+it, the constructive method answers.
 """
 
 from __future__ import annotations
@@ -24,13 +26,19 @@ from puzzler.search.packing import make_space
 from puzzler.search.result import SearchResult
 from puzzler.search.stats import SearchStats
 
-WORK = 4_000_000
+WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
+SCALE = 16
+"""What one move of h counts in the rank."""
+UNEVENNESS = 360
+"""What the square of a distance counts in the rank, times the square of rows plus columns. On large
+boards, whose distances are longer, more of it makes the beam get stuck."""
 SMALLEST_WIDTH = 16
-ATTEMPTS = 3
+ATTEMPTS = 2
 SEEN_BITS = 22
+BUCKETS = 4096
 PATIENCE = 8
-"""Layers without a better h before the beam is stuck, for each row and column."""
+"""Layers without a better rank before the beam is stuck, for each row and column."""
 MARKS_SEED = 20021
 
 
@@ -46,6 +54,11 @@ class BeamSearch:
         self._outline = start.rows + start.columns
         cells = len(start.tiles)
         self._marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
+        squares = task.tables.distance**2 * max(UNEVENNESS // self._outline**2, 1)
+        goal = np.array(task.problem.goal.tiles, np.int64)
+        self._ranking = kernel.Ranking(
+            self._marks, task.tables.distance, squares, SCALE, goal, self._hash(task.problem.goal)
+        )
         self._parts = make_parts(task.tables, cells)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._steps: Iterator[Move] | None = None
@@ -56,10 +69,16 @@ class BeamSearch:
         self._layers = self._first_layer(max(self._width, 1))
         self._expand(0)  # fetches the machine code, so that no search's time contains it
 
+    def _hash(self, board: Board) -> int:
+        tiles = np.array(board.tiles, np.int64)
+        marks = np.where(tiles, self._marks[tiles, np.arange(len(tiles))], 0)
+        return int(np.bitwise_xor.reduce(marks))
+
     # -- memory -------------------------------------------------------------------------------
 
     def _row_bytes(self) -> int:
-        return 2 * len(self._marks) + 8 * (2 * kernel.FACTS + 3 * kernel.CANDIDATE_FIELDS)
+        of_states = len(self._marks) + 8 + 4 * kernel.FACTS
+        return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
 
     def _possible_width(self, wanted: int) -> int:
         """The width that a third of the memory has room for."""
@@ -69,27 +88,28 @@ class BeamSearch:
         problem, memory = self._task.problem, self._task.limit.memory
         cells = len(problem.start.tiles)
         seen = 1 << min(SEEN_BITS, max(memory // 12, kernel.PROBES).bit_length() - 1)
+        buckets = min(BUCKETS, max(memory // 32, 4))
         # h falls at least once in a while, so that there are never many more layers than this
         deepest = 2 * cells * self._outline
-        rest = memory - (width + 1) * self._row_bytes() - 4 * seen
+        rest = memory - (width + 1) * self._row_bytes() - 4 * seen - 4 * buckets
         trace = max(rest // 4, 1)
         layers = kernel.Layers(
             np.zeros((2, width, cells), np.uint8),
-            np.zeros((2, width, kernel.FACTS), np.int64),
-            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int64),
+            np.zeros((2, width, kernel.FACTS), np.int32),
+            np.zeros((2, width), np.int64),
+            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int32),
+            np.empty(3 * width + 1, np.int64),
             np.empty(min(trace, width * deepest), np.int32),
             np.zeros(seen, np.int32),
-            self._marks,
-            np.zeros(self._task.tables.largest + 1, np.int64),
-            np.array(problem.goal.tiles, np.int64),
+            np.zeros(buckets, np.int32),
         )
         tiles = np.array(problem.start.tiles, np.int64)
         layers.tiles[0, 0] = tiles
-        places = np.arange(cells)
-        known = tiles != 0
-        hashed = int(np.bitwise_xor.reduce(self._marks[tiles[known], places[known]]))
+        hashed = self._hash(problem.start)
         carried = slide.carried_sum(self._task.tables.distance, self._rest.lines, tiles)
-        layers.facts[0, 0] = problem.start.blank, kernel.NO_MOVE, carried, hashed
+        shaped = int(self._ranking.shape[tiles, np.arange(cells)].sum())
+        layers.facts[0, 0] = problem.start.blank, kernel.NO_MOVE, carried, shaped
+        layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
         kernel.is_new(layers.seen, hashed)
         for counter in (kernel.LAYER, kernel.HALF, kernel.FIRST, kernel.NEXT, kernel.CANDIDATES):
@@ -98,15 +118,17 @@ class BeamSearch:
         for counter in (kernel.SIZE, kernel.STORED):
             self._counters[counter] = 1
         self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
-        self._counters[kernel.LAST_BEST] = self._task.tables.largest + 1
+        h = self._task.tables.evaluate(problem.start)
+        self._counters[kernel.LOWEST] = SCALE * h + shaped
+        self._counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
         if not self._counters[kernel.EXPANDED]:
             self._counters[kernel.BEST_H] = self._task.tables.evaluate(problem.start)
         return layers
 
     def _bytes(self) -> int:
         layers = self._layers
-        fixed = layers.tiles.nbytes + layers.facts.nbytes + layers.candidates.nbytes
-        return fixed + layers.seen.nbytes + 4 * int(self._counters[kernel.STORED])
+        fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes
+        return fixed + 4 * int(self._counters[kernel.STORED])
 
     # -- stepping -----------------------------------------------------------------------------
 
@@ -134,7 +156,7 @@ class BeamSearch:
         return kernel.expand(
             self._space,
             self._layers,
-            self._task.tables.distance,
+            self._ranking,
             self._rest,
             self._parts,
             self._counters,

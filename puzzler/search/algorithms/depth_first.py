@@ -58,7 +58,8 @@ class DepthFirstSearch:
             int(depth_limit is not None),
         )
         self._rest = tables.rest
-        self._views = make_views(tables.patterns, self._tiles) if tables.patterns else None
+        targets = make_space(*problem.start.size).targets
+        self._views = make_views(tables.patterns, targets, self._tiles) if tables.patterns else None
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
@@ -113,14 +114,14 @@ class DepthFirstSearch:
     def _make_room(self, depths: int) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
         views, walks = self._views, self._walks
-        columns = 2 + (views.heights.shape[1] if views else 0)
+        columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
         if 8 * columns * depths > self._task.limit.memory:
             return False
         self._frames = np.zeros(depths, np.int64)
         self._sums = np.zeros(depths, np.int64)
         if views:
-            self._views = views._replace(heights=_lengthened(views.heights, depths))
+            self._views = views._replace(path=_lengthened(views.path, depths))
         if walks:
             self._walks = walks._replace(path=_lengthened(walks.path, depths))
         return True
@@ -128,7 +129,7 @@ class DepthFirstSearch:
     def _bytes(self) -> int:
         along_path = [self._frames, self._sums]
         if self._views:
-            along_path.append(self._views.heights)
+            along_path.append(self._views.path)
         if self._walks:
             along_path.append(self._walks.path)
         return sum(rows.nbytes for rows in along_path)
@@ -236,22 +237,40 @@ def evaluate_sum(tables: Tables, tiles: Tiles) -> int:
     return summed + (int(estimate.all_conflicts(tables.lines, tiles)) if tables.lines else 0)
 
 
-def make_views(patterns: Patterns, tiles: Tiles) -> kernel.Views:
-    """The pattern databases, read for ``tiles``."""
-    blanks = np.where(patterns.slots == patterns.slots[:, :1], patterns.factors[:, :1], 0)
-    if (patterns.factors[:, 0] != 0).any() and (blanks[:, 1:] == 0).any():
+def make_views(patterns: Patterns, targets: NDArray[np.int64], tiles: Tiles) -> kernel.Views:
+    """The pattern databases, read for ``tiles``; ``targets`` as in a ``Space``."""
+    # where views are fewer some are read again, at words of their own
+    chosen = np.resize(np.arange(len(patterns.cells)), kernel.VIEWS)
+    cells, factors = patterns.cells[chosen], patterns.factors[chosen]
+    sizes = np.diff(patterns.first)[chosen]
+    first = np.cumsum([0, *sizes])
+    slots = patterns.slots[chosen] + (first[:-1] - patterns.first[chosen])[:, None]
+    in_blanks = (slots == slots[:, :1]) & (factors[:, :1] != 0)
+    if in_blanks.any() and not in_blanks.all():
         raise ValueError("the blank must be in the index of every tile or of none")
-    indices = patterns.offsets.copy()
-    for view, cells in enumerate(patterns.cells):
-        np.add.at(indices, patterns.slots[view, tiles], cells * patterns.factors[view, tiles])
-    heights = np.add.reduceat(patterns.tables[indices].astype(np.int64), patterns.first[:-1])
+    indices = np.concatenate(
+        [patterns.offsets[patterns.first[view] : patterns.first[view + 1]] for view in chosen]
+    )
+    for view in range(kernel.VIEWS):
+        np.add.at(indices, slots[view, tiles], cells[view] * factors[view, tiles])
+    entries = np.array([estimate.entry_at(patterns.tables, int(index)) for index in indices])
+    words = (indices << estimate.ENTRY_BITS) | entries
+    sums = np.add.reduceat(entries, first[:-1])
+    # a view shows the board turned or mirrored, so that a move leads as far from every cell
+    ways = np.zeros((len(Move), kernel.VIEWS, 1), np.int64)
+    for (cell, move), target in np.ndenumerate(targets):
+        if target >= 0:
+            ways[move, :, 0] = cells[:, cell] - cells[:, target]
+    gains = ways * np.where(in_blanks, factors - factors[:, :1], factors)
+    path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
+    path[0, 0] = sums.argmax()
+    path[0, 1::2] = sums
     return kernel.Views(
         patterns.tables,
-        np.ascontiguousarray(patterns.cells.T),
-        np.ascontiguousarray(patterns.slots.T),
-        np.ascontiguousarray((patterns.factors - blanks).T),
-        indices,
-        np.append(heights, heights.argmax()).reshape(1, -1),
+        slots.T.astype(np.uint16).flatten(),
+        gains.transpose(0, 2, 1).flatten(),
+        words,
+        path,
     )
 
 

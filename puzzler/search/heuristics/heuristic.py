@@ -47,11 +47,8 @@ class Tables:
             parts = np.split(self.walking.distances, self.walking.first[1:-1])
             largest = max(largest, sum(int(part.max()) for part in parts))
         if self.patterns:
-            begins = np.unique(self.patterns.offsets)
-            tables = np.maximum.reduceat(self.patterns.tables, begins).astype(np.int64)
-            of_slots = tables[np.searchsorted(begins, self.patterns.offsets)]
-            views = np.split(of_slots, self.patterns.first[1:-1])
-            largest = max(largest, *(int(view.sum()) for view in views))
+            most = int(np.diff(self.patterns.first).max())
+            largest += 2 * kernel.ENTRY_MASK * most
         return largest
 
     def evaluate(self, board: Board) -> int:

@@ -19,33 +19,32 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import factorial, perm
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search import table_store
-from puzzler.search.heuristics import zero
+from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels import pattern_build as kernel
-from puzzler.search.kernels.estimate import Patterns
+from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
 from puzzler.search.packing import make_space
 
 LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
 LARGEST_WITH_REGIONS = 25
 """Cells of the largest boards on which the blank's region is heeded; beyond, it is anywhere."""
-LARGEST_LISTED = 16
-"""Cells of the largest boards on which the regions of all sets of occupied cells are listed."""
+SHORT_HALF = 16
+"""Bits of half a word on boards of at most so many cells; else 32."""
 LARGEST_TABLE = 1 << 24
 """Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
 MOST_VIEWS = 4
 CACHED_BYTES = 1 << 28
 """Tables kept in memory from search to search: those of a few goals on 4x4, or 5x5."""
-BUDGET = 50_000
-"""Arrangements between two reports of progress: some 20 milliseconds."""
+BUDGET = 30_000
+"""Arrangements between two reports of progress: some 10 milliseconds."""
 BUDGET_UNCOMPILED = 200
 
 Partition = tuple[tuple[int, ...], ...]
@@ -54,7 +53,7 @@ Partition = tuple[tuple[int, ...], ...]
 # chosen by trial among partitions into 6, 6 and 3 tiles; the blank belongs on the last cell
 PARTITIONS_4X4: tuple[Partition, ...] = (
     ((0, 1, 2, 3, 6, 7), (4, 5, 8, 9, 12, 13), (10, 11, 14)),
-    ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3)),
+    ((0, 1, 4, 5, 6, 8), (9, 10, 11, 12, 13, 14), (2, 3, 7)),
 )
 
 
@@ -87,6 +86,11 @@ class TableKey:
     def entries(self) -> int:
         """Length of the table."""
         return int(self.frame.cells ** len(self.pattern))
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory: two entries share a byte."""
+        return (self.entries + 1) // 2
 
     @property
     def arrangements(self) -> int:
@@ -144,10 +148,10 @@ class PatternDatabases:
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
         tables = self._cache.get(keys)
         if tables is None:
-            tables = np.zeros(sum(key.entries for key in keys), np.uint8)
+            tables = np.zeros(sum(key.bytes for key in keys), np.uint8)
             yield from _fill(keys, tables)
             self._cache.put(keys, tables)
-        return Tables(zero.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
+        return Tables(manhattan.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
 
 
 def _fill(
@@ -155,110 +159,134 @@ def _fill(
 ) -> Generator[BuildProgress, None, None]:
     total = sum(key.arrangements for key in keys)
     before = 0
-    end = 0
+    begin = 0
     for key in keys:
-        table = tables[end : end + key.entries].reshape(-1, key.frame.cells)
-        end += key.entries
         what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
         yield BuildProgress(before / total, what)
-        maker = TableMaker(key, table)
         dense = table_store.load(key.name, key.arrangements)
-        if dense is not None:
-            maker.unpack(dense)
-        else:
+        if dense is None:
+            maker = TableMaker(key)
             for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
                 yield BuildProgress((before + met) / total, what)
-            table_store.save(key.name, maker.pack())
+            dense = maker.pack()
+            del maker
+            built = BuildProgress((before + key.arrangements) / total, what)
+            yield built
+            for _ in table_store.saving(key.name, dense):
+                yield built
+        unpack(key, dense, tables[begin : begin + key.bytes])
         before += key.arrangements
+        begin += key.bytes
+
+
+def unpack(key: TableKey, dense: NDArray[np.uint8], tables: NDArray[np.uint8]) -> None:
+    """Spread what ``TableMaker.pack`` kept over ``tables``, shape (key.bytes,), zeros at first."""
+    nothing = np.zeros(0, np.uint8)
+    kernel.copy_entries(nothing, tables, _steps(key), _distance(key), dense, True)
+
+
+def _steps(key: TableKey) -> NDArray[np.int64]:
+    return np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
+
+
+def _distance(key: TableKey) -> NDArray[np.int64]:
+    row, column = np.divmod(np.arange(key.frame.cells), key.frame.columns)
+    home = np.array(key.pattern)[:, None]
+    return np.array(abs(row - row[home]) + abs(column - column[home]))
 
 
 class TableMaker:
-    """One table in the making, in ``table`` of shape (rows, cells), all zeros at first."""
+    """One table in the making."""
 
-    def __init__(self, key: TableKey, table: NDArray[np.uint8]) -> None:
+    def __init__(self, key: TableKey) -> None:
         self._key = key
-        self._table = table
-        self._with_regions = key.frame.cells <= LARGEST_WITH_REGIONS
-        self._regions = _regions(key.frame)
+        self.table = np.zeros(key.entries, np.uint8)
+        """Moves; 0 where two tiles share a cell."""
+        self._steps = _steps(key)
 
     def build(self, budget: int) -> Generator[int, None, None]:
         """Fill the table; tells how many arrangements have been met, every ``budget`` of them."""
-        goal = np.array(self._key.pattern, np.int64)
-        listed = len(self._regions.numbers)
-        for first in range(0, listed if self._with_regions else 0, budget):
-            kernel.number_regions(self._regions, first, min(first + budget, listed))
+        if self._key.frame.cells <= LARGEST_WITH_REGIONS:
+            return self._build(budget)
+        return self._build_anywhere(budget)
+
+    def _build(self, budget: int) -> Generator[int, None, None]:
+        grid = _grid(self._key.frame)
+        goal = np.array(self._key.pattern)
+        size = self._key.frame.cells
+        rows = len(self.table) // size
+        row_cells = np.empty((rows, len(goal) - 1), np.uint8)
+        for tile, step in enumerate(self._steps[1:]):
+            row_cells[:, tile] = np.arange(rows, dtype=np.uint32) // step % size
             yield 0
-        pattern = self._pattern("u1" if listed else "u4", self._table.shape)
-        kernel.add_goal(self._regions, pattern, goal, self._key.frame.blank)
+        words = rows * size
+        pattern = kernel.Pattern(
+            self._steps,
+            self.table,
+            np.zeros(words, np.uint32) if grid.half == SHORT_HALF else np.zeros(words, np.int64),
+            row_cells,
+            np.zeros(rows, np.uint8),
+            np.zeros((2, size), np.int64),
+        )
+        kernel.add_goal(grid, pattern, goal, self._key.frame.blank)
+        parity = int(grid.parities[goal].sum()) % 2
         counters = np.zeros(kernel.COUNTERS, np.int64)
         counters[kernel.FOUND] = 1
         while counters[kernel.FOUND]:
             counters[kernel.FOUND] = counters[kernel.ROW] = 0
-            while not kernel.expand_rows(self._regions, pattern, counters, budget):
+            while not kernel.expand_rows(grid, pattern, parity, counters, budget):
                 yield int(counters[kernel.MET])
-            pattern = pattern._replace(
-                current=pattern.following,
-                following=pattern.current,
-                current_rows=pattern.following_rows,
-                following_rows=pattern.current_rows,
-            )
+            yield int(counters[kernel.MET])
             counters[kernel.LAYER] += 1
+            parity = 1 - parity
+
+    def _build_anywhere(self, budget: int) -> Generator[int, None, None]:
+        queue = np.empty(self._key.arrangements, np.int64)
+        queue[0] = self._steps @ self._key.pattern
+        counters = np.zeros(kernel.COUNTERS, np.int64)
+        counters[kernel.MET] = 1
+        grid, table = _grid(self._key.frame), self.table
+        while not kernel.expand_anywhere(grid, self._steps, table, queue, counters, budget):
+            yield int(counters[kernel.ROW])
 
     def pack(self) -> NDArray[np.uint8]:
         """(arrangements,): what is worth keeping of the finished table."""
         dense = np.empty(self._key.arrangements, np.uint8)
-        self._copy(dense, False)
+        nothing = np.zeros(0, np.uint8)
+        kernel.copy_entries(self.table, nothing, self._steps, _distance(self._key), dense, False)
         return dense
 
-    def unpack(self, dense: NDArray[np.uint8]) -> None:
-        """Fill the table with what ``pack`` kept."""
-        self._copy(dense, True)
 
-    def _copy(self, dense: NDArray[np.uint8], is_filling: bool) -> None:
-        row, column = np.divmod(np.arange(self._key.frame.cells), self._key.frame.columns)
-        home = np.array(self._key.pattern)[:, None]
-        distance = abs(row - row[home]) + abs(column - column[home])
-        pattern = self._pattern("u1", (0, 0))
-        kernel.copy_entries(pattern, distance, dense, is_filling)
-
-    def _pattern(self, marks: Literal["u1", "u4"], shape: tuple[int, ...]) -> kernel.Pattern:
-        size, tiles = self._key.frame.cells, len(self._key.pattern)
-        return kernel.Pattern(
-            size ** np.arange(tiles - 2, -1, -1),
-            self._table,
-            visited=np.zeros(shape, marks),
-            current=np.zeros(shape, marks),
-            following=np.zeros(shape, marks),
-            current_rows=np.zeros(shape[0], np.uint8),
-            following_rows=np.zeros(shape[0], np.uint8),
-            cells=np.zeros(tiles, np.int64),
-            taken=np.zeros(size, np.uint8),
-        )
-
-
-def _regions(frame: Frame) -> kernel.Regions:
-    cells = frame.cells
-    with_regions = cells <= LARGEST_WITH_REGIONS
-    listed = 1 << cells if cells <= LARGEST_LISTED else 0
-    has_right = [cell % frame.columns < frame.columns - 1 for cell in range(cells)]
-    return kernel.Regions(
-        make_space(frame.rows, frame.columns).targets,
-        1 << np.arange(cells) if with_regions else np.zeros(cells, np.int64),
-        np.zeros((listed if with_regions else 1, cells), np.uint8),
+def _grid(frame: Frame) -> kernel.Grid:
+    row, column = np.divmod(np.arange(frame.cells), frame.columns)
+    parity = (row + column) % 2
+    targets = make_space(frame.rows, frame.columns).targets
+    # masks are for the blank's regions
+    bits = 1 << np.arange(frame.cells)
+    if frame.cells > LARGEST_WITH_REGIONS:
+        bits[:] = 0
+    return kernel.Grid(
+        # over the edge is -1: last where sorted downwards
+        -np.sort(-targets, axis=1),
+        (targets >= 0).sum(axis=1),
+        parity,
+        np.where(targets >= 0, bits[targets], 0).sum(axis=1),
+        int(bits[parity == 1].sum()),
         frame.columns,
-        sum(1 << cell for cell in range(cells) if has_right[cell]) if with_regions else 0,
-        (1 << cells) - 1 if with_regions else 0,
+        int(bits[column < frame.columns - 1].sum()),
+        int(bits.sum()),
+        SHORT_HALF if frame.cells <= SHORT_HALF else 32,
     )
 
 
 def rehearse() -> None:
     """Build tables of no size to speak of, so that their kernels are compiled from then on."""
-    for frame in (Frame(3, 4, 0), Frame(3, 6, 0)):
-        key = TableKey(frame, (frame.cells - 1,))
-        maker = TableMaker(key, np.zeros((1, frame.cells), np.uint8))
+    for frame in (Frame(2, 4, 0), Frame(3, 6, 0), Frame(5, 6, 0)):
+        key = TableKey(frame, (frame.cells - 2, frame.cells - 1))
+        maker = TableMaker(key)
         for _ in maker.build(BUDGET):
             pass
-        maker.unpack(maker.pack())
+        unpack(key, maker.pack(), np.zeros(key.bytes, np.uint8))
     for _ in build_exact(Board.solved(2, 2)):
         pass
 
@@ -359,7 +387,7 @@ def _patterns(
 ) -> Patterns:
     """The tables as the kernels read them."""
     size = len(goal.tiles)
-    begins = dict(zip(keys, np.cumsum([0, *(key.entries for key in keys)]), strict=False))
+    begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
     first = np.cumsum([0, *(len(view.keys) for view in views)])
     slots = np.repeat(first[:-1, None], size, axis=1)
     factors = np.zeros((len(views), size), np.int64)
@@ -403,12 +431,19 @@ def build_exact(goal: Board, budget: int | None = None) -> Building:
     budget = budget or (BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED)
     while not kernel.expand_states(targets, factors, table, queue, counters, budget):
         yield BuildProgress(int(counters[kernel.ROW]) / len(queue), "distances of all states")
+    distance = manhattan.build(goal).distance
+    least = np.zeros(len(queue), np.int64)
+    for cell in range(size):
+        least += distance[(queue[:, 0] >> (4 * cell)) & 15, cell]
+    entries = np.zeros(len(table) + len(table) % 2, np.uint8)
+    entries[queue[:, 1]] = (table[queue[:, 1]] - least) // 2
+    assert entries.max() <= ENTRY_MASK, "a board this small needs no more"
     one_view = np.zeros((1, size), np.int64)
     return Tables(
-        zero.build(goal).distance,
+        distance,
         patterns=Patterns(
             1,
-            table,
+            entries[::2] | (entries[1::2] << np.uint8(ENTRY_BITS)),
             np.arange(size)[None],
             one_view,
             factors[None],

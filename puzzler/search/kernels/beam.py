@@ -1,8 +1,9 @@
-"""Beam search, layer by layer: the best states of each layer by h, the others forgotten.
+"""Beam search, layer by layer: the best states of each layer by rank, the others forgotten.
 
-A state that was met before is dropped. A bounded table of hashes remembers which: where it is full,
-the newest takes the place of an older one, so that nothing but a little work is lost. Candidates
-for the next layer are kept as parent and move; only those that are chosen become states.
+The candidates for the next layer are kept as parent and move; only those that are chosen become
+states. A state that was in a layer before is not chosen again: a bounded table of hashes remembers
+which; where it is full, the newest takes the place of an older one, so that nothing but a little
+work is lost.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import Distance, Estimate, Tiles, distance_change
+from puzzler.search.kernels.estimate import Distance, Estimate, Tiles
 from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.slide import (
     Parts,
-    conflict_change,
+    line_change,
     patterns_after,
     prepare_patterns,
     prepare_walking,
@@ -41,20 +43,22 @@ RUNNING, SOLVED, DRY, STUCK, FULL = range(5)
     SIZE,
     NEXT,
     CANDIDATES,
+    LOWEST,
     LAST_BEST,
     LAST_BEST_LAYER,
     COUNTERS,
-) = range(15)
+) = range(16)
 
 # columns of facts
-BLANK, MOVE, CARRIED, HASH, FACTS = range(5)
+BLANK, MOVE, CARRIED, SHAPE, FACTS = range(5)
 
 # columns of candidates
-STEP, C_CARRIED, C_HASH, C_H, CANDIDATE_FIELDS = range(5)
+STEP, C_CARRIED, C_SHAPE, C_BUCKET, CANDIDATE_FIELDS = range(5)
 
 NO_MOVE = 4
 PROBES = 8
-NONE_YET = 1 << 30
+AHEAD = 16
+"""How many candidates early a row of the table of hashes is asked for."""
 
 
 class Layers(NamedTuple):
@@ -62,20 +66,37 @@ class Layers(NamedTuple):
 
     tiles: NDArray[np.uint8]
     """(2, width, cells): the states of two layers, taking turns."""
-    facts: NDArray[np.int64]
-    """(2, width, FACTS): the blank's cell, the last move, the carried part of h, the hash."""
-    candidates: NDArray[np.int64]
+    facts: NDArray[np.int32]
+    """(2, width, FACTS): the blank's cell, the last move, the carried parts of h and of rank."""
+    hashes: NDArray[np.int64]
+    """(2, width)"""
+    candidates: NDArray[np.int32]
     """(3 * width + 1, CANDIDATE_FIELDS): 4 * parent + move, and what is known of the successor."""
+    candidate_hashes: NDArray[np.int64]
+    """(3 * width + 1,)"""
     trace: NDArray[np.int32]
     """(capacity,): 4 * parent + move of every state of every layer, in order."""
     seen: NDArray[np.int32]
     """(a power of two,): parts of the hashes of states that were met; 0 where empty."""
+    counts: NDArray[np.int32]
+    """(buckets,): candidates by rank. The best rank of the layer before is that of the bucket a
+    quarter up; what is outside is as good as in the first or the last."""
+
+
+class Ranking(NamedTuple):
+    """What states are told apart and ranked by."""
+
     marks: NDArray[np.int64]
     """(tiles, cells): what a tile on a cell adds to the hash."""
-    counts: NDArray[np.int64]
-    """(largest h + 1,): candidates by h."""
+    distance: Distance
+    """(tiles, cells): what it adds to h."""
+    shape: Distance
+    """(tiles, cells): what it adds to the rank beside h."""
+    scale: int
+    """What one move of h counts in the rank."""
     goal: Tiles
     """(cells,)"""
+    goal_hash: int
 
 
 @kernel
@@ -108,54 +129,74 @@ def is_goal(goal: Tiles, tiles: Tiles, tile: Int, cell: Int) -> bool:
 
 @kernel
 def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
-    """Make the best candidates the next layer; of equal ones at the edge, evenly spread ones."""
+    """Make the best candidates that are new the next layer; of equal ones evenly spread ones.
+
+    Duplicates are known only when they are looked up, so that there is room left after the best
+    have been taken: then the next best are.
+    """
     candidates = layers.candidates
+    hashes = layers.candidate_hashes
     counts = layers.counts
     boards = layers.tiles
     facts = layers.facts
+    state_hashes = layers.hashes
+    trace = layers.trace
+    seen = layers.seen
+    targets = space.targets
     width = boards.shape[1]
     cells = boards.shape[2]
+    mask = len(seen) - 1
+    last = len(counts) - 1
     count = counters[CANDIDATES]
-    edge = 0
-    room = width
-    while edge < len(counts) - 1 and counts[edge] <= room:
-        room -= counts[edge]
-        edge += 1
-    among = max(counts[edge], 1)
-    room = min(room, among)
-    best = 0
-    while best < edge and counts[best] == 0:
-        best += 1
-
     here = counters[HALF]
     there = 1 - here
     first = counters[FIRST]
     stored = counters[STORED]
+    lowest = 1 << 30
     chosen = 0
-    spread = 0
-    for place in range(count):
-        h = candidates[place, C_H]
-        if h > edge:
-            continue
-        if h == edge:
-            spread += room
-            if spread < among:
+    duplicates = 0
+    edge = -1
+    while chosen < width and edge < last:
+        done = edge
+        room = width - chosen
+        while edge < last and (edge == done or counts[edge + 1] <= room):
+            edge += 1
+            room -= counts[edge]
+        # where the first bucket is too large already, only so many of it are taken
+        among = counts[edge]
+        wanted = among + min(room, 0)
+        spread = 0
+        for place in range(count):
+            if place + AHEAD < count and candidates[place + AHEAD, C_BUCKET] <= edge:
+                prefetch(seen, hashes[place + AHEAD] & mask)
+            bucket = candidates[place, C_BUCKET]
+            if bucket > edge or bucket <= done:
                 continue
-            spread -= among
-        parent = candidates[place, STEP] >> 2
-        move = candidates[place, STEP] & 3
-        blank = facts[here, parent, BLANK]
-        target = space.targets[blank, move]
-        for cell in range(cells):
-            boards[there, chosen, cell] = boards[here, parent, cell]
-        boards[there, chosen, blank] = boards[here, parent, target]
-        boards[there, chosen, target] = 0
-        facts[there, chosen, BLANK] = target
-        facts[there, chosen, MOVE] = move
-        facts[there, chosen, CARRIED] = candidates[place, C_CARRIED]
-        facts[there, chosen, HASH] = candidates[place, C_HASH]
-        layers.trace[stored + chosen] = ((first + parent) << 2) | move
-        chosen += 1
+            if bucket == edge:
+                spread += wanted
+                if spread < among:
+                    continue
+                spread -= among
+            hashed = hashes[place]
+            if not is_new(seen, hashed):
+                duplicates += 1
+                continue
+            parent = candidates[place, STEP] >> 2
+            move = candidates[place, STEP] & 3
+            blank = facts[here, parent, BLANK]
+            target = targets[blank, move]
+            for cell in range(cells):
+                boards[there, chosen, cell] = boards[here, parent, cell]
+            boards[there, chosen, blank] = boards[here, parent, target]
+            boards[there, chosen, target] = 0
+            facts[there, chosen, BLANK] = target
+            facts[there, chosen, MOVE] = move
+            facts[there, chosen, CARRIED] = candidates[place, C_CARRIED]
+            facts[there, chosen, SHAPE] = candidates[place, C_SHAPE]
+            state_hashes[there, chosen] = hashed
+            trace[stored + chosen] = ((first + parent) << 2) | move
+            chosen += 1
+            lowest = min(lowest, bucket)
     counts[:] = 0
     counters[HALF] = there
     counters[FIRST] = stored
@@ -164,16 +205,16 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
     counters[NEXT] = 0
     counters[CANDIDATES] = 0
     counters[LAYER] += 1
-    if best < counters[LAST_BEST]:
-        counters[LAST_BEST] = best
-        counters[LAST_BEST_LAYER] = counters[LAYER]
+    counters[DUPLICATES] += duplicates
+    if chosen > 0:
+        counters[LOWEST] += lowest - len(counts) // 4
 
 
 @kernel
 def expand(
     space: Space,
     layers: Layers,
-    distance: Distance,
+    ranking: Ranking,
     rest: Estimate,
     parts: Parts,
     counters: NDArray[np.int64],
@@ -183,33 +224,48 @@ def expand(
     """Expand at most ``budget`` states.
 
     Returns RUNNING, SOLVED (the goal is the last in the trace), DRY (no state is new), STUCK (no
-    better h for ``patience`` layers) or FULL (no room in the trace).
+    better rank for ``patience`` layers) or FULL (no room in the trace).
     """
-    tiles = parts.tiles
+    # taken apart once: numba counts references whenever an array leaves its tuple
     boards = layers.tiles
     facts = layers.facts
+    hashes = layers.hashes
     candidates = layers.candidates
-    marks = layers.marks
+    candidate_hashes = layers.candidate_hashes
+    counts = layers.counts
     targets = space.targets
-    # taken apart once: numba counts references whenever an array leaves its tuple
-    lines = rest.lines
+    marks = ranking.marks
+    distance = ranking.distance
+    shape = ranking.shape
+    scale = ranking.scale
+    goal_hash = ranking.goal_hash
+    tiles = parts.tiles
     walking = rest.walking
     patterns = rest.patterns
+    has_lines = rest.lines.is_used
+    has_walking = rest.walking.is_used
+    has_patterns = rest.patterns.is_used
+    goal_rows = rest.lines.goal_rows
+    goal_columns = rest.lines.goal_columns
+    columns = rest.lines.columns
+    cells = len(tiles)
     width = boards.shape[1]
     half = counters[HALF]
     place = counters[NEXT]
+    size = counters[SIZE]
     count = counters[CANDIDATES]
     best_h = counters[BEST_H]
+    last_best = counters[LAST_BEST]
+    base = counters[LOWEST] - len(counts) // 4
     generated = 0
-    duplicates = 0
     expanded = 0
     status = RUNNING
     while expanded < budget:
-        if place == counters[SIZE]:
+        if place == size:
             counters[CANDIDATES] = count
-            if count == 0:
-                status = DRY
-                break
+            if last_best < counters[LAST_BEST]:
+                counters[LAST_BEST] = last_best
+                counters[LAST_BEST_LAYER] = counters[LAYER]
             if counters[LAYER] - counters[LAST_BEST_LAYER] >= patience:
                 status = STUCK
                 break
@@ -218,14 +274,19 @@ def expand(
                 break
             choose(space, layers, counters)
             half = counters[HALF]
+            size = counters[SIZE]
+            base = counters[LOWEST] - len(counts) // 4
             place = 0
             count = 0
+            if size == 0:
+                status = DRY
+                break
 
-        for cell in range(len(tiles)):
+        for cell in range(cells):
             tiles[cell] = boards[half, place, cell]
-        if walking.is_used:
+        if has_walking:
             prepare_walking(walking, parts)
-        if patterns.is_used:
+        if has_patterns:
             prepare_patterns(patterns, parts)
         blank = facts[half, place, BLANK]
         way_back = facts[half, place, MOVE] ^ 1
@@ -235,43 +296,55 @@ def expand(
                 continue
             generated += 1
             tile = tiles[target]
-            if is_goal(layers.goal, tiles, tile, blank):
+            hashed = hashes[half, place] ^ marks[tile, target] ^ marks[tile, blank]
+            if hashed == goal_hash and is_goal(ranking.goal, tiles, tile, blank):
                 layers.trace[counters[STORED]] = ((counters[FIRST] + place) << 2) | move
                 counters[STORED] += 1
                 best_h = 0
                 status = SOLVED
                 break
-            hashed = facts[half, place, HASH] ^ marks[tile, target] ^ marks[tile, blank]
-            if not is_new(layers.seen, hashed):
-                duplicates += 1
-                continue
-            carried = facts[half, place, CARRIED] + distance_change(distance, tile, target, blank)
-            if lines.is_used:
-                carried += conflict_change(lines, tiles, tile, target, blank)
+            carried = facts[half, place, CARRIED] + (
+                distance[tile, blank]
+                - distance[tile, target]
+                + distance[0, target]
+                - distance[0, blank]
+            )
+            shaped = facts[half, place, SHAPE] + (
+                shape[tile, blank] - shape[tile, target] + shape[0, target] - shape[0, blank]
+            )
+            if has_lines:
+                carried += line_change(goal_rows, goal_columns, columns, tiles, tile, target, blank)
             h = carried
-            if walking.is_used:
+            if has_walking:
                 h = max(h, walking_after(walking, parts, tile, target, blank))
-            if patterns.is_used:
-                h = max(h, patterns_after(patterns, parts, tile, target, blank))
+            if has_patterns:
+                h = max(h, carried + 2 * patterns_after(patterns, parts, tile, target, blank))
+            rank = scale * h + shaped
+            bucket = min(max(rank - base, 0), len(counts) - 1)
             candidates[count, STEP] = (place << 2) | move
             candidates[count, C_CARRIED] = carried
-            candidates[count, C_HASH] = hashed
-            candidates[count, C_H] = h
-            layers.counts[h] += 1
+            candidates[count, C_SHAPE] = shaped
+            candidates[count, C_BUCKET] = bucket
+            candidate_hashes[count] = hashed
+            counts[bucket] += 1
             count += 1
             if h < best_h:
                 best_h = h
+            if rank < last_best:
+                last_best = rank
         expanded += 1
         place += 1
-        frontier = counters[SIZE] - place + count
+        frontier = size - place + count
         if frontier > counters[PEAK_FRONTIER]:
             counters[PEAK_FRONTIER] = frontier
         if status == SOLVED:
             break
+    if last_best < counters[LAST_BEST]:
+        counters[LAST_BEST] = last_best
+        counters[LAST_BEST_LAYER] = counters[LAYER]
     counters[NEXT] = place
     counters[CANDIDATES] = count
     counters[BEST_H] = best_h
     counters[EXPANDED] += expanded
     counters[GENERATED] += generated
-    counters[DUPLICATES] += duplicates
     return status

@@ -60,6 +60,7 @@ from puzzler.search.kernels.estimate import (
     unpack_tiles,
 )
 from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.slide import line_change
 from puzzler.search.kernels.space import Int, Space, copy_with_slide, hash_state, tile_at
 
 # fields of a meeting: its length, and the node of each direction
@@ -117,6 +118,14 @@ def expand(
     heads = nodes.heads
     side = states.shape[1] - 1
     largest_h = max(forward.largest_h, backward.largest_h)
+    tiles = forward.tiles
+    if forward_rest is not None and backward_rest is not None:
+        # backwards these are always linear conflicts, which change in one line at most; taken apart
+        # once, as numba counts references whenever an array leaves its tuple
+        columns = backward_rest.lines.columns
+        goal_rows, goal_columns = forward_rest.lines.goal_rows, forward_rest.lines.goal_columns
+        start_rows, start_columns = backward_rest.lines.goal_rows, backward_rest.lines.goal_columns
+        is_whole = forward_rest.walking.is_used or forward_rest.patterns.is_used
     f = counters[LOWEST_F]
     expanded = 0
     status = RUNNING
@@ -167,6 +176,8 @@ def expand(
         is_backward = states[node, side] != 0
         blank = bits & BLANK_MASK
         way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        if forward_rest is not None:
+            unpack_tiles(space, states, node, tiles)
         for move in range(4):
             target = space.targets[blank, move]
             if target < 0 or move == way_back:
@@ -183,13 +194,19 @@ def expand(
                 meeting[BACKWARD] = child if is_backward else other
             distance = backward.distance if is_backward else forward.distance
             child_h = h + distance_change(distance, tile, target, blank)
-            if forward_rest is not None:
-                unpack_tiles(space, states, child, forward.tiles)
-                summed = summed_distance(distance, forward.tiles)
-                if not is_backward:
-                    child_h = estimate(forward_rest, forward.tiles, summed)
-                elif backward_rest is not None:
-                    child_h = estimate(backward_rest, forward.tiles, summed)
+            if forward_rest is not None and backward_rest is not None:
+                if is_backward:
+                    child_h += line_change(
+                        start_rows, start_columns, columns, tiles, tile, target, blank
+                    )
+                elif not is_whole:
+                    child_h += line_change(
+                        goal_rows, goal_columns, columns, tiles, tile, target, blank
+                    )
+                else:
+                    tiles[blank], tiles[target] = tile, 0
+                    child_h = estimate(forward_rest, tiles, summed_distance(distance, tiles))
+                    tiles[blank], tiles[target] = 0, tile
             links[child, PARENT] = node
             links[child, G] = g
             links[child, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target

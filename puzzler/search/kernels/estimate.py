@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import Int, Space, Words
 
 Tiles = NDArray[np.int64] | NDArray[np.uint8]
@@ -64,12 +64,14 @@ class Patterns(NamedTuple):
     """Additive pattern databases, and the views of the board in which they are read.
 
     A view is the board, or the board mirrored, with one set of disjoint patterns; h is the largest
-    sum over a view. A table is read at index sum of cell * factor over its tiles.
+    sum over a view, twice, and Manhattan distance, which is what is summed beside patterns: linear
+    conflicts are not. A table is read at index sum of cell * factor over its tiles.
     """
 
     is_used: int
     tables: NDArray[np.uint8]
-    """All tables, one after the other."""
+    """All tables, one after the other, two entries in a byte, the first in the lower half. An entry
+    is half of what the tiles' moves exceed their taxicab distance by."""
     cells: NDArray[np.int64]
     """(views, cells): where a cell of the board lies in the view."""
     slots: NDArray[np.int64]
@@ -88,6 +90,18 @@ class Estimate(NamedTuple):
     lines: Lines
     walking: Walking
     patterns: Patterns
+
+
+ENTRY_BITS = 4
+ENTRY_MASK = (1 << ENTRY_BITS) - 1
+"""The largest entry: what would be larger is no more than that."""
+
+
+@kernel
+def entry_at(tables: NDArray[np.uint8], index: Int) -> Int:
+    """The entry at ``index``, two of them sharing a byte."""
+    shared = int(tables[(index >> 1) & INDEX])
+    return (shared >> (ENTRY_BITS * (index & 1))) & ENTRY_MASK
 
 
 @kernel
@@ -124,7 +138,7 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
     if rest.walking.is_used:
         h = max(h, walking_distance(rest.walking, tiles))
     if rest.patterns.is_used:
-        h = max(h, pattern_distance(rest.patterns, tiles))
+        h = max(h, summed + 2 * pattern_excess(rest.patterns, tiles))
     return h
 
 
@@ -199,17 +213,17 @@ def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
 
 
 @kernel
-def pattern_distance(patterns: Patterns, tiles: Tiles) -> Int:
-    """The largest sum of table entries over the views (Korf and Felner 2002)."""
-    largest = 0
+def pattern_excess(patterns: Patterns, tiles: Tiles) -> Int:
+    """The largest sum of entries over the views (Korf and Felner 2002)."""
+    largest: Int = 0
     for view in range(len(patterns.cells)):
-        total = 0
+        total: Int = 0
         for slot in range(patterns.first[view], patterns.first[view + 1]):
             index = patterns.offsets[slot]
             for cell in range(len(tiles)):
                 tile = tiles[cell]
                 if patterns.slots[view, tile] == slot:
                     index += patterns.cells[view, cell] * patterns.factors[view, tile]
-            total += int(patterns.tables[index])
+            total += entry_at(patterns.tables, index)
         largest = max(largest, total)
     return largest

@@ -16,6 +16,10 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
+INDEX = (1 << 40) - 1
+"""``array[index & INDEX]`` shows the compiler that an index is not negative: without the code for
+those that count from the end, the hottest loops are faster by a quarter."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _plain: list[Callable[..., Any]] = []

@@ -6,8 +6,12 @@ Only moves of the pattern's tiles count. An entry is the first layer that any re
 arrangement is met in.
 
 A table is read at the sum of cell * factor, the last tile's factor being 1: it is walked in rows,
-one for each arrangement of all tiles but the last. The arrangements met in a layer are kept as
-marks in an array like the table itself, so that each layer goes through memory from front to back.
+one for each arrangement of all tiles but the last, so that each layer goes through memory from
+front to back. A row has a word for every cell of the blank, and that a bit for every cell of the
+last tile: its lower half says where the blank has been, its upper half where it comes in with the
+layer to be expanded. So one step moves a tile for all cells of the last one at once. A move changes
+the parity of the tiles' rows and columns, summed: a layer has arrangements of one parity only and
+reaches those of the other, so that no bit waits for two layers.
 """
 
 from __future__ import annotations
@@ -17,240 +21,276 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK
+from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import Int
 
 Cells = NDArray[np.int64]
+Words = NDArray[np.uint32] | NDArray[np.int64]
 
 # counters
 ROW, FOUND, LAYER, MET, COUNTERS = range(5)
 
 
-class Regions(NamedTuple):
-    """A shape, and which cells hang together when some are occupied."""
+class Grid(NamedTuple):
+    """A shape; where the blank's regions are heeded, of at most 31 cells: a bit each in a mask."""
 
-    targets: NDArray[np.int64]
-    """(cells, 4): the neighbour of a cell by each Move, -1 over the edge."""
-    bits: NDArray[np.int64]
-    """(cells,): 1 << cell; 0 where regions are ignored and the blank is taken to be anywhere."""
-    numbers: NDArray[np.uint8]
-    """(2 ** cells, cells): the number of a cell's region, by the mask of occupied cells. One row
-    of zeros where regions are ignored; no row where they are too many to list."""
+    neighbours: NDArray[np.int64]
+    """(cells, 4): the cells beside a cell, as many as ``degrees`` says."""
+    degrees: NDArray[np.int64]
+    """(cells,)"""
+    parities: NDArray[np.int64]
+    """(cells,): row + column, modulo two."""
+    beside: NDArray[np.int64]
+    """(cells,): the neighbours as a mask; 0 where the blank's regions are not heeded."""
+    odd_cells: int
+    """The mask of cells whose parity is 1."""
     columns: int
     all_but_last_column: int
     """The mask of the cells that have a right neighbour."""
     all_cells: int
     """The mask of all cells."""
+    half: int
+    """Bits of half a word, no fewer than cells."""
 
 
 class Pattern(NamedTuple):
     """One table in the making."""
 
-    factors: NDArray[np.int64]
-    """(tiles - 1,): what a cell of each tile but the last is worth in the number of its row."""
+    steps: NDArray[np.int64]
+    """(tiles,): what a cell of each tile is worth in the number of its entry."""
     table: NDArray[np.uint8]
-    """(rows, cells): moves; 0 where two tiles share a cell."""
-    visited: NDArray[np.uint8] | NDArray[np.uint32]
-    """(rows, cells): the regions met so far: a bit for each number, or the regions themselves."""
-    current: NDArray[np.uint8] | NDArray[np.uint32]
-    """(rows, cells): the regions met in the layer that is being expanded."""
-    following: NDArray[np.uint8] | NDArray[np.uint32]
-    """(rows, cells): the regions met in the layer after it."""
-    current_rows: NDArray[np.uint8]
-    """(rows,): 1 where ``current`` has anything in a row."""
-    following_rows: NDArray[np.uint8]
-    """(rows,): the same of ``following``."""
-    cells: Cells
-    """(tiles,): room for the cells of one arrangement."""
-    taken: NDArray[np.uint8]
-    """(cells,): zeros, room to mark them."""
+    """(entries,): moves; 0 where two tiles share a cell."""
+    words: Words
+    """(entries,): by row and the blank's cell, where it has been and comes in; zeros at first."""
+    row_cells: NDArray[np.uint8]
+    """(rows, tiles - 1): the cells of all tiles but the last."""
+    waiting_rows: NDArray[np.uint8]
+    """(rows,): 1 where an even arrangement of a row waits, 2 where an odd one does, or the sum."""
+    room: NDArray[np.int64]
+    """(2, cells): what is read and what is met in one row."""
 
 
 @kernel
-def number_regions(regions: Regions, first: int, last: int) -> None:
-    """Fill rows first .. last - 1 of ``regions.numbers``."""
-    for occupied in range(first, last):
-        free: Int = regions.all_cells & ~occupied
-        number = 0
-        while free:
-            region = flood(regions, free & -free, free)
-            for cell in range(len(regions.bits)):
-                if (region >> cell) & 1:
-                    regions.numbers[occupied, cell] = number
-            number += 1
-            free &= ~region
-
-
-@kernel
-def flood(regions: Regions, region: Int, free: Int) -> Int:
-    """All cells of ``free`` that hang together with ``region``, as a mask."""
-    grown: Int = region
-    while True:
-        grown = region | (region << regions.columns) | (region >> regions.columns)
-        grown |= (region & regions.all_but_last_column) << 1
-        grown |= (region >> 1) & regions.all_but_last_column
-        grown &= free
-        if grown == region:
-            return region
+def flood(columns: int, all_but_last_column: int, region: Int, free: Int) -> Int:
+    """All cells of ``free`` that hang together with those of ``region``, as a mask."""
+    grown = region
+    while grown != free:
         region = grown
+        for _ in range(2):
+            sideways = ((grown & all_but_last_column) << 1) | ((grown >> 1) & all_but_last_column)
+            grown = (grown | (grown << columns) | (grown >> columns) | sideways) & free
+        if grown == region:
+            break
+    return grown
 
 
 @kernel
-def bit_of(regions: Regions, occupied: Int, cell: Int) -> Int:
-    """The bit that says whether the region of ``cell`` has been met."""
-    if len(regions.numbers) > 0:
-        return int(regions.numbers[occupied, cell])
-    return cell
-
-
-@kernel
-def mark_of(regions: Regions, occupied: Int, cell: Int) -> Int:
-    """What is kept to say that the region of ``cell`` has been met."""
-    if len(regions.numbers) > 0:
-        return 1 << int(regions.numbers[occupied, cell])
-    return flood(regions, 1 << cell, regions.all_cells & ~occupied)
-
-
-@kernel
-def add_goal(regions: Regions, pattern: Pattern, goal: Cells, blank: int) -> None:
+def add_goal(grid: Grid, pattern: Pattern, goal: Cells, blank: int) -> None:
     """Make the first layer: the tiles on the cells of ``goal``, the blank on ``blank``."""
     row = 0
-    occupied = 0
-    for tile in range(len(goal)):
-        occupied |= regions.bits[goal[tile]]
-        if tile < len(pattern.factors):
-            row += goal[tile] * pattern.factors[tile]
-    cell = goal[len(goal) - 1]
-    pattern.visited[row, cell] = mark_of(regions, occupied, blank)
-    pattern.current[row, cell] = pattern.visited[row, cell]
-    pattern.current_rows[row] = 1
-
-
-@kernel
-def place_row(regions: Regions, pattern: Pattern, row: Int) -> Int:
-    """Put the tiles of ``row`` into ``cells`` and ``taken``; the mask of their cells."""
-    occupied: Int = 0
-    for tile in range(len(pattern.factors)):
-        cell = row // pattern.factors[tile]
-        row -= cell * pattern.factors[tile]
-        pattern.cells[tile] = cell
-        pattern.taken[cell] += 1
-        occupied |= regions.bits[cell]
-    return occupied
-
-
-@kernel
-def clear_row(pattern: Pattern) -> None:
-    """Undo ``place_row``."""
-    for tile in range(len(pattern.factors)):
-        pattern.taken[pattern.cells[tile]] = 0
+    parity = 0
+    size = len(grid.degrees)
+    last = len(goal) - 1
+    for tile in range(last):
+        row += goal[tile] * (pattern.steps[tile] // size)
+        parity ^= grid.parities[goal[tile]]
+    pattern.words[row * size + blank] = 1 << (grid.half + goal[last])
+    pattern.waiting_rows[row] = 1 + (parity ^ grid.parities[goal[last]])
 
 
 @kernel
 def expand_rows(
-    regions: Regions, pattern: Pattern, counters: NDArray[np.int64], budget: int
+    grid: Grid, pattern: Pattern, parity: int, counters: NDArray[np.int64], budget: int
 ) -> bool:
-    """Expand about ``budget`` arrangements of the current layer; True at its end.
+    """Expand about ``budget`` arrangements of the layer counters[LAYER]; True at its end.
 
-    The caller then exchanges current and following; a layer with counters[FOUND] 0 is the last.
+    The parity of the layer's arrangements is ``parity``. counters[FOUND] gets 1 where there is a
+    layer after it.
     """
-    targets = regions.targets
-    factors = pattern.factors
-    visited = pattern.visited
-    cells = pattern.cells
-    taken = pattern.taken
-    last = len(factors)
+    neighbours = grid.neighbours
+    degrees = grid.degrees
+    parities = grid.parities
+    beside = grid.beside
+    columns = grid.columns
+    all_but_last_column = grid.all_but_last_column
+    half = grid.half
+    steps = pattern.steps
+    table = pattern.table
+    words = pattern.words
+    row_cells = pattern.row_cells
+    waiting_rows = pattern.waiting_rows
+    waiting = pattern.room[0]
+    regions = pattern.room[1]
+    size = len(degrees)
+    last = len(steps) - 1
+    row_steps = steps // size
     row = counters[ROW]
-    layer = counters[LAYER] + 1
-    found = 0
+    layer = counters[LAYER]
+    found = counters[FOUND]
     met = 0
-    while row < len(pattern.current_rows) and budget > 0:
-        if pattern.current_rows[row] == 0:
+    while row < len(waiting_rows) and budget > 0:
+        if not waiting_rows[row] & (1 + parity):
             row += 1
             continue
-        pattern.current_rows[row] = 0
-        in_row = place_row(regions, pattern, row)
-        for last_cell in range(len(taken)):
-            wandering = int(pattern.current[row, last_cell])
-            if wandering == 0:
+        waiting_rows[row] &= 2 - parity
+        free_in_row: Int = grid.all_cells
+        row_parity: Int = parity
+        for tile in range(last):
+            cell = np.int64(row_cells[row, tile])
+            free_in_row ^= 1 << cell
+            row_parity ^= parities[cell]
+        # of this layer are the arrangements whose last tile is on a cell of one parity
+        of_layer = grid.odd_cells if row_parity else grid.all_cells ^ grid.odd_cells
+        first = row * size
+        known = np.int64(0)
+        all_waiting = np.int64(0)
+        for blank in range(size):
+            word = np.int64(words[first + blank])
+            known |= word
+            waiting[blank] = (word >> half) & of_layer
+            all_waiting |= waiting[blank]
+            regions[blank] = 0
+        finds_in_row = np.int64(0)
+        for last_cell in range(size):
+            if not (all_waiting >> last_cell) & 1:
                 continue
-            pattern.current[row, last_cell] = 0
             budget -= 1
-            cells[last] = last_cell
-            taken[last_cell] = 1
-            occupied = in_row | regions.bits[last_cell]
-            for tile in range(last + 1):
-                cell = cells[tile]
-                for move in range(4):
-                    target = targets[cell, move]
-                    if target < 0 or taken[target] != 0:
-                        continue
-                    if not (wandering >> bit_of(regions, occupied, target)) & 1:
-                        continue
-                    new_row = row
-                    new_cell = target
-                    if tile < last:
-                        new_row = row + (target - cell) * factors[tile]
-                        new_cell = last_cell
-                    new_occupied = occupied ^ regions.bits[cell] ^ regions.bits[target]
-                    known = int(visited[new_row, new_cell])
-                    if (known >> bit_of(regions, new_occupied, cell)) & 1:
-                        continue
-                    mark = mark_of(regions, new_occupied, cell)
-                    if known == 0:
-                        pattern.table[new_row, new_cell] = layer
-                        met += 1
-                    visited[new_row, new_cell] = known | mark
-                    waiting = int(pattern.following[new_row, new_cell])
-                    pattern.following[new_row, new_cell] = waiting | mark
-                    pattern.following_rows[new_row] = 1
-                    found += 1
-            taken[last_cell] = 0
-        clear_row(pattern)
+            if not (known >> last_cell) & 1:
+                table[first + last_cell] = layer
+                met += 1
+            entrances = np.int64(0)
+            for blank in range(size):
+                entrances |= ((waiting[blank] >> last_cell) & 1) << blank
+            free = free_in_row & ~(1 << last_cell)
+            region = flood(columns, all_but_last_column, entrances, free)
+            for blank in range(size):
+                regions[blank] |= ((region >> blank) & 1) << last_cell
+            word = np.int64(words[first + last_cell])
+            finds = region & beside[last_cell] & ~word
+            words[first + last_cell] = word | (finds << half)
+            finds_in_row |= finds
+        for blank in range(size):
+            word = np.int64(words[first + blank])
+            words[first + blank] = (word | regions[blank]) & ~(waiting[blank] << half)
+        if finds_in_row:
+            waiting_rows[row] |= 2 - parity
+        for tile in range(last):
+            cell = np.int64(row_cells[row, tile])
+            step = row_steps[tile]
+            for number in range(degrees[cell]):
+                target = neighbours[cell, number]
+                # no branch on what is read: it comes late and is as often so as not
+                reached = row + (target - cell) * step
+                word = np.int64(words[reached * size + cell])
+                finds = regions[target] & ~word
+                words[reached * size + cell] = word | (finds << half)
+                finds_in_row |= finds
+                waiting_rows[reached] |= (finds != 0) * (2 - parity)
+        found |= finds_in_row != 0
         row += 1
     counters[ROW] = row
-    counters[FOUND] += found
+    counters[FOUND] = found
     counters[MET] += met
-    return bool(row == len(pattern.current_rows))
+    return bool(row == len(waiting_rows))
+
+
+@kernel
+def expand_anywhere(
+    grid: Grid,
+    steps: NDArray[np.int64],
+    table: NDArray[np.uint8],
+    queue: NDArray[np.int64],
+    counters: NDArray[np.int64],
+    budget: int,
+) -> bool:
+    """Expand at most ``budget`` arrangements in breadth-first order; True when all have been.
+
+    The blank is taken to be anywhere. ``queue``, shape (arrangements,), holds entries of ``table``,
+    that of the goal first; ``steps`` as in ``Pattern``. counters[ROW] is the next to expand,
+    counters[MET] how many there are.
+    """
+    size = len(grid.degrees)
+    head = counters[ROW]
+    met = counters[MET]
+    while head < met and budget > 0:
+        budget -= 1
+        entry = queue[head]
+        for tile in range(len(steps)):
+            cell = entry // steps[tile] % size
+            for number in range(grid.degrees[cell]):
+                target = grid.neighbours[cell, number]
+                is_free = True
+                for other in range(len(steps)):
+                    if entry // steps[other] % size == target:
+                        is_free = False
+                reached = entry + (target - cell) * steps[tile]
+                if is_free and table[reached] == 0 and reached != queue[0]:
+                    table[reached] = table[entry] + 1
+                    queue[met] = reached
+                    met += 1
+        head += 1
+    counters[ROW] = head
+    counters[MET] = met
+    return bool(head == met)
 
 
 @kernel
 def copy_entries(
-    pattern: Pattern, distance: NDArray[np.int64], dense: NDArray[np.uint8], is_filling: bool
+    table: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
+    steps: NDArray[np.int64],
+    distance: NDArray[np.int64],
+    dense: NDArray[np.uint8],
+    is_filling: bool,
 ) -> None:
-    """Copy the table to ``dense``, or back from there.
+    """Copy from a ``Pattern``'s table and steps to ``dense``, or from there to ``tables``.
 
     ``dense`` holds only arrangements that can be, and of each only half of what exceeds the tiles'
-    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0.
+    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0. In ``tables``, zeros at
+    first, it is what ``estimate.entry_at`` finds.
     """
-    table = pattern.table
-    factors = pattern.factors
-    cells = pattern.cells
-    taken = pattern.taken
-    size = len(taken)
-    last = len(factors)
+    size = distance.shape[1]
+    last = len(steps) - 1
+    if last == 0:
+        for cell in range(size):
+            if is_filling:
+                set_entry(tables, cell, dense[cell])
+            else:
+                dense[cell] = excess(table[cell], distance[0, cell])
+        return
+    cells = np.full(len(steps), -1)
+    taken = np.zeros(size, np.uint8)
+    free = np.zeros(size, np.int64)
     place = 0
-    row = 0
+    entry = 0
     summed = 0
     # all arrangements in ascending order: the tiles before ``tile`` stand on their cells
     tile = 0
-    cells[0] = -1
     while tile >= 0:
-        if tile == last:
+        if tile == last - 1:
+            # the last two tiles, with no branch on what is free: it changes all the time
+            count = 0
             for cell in range(size):
-                if taken[cell] == 0:
-                    least = summed + distance[last, cell]
+                free[count] = cell
+                count += 1 - taken[cell]
+            for first in range(count):
+                begin = entry + free[first] * steps[tile]
+                in_row = summed + distance[tile, free[first]]
+                for number in range(count - 1):
+                    cell = free[number + (number >= first)]
                     if is_filling:
-                        table[row, cell] = least + 2 * int(dense[place])
+                        set_entry(tables, begin + cell, dense[place + number])
                     else:
-                        dense[place] = (int(table[row, cell]) - least) >> 1
-                    place += 1
+                        least = in_row + distance[last, cell]
+                        dense[place + number] = excess(table[begin + cell], least)
+                place += count - 1
             tile -= 1
             continue
         cell = cells[tile]
         if cell >= 0:
             taken[cell] = 0
-            row -= cell * factors[tile]
+            entry -= cell * steps[tile]
             summed -= distance[tile, cell]
         cell += 1
         while cell < size and taken[cell] != 0:
@@ -260,11 +300,22 @@ def copy_entries(
             continue
         cells[tile] = cell
         taken[cell] = 1
-        row += cell * factors[tile]
+        entry += cell * steps[tile]
         summed += distance[tile, cell]
         tile += 1
-        if tile < last:
-            cells[tile] = -1
+        cells[tile] = -1
+
+
+@kernel
+def excess(moves: Int, least: Int) -> Int:
+    """The entry for a state that is ``moves`` away, by taxicab distance ``least``."""
+    return min(max(moves - least, 0) >> 1, ENTRY_MASK)
+
+
+@kernel
+def set_entry(tables: NDArray[np.uint8], index: Int, entry: Int) -> None:
+    """Set the entry at ``index``, which is 0: the twin of ``estimate.entry_at``."""
+    tables[(index >> 1) & INDEX] |= entry << (ENTRY_BITS * (index & 1))
 
 
 @kernel

@@ -19,7 +19,7 @@ from puzzler.search.kernels.estimate import (
     Tiles,
     Walking,
     all_conflicts,
-    line_conflicts,
+    entry_at,
     summed_distance,
 )
 from puzzler.search.kernels.jit import kernel
@@ -90,56 +90,86 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
             factor = patterns.factors[view, tile]
             if factor != 0:
                 parts.indices[patterns.slots[view, tile]] += patterns.cells[view, cell] * factor
-        total = 0
+        total: Int = 0
         for slot in range(first, last):
-            total += int(patterns.tables[parts.indices[slot]])
+            total += entry_at(patterns.tables, parts.indices[slot])
         parts.sums[view] = total
 
 
 @kernel
 def conflict_change(lines: Lines, tiles: Tiles, tile: Int, source: Int, target: Int) -> Int:
-    """How linear conflicts change when ``tile`` slides from ``source`` to the blank's ``target``.
+    """How linear conflicts change when ``tile`` slides from ``source`` onto the blank's cell."""
+    return line_change(
+        lines.goal_rows, lines.goal_columns, lines.columns, tiles, tile, source, target
+    )
+
+
+@kernel
+def line_change(
+    goal_rows: NDArray[np.int64],
+    goal_columns: NDArray[np.int64],
+    columns: Int,
+    tiles: Tiles,
+    tile: Int,
+    source: Int,
+    target: Int,
+) -> Int:
+    """As ``conflict_change``, for the arrays of the lines.
 
     A slide along a line changes no order in it. Across, it changes the tile's own line at most.
     """
-    columns = lines.columns
-    if source - target == 1 or target - source == 1:
-        line = lines.goal_columns[tile]
-        if line != source % columns and line != target % columns:
-            return 0
-        before = column_conflicts(lines, line, tiles)
-        tiles[target] = tile
-        tiles[source] = 0
-        after = column_conflicts(lines, line, tiles)
-    else:
-        line = lines.goal_rows[tile]
-        if line != source // columns and line != target // columns:
-            return 0
-        before = row_conflicts(lines, line, tiles)
-        tiles[target] = tile
-        tiles[source] = 0
-        after = row_conflicts(lines, line, tiles)
-    tiles[source] = tile
-    tiles[target] = 0
-    return after - before
+    way = target - source
+    if abs(way) == 1:
+        line = goal_columns[tile]
+        rows = len(tiles) // columns
+        far = line - source % columns
+        if far == 0:
+            return -conflict_of(goal_columns, goal_rows, tiles, tile, source, line, columns, rows)
+        if far == way:
+            return conflict_of(goal_columns, goal_rows, tiles, tile, target, line, columns, rows)
+        return 0
+    line = goal_rows[tile]
+    far = (line - source // columns) * columns
+    if far == 0:
+        return -conflict_of(
+            goal_rows, goal_columns, tiles, tile, source, line * columns, 1, columns
+        )
+    if far == way:
+        return conflict_of(goal_rows, goal_columns, tiles, tile, target, line * columns, 1, columns)
+    return 0
 
 
 @kernel
-def row_conflicts(lines: Lines, row: Int, tiles: Tiles) -> Int:
-    """The moves that conflicts in one row add."""
-    columns = lines.columns
-    return line_conflicts(
-        lines.goal_rows, lines.goal_columns, row, tiles, row * columns, 1, columns
-    )
+def conflict_of(
+    home: NDArray[np.int64],
+    place: NDArray[np.int64],
+    tiles: Tiles,
+    tile: Int,
+    cell: Int,
+    first: Int,
+    step: Int,
+    length: Int,
+) -> Int:
+    """What ``tile`` on ``cell`` adds to the conflicts of its own line, which begins at ``first``.
 
-
-@kernel
-def column_conflicts(lines: Lines, column: Int, tiles: Tiles) -> Int:
-    """The moves that conflicts in one column add."""
-    columns = lines.columns
-    return line_conflicts(
-        lines.goal_columns, lines.goal_rows, column, tiles, column, columns, lines.rows
-    )
+    Runs ``estimate.line_conflicts`` at once for the line with the tile and without it.
+    """
+    line = home[tile]
+    change = 0
+    with_it = without = 0  # bit p: p is the smallest place in which a run of some length ends
+    # without branches, which would be guessed wrong half of the time
+    for spot in range(first, first + length * step, step):
+        is_own = int(spot == cell)
+        other = tile if is_own else tiles[spot]
+        bit = int(home[other] == line) << (place[other] & 63)
+        later = with_it & -bit
+        change += int(later != 0)
+        with_it = (with_it ^ (later & -later)) | bit
+        bit *= 1 - is_own
+        later = without & -bit
+        change -= int(later != 0)
+        without = (without ^ (later & -later)) | bit
+    return 2 * change
 
 
 @kernel
@@ -161,7 +191,7 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
 
 @kernel
 def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
-    """The largest sum of table entries after ``tile`` slid from ``source`` to ``target``.
+    """The largest sum of entries after ``tile`` slid from ``source`` to ``target``.
 
     The blank goes the other way. Where it counts, its table is the only one of the view.
     """
@@ -174,6 +204,7 @@ def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, tar
             slot = patterns.slots[view, tile if blank_factor == 0 else 0]
             index = parts.indices[slot]
             way = patterns.cells[view, target] - patterns.cells[view, source]
-            summed += int(patterns.tables[index + way * worth]) - int(patterns.tables[index])
+            summed += entry_at(patterns.tables, index + way * worth)
+            summed -= entry_at(patterns.tables, index)
         largest = max(largest, summed)
     return largest

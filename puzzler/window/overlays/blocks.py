@@ -143,12 +143,16 @@ class Line:
 
 
 class Facts:
-    """Two columns of words: what it is, and what it is called or does."""
+    """Two columns: keys and what they do, or names and their figures."""
 
     controls: Sequence[Control] = ()
 
-    def __init__(self, rows: Sequence[tuple[str, str]], *, share: float = 0.36) -> None:
+    def __init__(
+        self, rows: Sequence[tuple[str, str]], *, share: float = 0.36, are_figures: bool = False
+    ) -> None:
+        """are_figures: the second column is what one looks for, not the first."""
         self._rows = tuple(rows)
+        self._are_figures = are_figures
         self._share = share
         self._area = Rect(0, 0, 0, 0)
 
@@ -167,10 +171,19 @@ class Facts:
         for number, (first, second) in enumerate(self._rows):
             line = Rect(self._area.left, self._area.top + number * height, self._area.width, height)
             one, two = row(line, [left, Grow()], painter.px(12))
+            sought, other = ("b", "a") if self._are_figures else ("a", "b")
+            words = {"a": (one, first), "b": (two, second)}
             yield label(
-                painter, f"a{number}", one, first, color=theme.text, units=13.5, face=Face.FIGURES
+                painter,
+                f"{sought}{number}",
+                *words[sought],
+                color=theme.text,
+                units=13.5,
+                face=Face.FIGURES,
             )
-            yield label(painter, f"b{number}", two, second, color=theme.text_muted, units=14)
+            yield label(
+                painter, f"{other}{number}", *words[other], color=theme.text_muted, units=14
+            )
             yield _hairline(painter, f"c{number}", line)
 
 

@@ -36,6 +36,7 @@ class FilePages:
         self._entries: list[Path] = []
         self._message = ""
         self._list = ScrollList("files", self._choose, painter=painter, on_mark=self._mark)
+        self._list.empty = "There are no pictures here."
         self._up = Button("up", self._go_up, label="Up", icon="up")
         self._home = Button("home", lambda: self._go(Path.home()), label="Home", icon="folder")
         self._pictures = Button(
@@ -76,7 +77,7 @@ class FilePages:
         files = [entry for entry in seen if entry.suffix.lower() in self._suffixes]
         self._folder = folder
         self._entries = (folders + [file for file in files if file.is_file()])[:_MOST_ENTRIES]
-        self._message = "" if self._entries else "There are no pictures here."
+        self._message = ""
         items = [
             Item(entry.name, icon="folder" if number < len(folders) else "picture")
             for number, entry in enumerate(self._entries)

@@ -44,11 +44,15 @@ class Menu:
         """Find room: below the anchor, above it, or wherever there is most."""
         self._painter = painter
         items = self.list.items
+        small = painter.type_size(13)
         words = max(
-            painter.text_width(item.words, Face.BODY, painter.type_size(14.5))
-            + painter.text_width(item.note, Face.BODY, painter.type_size(13))
+            max(
+                painter.text_width(item.words, Face.BODY, painter.type_size(14.5))
+                + painter.text_width(item.note, Face.BODY, small)
+                + painter.px(10 if item.note else 0),
+                painter.text_width(item.detail, Face.BODY, small),
+            )
             + painter.px(28 if item.icon else 0)
-            + painter.px(10 if item.note else 0)
             for item in items
         )
         room = inset(window, painter.px(8))

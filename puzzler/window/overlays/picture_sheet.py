@@ -12,7 +12,13 @@ from puzzler.game.settings import Face, Settings
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.paint import Painter
-from puzzler.window.pictures import Picture, PictureError, bundled_pictures, load_picture
+from puzzler.window.pictures import (
+    Picture,
+    PictureError,
+    bundled_pictures,
+    load_picture,
+    preview,
+)
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
@@ -128,6 +134,6 @@ class _GalleryBlock:
 def _bundled() -> Iterator[Picture]:
     for file in bundled_pictures().values():
         try:
-            yield load_picture(file)
+            yield preview(file)
         except PictureError:  # a damaged installation has fewer pictures, and that is all
             continue

@@ -26,7 +26,7 @@ def records_sheet(session: Session) -> Sheet:
     for category in [*([present] if present in known else []), *others]:
         assert category is not None, "it has a record"
         blocks.append(Words(category_title(category), units=15, is_strong=True))
-        blocks.append(Facts(_rows(known[category]), share=0.5))
+        blocks.append(Facts(_rows(known[category]), share=0.5, are_figures=True))
     return Sheet("Records", blocks or [Words(NO_RECORDS)], width_units=520)
 
 

@@ -34,7 +34,7 @@ from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import Painter, interface_scale
 from puzzler.window.pictures import SUFFIXES, Picture, PictureError, find_picture, load_picture
 from puzzler.window.scene import Part
-from puzzler.window.screens.play_controls import TIPS, PlayControls
+from puzzler.window.screens.play_controls import PlayControls
 from puzzler.window.screens.play_layout import PlayLayout, Widths, arrange
 from puzzler.window.screens.play_picture import picture
 from puzzler.window.screens.screen import Next
@@ -277,7 +277,7 @@ class PlayScreen:
     def _find_tip(self, now: float) -> None:
         """A tooltip comes when the pointer rests, and at once for what the keyboard holds."""
         over = None if self.overlays.top else self.controls.hovered or self.controls.focused
-        if over is None or over.name not in TIPS or self.controls.is_held:
+        if over is None or self.control.tip(over.name) is None or self.controls.is_held:
             self._tip_since = self.tip = None
             return
         if self._tip_since is None or self._tip_since[0] != over.name:

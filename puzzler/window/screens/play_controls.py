@@ -16,6 +16,7 @@ from puzzler.window.keymap import Command
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 MENU_SIZES = ((3, 3), (4, 4))
 SHORTEST = ""
 """Stands for the fastest way to a proven shortest answer among the names of algorithms."""
+SHORTEST_SUMMARY = "the fastest way to a proven shortest answer, chosen by the board's size"
 WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 TIPS: dict[str, tuple[str, Command | None]] = {
@@ -48,8 +50,9 @@ TIPS: dict[str, tuple[str, Command | None]] = {
     "forward": ("A move on", None),
     "to end": ("To the end", Command.TO_END),
     "speed": ("Speed of the playback", None),
+    "weight": ("How much the estimate counts: f = g + W h. More is quicker and longer", None),
 }
-"""What a control without words says in its tooltip, and the command whose key stands beside it."""
+"""What a tooltip says about a control, and the command whose key stands beside it."""
 
 
 class PlayControls:
@@ -81,19 +84,28 @@ class PlayControls:
         self._session = session
         self.algorithm: Chooser[str] = Chooser(
             "algorithm",
-            [(SHORTEST, "Shortest"), *((a.name, a.title) for a in ALGORITHMS.values())],
+            [
+                (SHORTEST, Item("Shortest", detail=_sentence(SHORTEST_SUMMARY))),
+                *(
+                    (a.name, Item(a.title, detail=_sentence(a.summary)))
+                    for a in ALGORITHMS.values()
+                ),
+            ],
             self._choose_algorithm,
+            screen.open_menu,
         )
         self.heuristic: Chooser[str] = Chooser(
             "heuristic",
-            [(h.name, h.title) for h in HEURISTICS.values()],
+            [(h.name, Item(h.title, detail=_sentence(h.summary))) for h in HEURISTICS.values()],
             lambda name: self._choose(heuristic=name),
+            screen.open_menu,
         )
         weights = sorted({*WEIGHTS, session.settings.weight})
         self.weight: Chooser[float] = Chooser(
             "weight",
-            [(weight, f"W {weight:g}") for weight in weights],
+            [(weight, Item(f"W {weight:g}")) for weight in weights],
             lambda weight: self._choose(weight=weight),
+            screen.open_menu,
         )
         self.watch = Button(
             "watch", session.watch, label="Watch the AI solve", hint="S", rank=Rank.PRIMARY
@@ -183,6 +195,17 @@ class PlayControls:
             "done": self.done,
         }
 
+    def tip(self, name: str) -> tuple[str, Command | None] | None:
+        """What a tooltip says about the control of that name; None where its words say it all."""
+        settings, size = self._session.settings, self._session.board.size
+        algorithm, heuristic, _ = way(settings, *size)
+        if name == "algorithm":
+            summary = ALGORITHMS[algorithm].summary
+            return _sentence(SHORTEST_SUMMARY if settings.shortest else summary), None
+        if name == "heuristic":
+            return _sentence(HEURISTICS[heuristic].summary), None
+        return TIPS.get(name)
+
     def editing_widths(self, painter: Painter) -> dict[str, int]:
         """The widths that they ask for."""
         return {
@@ -259,6 +282,10 @@ class PlayControls:
 
     def _choose(self, **chosen: Any) -> None:
         self._session.settings = replace(self._session.settings, **chosen)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _nothing() -> None:

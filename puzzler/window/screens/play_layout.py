@@ -104,7 +104,7 @@ def arrange(
         top=_top(inset(top_bar, painter.px(16), margin), painter, widths, is_compact),
         transport=_transport(inset(bottom_bar, painter.px(16), margin), painter),
         editing=_editing(inset(bottom_bar, painter.px(16), margin), painter, widths.editing),
-        welcome=_welcome(between if is_compact else place, painter),
+        welcome=_welcome(between if is_compact else place, painter, is_compact),
         panel=panel,
         cards=cards,
         solver=_solver(cards["solver"], painter, is_compact),
@@ -160,8 +160,10 @@ def _transport(area: Rect, painter: Painter) -> Places:
     return _named(row(area, list(sizes.values()), painter.px(10 if roomy else 5)), sizes)
 
 
-def _welcome(area: Rect, painter: Painter) -> Rect:
-    width = min(area.width - 2 * painter.px(8), painter.px(560))
+def _welcome(area: Rect, painter: Painter, is_compact: bool) -> Rect:
+    width = area.width - 2 * painter.px(8)
+    if not is_compact:  # there it covers all of the line below the board
+        width = min(width, painter.px(560))
     rect = Rect(0, 0, width, painter.px(88))
     rect.midbottom = area.centerx, area.bottom - painter.px(2)
     return rect

@@ -11,7 +11,7 @@ from puzzler.game.mode import Mode
 from puzzler.game.settings import way
 from puzzler.search.compilation import COMPILING
 from puzzler.search.result import Outcome
-from puzzler.search.solve import promise, promised_factor
+from puzzler.search.solve import promised_factor
 from puzzler.search.stats import SearchStats
 from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
@@ -19,7 +19,6 @@ from puzzler.window.keymap import Command
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face
 from puzzler.window.scene import Part
-from puzzler.window.screens.play_controls import TIPS
 from puzzler.window.widgets.card import bar, card
 from puzzler.window.widgets.label import figure, icon, label
 from puzzler.window.widgets.meter import meter
@@ -162,11 +161,14 @@ def _welcome(screen: PlayScreen) -> Iterator[Part]:
 
 def _tip(screen: PlayScreen, name: str) -> Iterator[Part]:
     control = next((c for c in screen.controls.controls if c.name == name), None)
-    if control is None:
+    tip = screen.control.tip(name)
+    if control is None or tip is None:
         return
-    words, command = TIPS[name]
+    words, command = tip
     key = screen.keymap.hint(command) if command is not None else ""
-    yield tooltip(screen.painter, control.rect, Rect((0, 0), screen.size), words, key)
+    is_beside = control in screen.control.solver.values()
+    within = Rect((0, 0), screen.size)
+    yield tooltip(screen.painter, control.rect, within, words, key, is_beside=is_beside)
 
 
 def _editing(screen: PlayScreen) -> Iterator[Part]:
@@ -308,7 +310,7 @@ def _preview_words(screen: PlayScreen, is_ghost: bool) -> tuple[str, list[str]]:
     result = session.result
     if result is not None and result.status is Outcome.SOLVED:
         expanded = figures.counted(result.stats.expanded, "state")
-        lines = [f"expanded {expanded}", promise(result)]
+        lines = [f"expanded {expanded}", session.worth]
         return figures.counted(len(result.moves), "move"), lines
     scenario = session.scenario
     if scenario.seed is not None:

@@ -85,7 +85,14 @@ class Gallery:
             pygame.K_UP: -self._columns,
             pygame.K_DOWN: self._columns,
         }
-        index = next((i for i, p in enumerate(self.pictures) if p is self.chosen), -1)
+        index = next(
+            (
+                i
+                for i, p in enumerate(self.pictures)
+                if self.chosen is not None and p.file == self.chosen.file
+            ),
+            -1,
+        )
         if key in steps:
             index = index + steps[key] if index >= 0 else 0
         elif key not in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):

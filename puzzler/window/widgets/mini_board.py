@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
@@ -9,7 +10,7 @@ from puzzler.window.layout import middle
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin, rounded_piece
-from puzzler.window.theme import mix
+from puzzler.window.theme import Color, mix
 from puzzler.window.tiles import tile_colors
 
 _SMALLEST_NUMBERED_CELL = 15
@@ -35,38 +36,51 @@ def mini_board(
         gap = max(1, round(cell / 14))
         rect = middle(area, cell * board.columns + gap, cell * board.rows + gap)
         painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
+        colors = tile_colors(painter.theme, goal)
         for index, tile in enumerate(board.tiles):
             if tile:
                 row, column = divmod(index, board.columns)
                 left, top = rect.left + gap + column * cell, rect.top + gap + row * cell
-                place = Rect(left, top, cell - gap, cell - gap)
-                _draw_tile(surface, painter, place, tile, goal, skin, cell, is_ghost)
+                side, color = cell - gap, colors[tile]
+                face = _tile(painter, tile, goal, skin, color, cell, side, is_ghost=is_ghost)
+                surface.blit(face, (left, top))
 
     look = board, goal, skin, is_ghost, painter.theme, cell
     return Part(key, area, look, draw)
 
 
-def _draw_tile(
-    surface: Surface,
+def _tile(
     painter: Painter,
-    place: Rect,
     tile: int,
     goal: Board,
     skin: Skin,
+    color: Color,
     cell: int,
+    side: int,
+    *,
     is_ghost: bool,
-) -> None:
-    theme, radius = painter.theme, max(2, cell // 7)
+) -> Surface:
+    """One tile, kept for the next time: a ghost board is drawn ten times a second."""
+    radius = max(2, cell // 7)
     if skin.picture is not None:
-        piece = skin.piece(painter, goal, tile, cell, place.width)
-        face = rounded_piece(painter, piece, radius)
-        if is_ghost:
-            face.set_alpha(_GHOST_ALPHA)
-        surface.blit(face, place)
-        return
-    color = tile_colors(theme, goal)[tile]
-    painter.box(surface, place, radius, mix(theme.tray, color, 0.8) if is_ghost else color)
-    if cell >= _SMALLEST_NUMBERED_CELL:
+        picture, home = skin.picture, goal.tiles.index(tile)
+
+        def draw_piece() -> Surface:
+            face = rounded_piece(painter, skin.piece(painter, goal, tile, cell, side), radius)
+            if is_ghost:
+                face.set_alpha(_GHOST_ALPHA)
+            return face
+
+        return painter.made(("mini", picture.file, goal.size, home, cell, is_ghost), draw_piece)
+    color = mix(painter.theme.tray, color, 0.8) if is_ghost else color
+    words = skin.words(tile) if cell >= _SMALLEST_NUMBERED_CELL else ""
+
+    def draw_plain() -> Surface:
+        face = Surface((side, side), pygame.SRCALPHA)
+        place = face.get_rect()
+        painter.box(face, place, radius, color)
         size = round(cell * 0.46)
-        words = skin.words(tile)
-        painter.write(surface, words, Face.STRONG, size, theme.tile_ink, place, align=0.5)
+        painter.write(face, words, Face.STRONG, size, painter.theme.tile_ink, place, align=0.5)
+        return face
+
+    return painter.made(("mini", color, words, cell, side), draw_plain)

@@ -23,6 +23,8 @@ class Item:
     note: str = ""
     """Muted, at the right."""
     icon: str = ""
+    detail: str = ""
+    """Muted, on a second line. Either all rows of a list have one or none."""
 
 
 class ScrollList:
@@ -41,6 +43,8 @@ class ScrollList:
         self.on_mark = on_mark
         """Where it is given, a first click only marks, and a second on the same row chooses."""
         self.items: Sequence[Item] = ()
+        self.empty = ""
+        """What a list without rows says."""
         self.marked = -1
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
@@ -56,7 +60,8 @@ class ScrollList:
 
     def row_height(self) -> int:
         """How high a row is, in pixels."""
-        return self._painter().target(36)
+        has_details = bool(self.items) and bool(self.items[0].detail)
+        return self._painter().target(52 if has_details else 36)
 
     def row_at(self, at: Point | None) -> int:
         """The index of the row at a point; -1 for none."""
@@ -70,13 +75,19 @@ class ScrollList:
         """Everything that its picture depends on."""
         self._fit()
         over = self.row_at(touch.at)
-        return self.items, self.marked, self._scroll.offset, over, touch.is_pressed, self.is_enabled
+        rows = self.items or self.empty
+        return rows, self.marked, self._scroll.offset, over, touch.is_pressed, self.is_enabled
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
         theme = painter.theme
         painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
         self._fit()
+        if not self.items:
+            size = painter.type_size(14.5)
+            place = inset(self.rect, painter.px(12))
+            painter.write(surface, self.empty, Face.BODY, size, theme.text_muted, place, align=0.5)
+            return
         view, height = self._scroll.viewport, self.row_height()
         clip = surface.get_clip()
         surface.set_clip(clip.clip(view))
@@ -183,4 +194,11 @@ class ScrollList:
                 surface, note, Face.BODY, painter.type_size(13), theme.text_muted, inner, align=1.0
             )
             inner.width -= width + painter.px(10)
-        painter.write(surface, item.words, Face.BODY, size, theme.text, inner)
+        if item.detail:
+            half = inner.height // 2
+            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
+            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
+            small = painter.type_size(13)
+            painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
+        face = Face.STRONG if item.detail else Face.BODY
+        painter.write(surface, item.words, face, size, theme.text, inner)

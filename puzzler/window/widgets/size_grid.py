@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
 from puzzler.window.paint import Painter
-from puzzler.window.theme import mix
+from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 
 Shape = tuple[int, int]
@@ -44,14 +44,15 @@ class SizeGrid:
             for columns in range(1, self.most + 1):
                 is_in = rows <= self.chosen[0] and columns <= self.chosen[1]
                 is_over = over is not None and rows <= over[0] and columns <= over[1]
-                fill = theme.accent if is_in else theme.well
-                edge = theme.accent if is_in else theme.panel_edge
+                # a hundred cells of the full accent would shout
+                fill = mix(theme.well, theme.accent, 0.5 if is_in else 0)
+                edge = theme.accent if is_in else theme.track
                 if is_over and not is_in:
-                    fill, edge = mix(theme.well, theme.accent, 0.35), theme.accent
+                    fill, edge = mix(theme.well, theme.accent, 0.25), theme.accent
                 elif is_in and over is not None and not is_over:
-                    fill = mix(theme.well, theme.accent, 0.6)
+                    fill = mix(theme.well, theme.accent, 0.25)
                 cell = inset(self._cell(rows, columns), max(1, painter.px(2)))
-                painter.box(surface, cell, painter.px(5), fill, edge)
+                surface.blit(_cell(painter, cell.size, fill, edge), cell)
 
     def press(self, at: Point) -> None:
         """Choose what is under the pointer."""
@@ -99,3 +100,14 @@ class SizeGrid:
         columns = (at[0] - self.rect.left) * self.most // self.rect.width + 1
         rows = (at[1] - self.rect.top) * self.most // self.rect.height + 1
         return max(self.least, rows), max(self.least, columns)
+
+
+def _cell(painter: Painter, size: tuple[int, int], fill: Color, edge: Color) -> Surface:
+    """One cell; there are a hundred of them and few kinds."""
+
+    def draw() -> Surface:
+        drawn = Surface(size, pygame.SRCALPHA)
+        painter.box(drawn, drawn.get_rect(), painter.px(5), fill, edge)
+        return drawn
+
+    return painter.made(("size cell", size, fill, edge), draw)

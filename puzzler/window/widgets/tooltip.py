@@ -8,18 +8,29 @@ from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 
+WIDEST_UNITS = 330
+"""What is longer takes more lines."""
 SECONDS = 0.5
 """The pointer rests so long on a control before its tooltip comes."""
 
 
-def tooltip(painter: Painter, anchor: Rect, within: Rect, words: str, key: str) -> Part:
-    """``words``, and ``key`` where there is one, below ``anchor`` or, without room, above it."""
+def tooltip(
+    painter: Painter, anchor: Rect, within: Rect, words: str, key: str, *, is_beside: bool = False
+) -> Part:
+    """``words``, and ``key`` where there is one, below ``anchor`` or, without room, above it.
+
+    is_beside: at its left instead, for what stands in a column.
+    """
     size = painter.type_size(13)
-    width = painter.text_width(words, Face.BODY, size) + 2 * painter.px(12)
+    lines = painter.wrapped(words, Face.BODY, size, painter.px(WIDEST_UNITS))
+    width = max(painter.text_width(line, Face.BODY, size) for line in lines) + 2 * painter.px(12)
     key_width = painter.text_width(key, Face.FIGURES, size) + painter.px(14) if key else 0
-    rect = Rect(0, 0, width + key_width, painter.px(32))
+    height = round(size * 1.45)
+    rect = Rect(0, 0, width + key_width, len(lines) * height + painter.px(13))
     rect.midtop = anchor.centerx, anchor.bottom + painter.px(7)
-    if rect.bottom > within.bottom:
+    if is_beside:
+        rect.midright = anchor.left - painter.px(9), anchor.centery
+    elif rect.bottom > within.bottom:
         rect.bottom = anchor.top - painter.px(7)
     rect.clamp_ip(inset(within, painter.px(4)))
     blur = painter.px(12)
@@ -30,7 +41,10 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, words: str, key: str) 
         surface.blit(shadow, (rect.left - blur, rect.top - blur))
         painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
         inner = inset(rect, painter.px(12), 0)
-        painter.write(surface, words, Face.BODY, size, theme.text, inner)
+        top = rect.top + (rect.height - len(lines) * height) // 2
+        for number, line in enumerate(lines):
+            place = Rect(inner.left, top + number * height, inner.width, height)
+            painter.write(surface, line, Face.BODY, size, theme.text, place)
         painter.write(surface, key, Face.FIGURES, size, theme.text_muted, inner, align=1.0)
 
     return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (words, key, rect.size), draw)
