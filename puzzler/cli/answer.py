@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from puzzler.formats import grid, weighted
-from puzzler.search.limits import Limit
+from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
@@ -141,12 +141,15 @@ def why_not(result: SearchResult, limit: Limit) -> str:
 
 
 def _limit_reached(result: SearchResult, limit: Limit) -> str:
-    if limit.expansions is not None and result.stats.expanded >= limit.expansions:
-        return f"expanded states, {limit.expansions:,}"
-    if limit.seconds is not None and result.stats.elapsed >= limit.seconds:
-        return f"time, {limit.seconds:g} s"
-    megabytes = limit.memory / 1e6
-    return f"memory, {round(megabytes):,} MB" if megabytes >= 1 else f"memory, {megabytes:g} MB"
+    match result.limit_reached:
+        case LimitKind.EXPANSIONS:
+            return f"expanded states, {limit.expansions:,}"
+        case LimitKind.TIME:
+            return f"time, {limit.seconds:g} s"
+        case LimitKind.MEMORY | None:
+            megabytes = limit.memory / 1e6
+            amount = f"{round(megabytes):,}" if megabytes >= 1 else f"{megabytes:g}"
+            return f"memory, {amount} MB"
 
 
 def _letters(result: SearchResult) -> str:

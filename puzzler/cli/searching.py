@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""
 SEARCHING = "searching; Ctrl-C stops"
+COMPILING = "compiling this search, first time only"
 
 _log = logging.getLogger("puzzler")
 
@@ -130,5 +131,22 @@ def _sign_of_life(doing: str) -> Iterator[Callable[[str], object]]:
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(doing) as status:
-        yield status.update
+    words = _Words(doing)
+    with Console(stderr=True).status(words):
+        yield words.say
+
+
+class _Words:
+    """What stands on the progress line; rich asks for it each time that it draws."""
+
+    def __init__(self, doing: str) -> None:
+        self._doing = doing
+
+    def say(self, doing: str) -> None:
+        """Change it."""
+        self._doing = doing
+
+    def __rich__(self) -> str:
+        from puzzler.search.compilation import is_compiling
+
+        return COMPILING if is_compiling() else self._doing

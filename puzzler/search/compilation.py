@@ -1,8 +1,8 @@
 """When and where the kernels are compiled.
 
 The machine code is cached in a folder of the user's that is named by a digest of all kernel files
-and of the versions that made it. ``python -m puzzler.search.compilation`` fills it: that is what
-the window runs in a child process at first start, because compiling makes frames late.
+and of the versions that made it. The window has a child process fill it at first start
+(``solver.compiler``), because compiling makes frames late.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import hashlib
 import importlib.util
-import os
 import platform
 import shutil
 import sys
@@ -27,12 +26,17 @@ from puzzler.search import registry
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 
 READY_MARK = "ready"
+COMPILING = BuildProgress(0, "machine code, once")
+"""What is being built while kernels are compiled; how far it is cannot be told."""
 COMPLETE_MARK = "complete"
+KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database")
+"""A heuristic of each kind: a sum, lines, walking distances, patterns."""
 
 
 class Readiness(Enum):
@@ -70,6 +74,11 @@ def is_compiled() -> bool:
     return jit.is_compiled()
 
 
+def is_compiling() -> bool:
+    """True while this process makes machine code that was not in the cache."""
+    return jit.is_compiling()
+
+
 def load_compiled() -> bool:
     """Put compiled kernels in place of the plain ones; False where numba is missing.
 
@@ -102,8 +111,8 @@ def prepare() -> Iterator[str]:
     yield from prepare_default()
     pattern_database.rehearse()
     for algorithm in registry.ALGORITHMS.values():
-        # linear conflict is one of the heuristics that take more than a sum
-        for heuristic in ("misplaced", "linear-conflict"):
+        # one of each kind: for some algorithms a kernel is made anew for each
+        for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
             _try_out(algorithm, heuristic)
             yield f"{algorithm.name} {heuristic}"
     _mark(COMPLETE_MARK)
@@ -147,14 +156,3 @@ def _is_writable(folder: Path) -> bool:
             return True
     except OSError:
         return False
-
-
-def _main() -> None:
-    parent = os.getppid()
-    for _ in prepare():
-        if os.getppid() != parent:
-            return
-
-
-if __name__ == "__main__":
-    _main()

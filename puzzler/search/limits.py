@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from enum import Enum
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
+
+
+class LimitKind(Enum):
+    """Which of its limits a search has reached."""
+
+    TIME = "time"
+    EXPANSIONS = "expanded states"
+    MEMORY = "memory"
 
 
 @dataclass(frozen=True)
@@ -14,7 +23,8 @@ class Limit:
     """Bounds on one search. None means no bound, for memory the default bound."""
 
     seconds: float | None = None
-    """Wall time of the search itself; must be positive."""
+    """Wall time of building the heuristic's tables and of the search, without compiling; must be
+    positive."""
     expansions: int | None = None
     """Number of expanded states; at least 1."""
     memory_bytes: int | None = None

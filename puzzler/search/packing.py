@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from puzzler.board.board import Board
@@ -9,8 +11,9 @@ from puzzler.board.move import Move
 from puzzler.search.kernels.space import Space, Words
 
 
+@cache
 def make_space(rows: int, columns: int) -> Space:
-    """The geometry of a shape, as the kernels read it."""
+    """The geometry of a shape, as the kernels read it; shared, so not to be changed."""
     cells = rows * columns
     bits = (cells - 1).bit_length()
     cells_per_word = 64 // bits

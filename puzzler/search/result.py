@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.limits import LimitKind
 from puzzler.search.stats import SearchStats
 
 
@@ -46,6 +47,8 @@ class SearchResult:
     """No answer is shorter than this."""
     stats: SearchStats = SearchStats()
     """The figures at the end."""
+    limit_reached: LimitKind | None = None
+    """What stopped the search; None where no limit did."""
     note: str = ""
     """Why there is no answer, where the algorithm can fail by itself; one line, else empty."""
     setup_seconds: float = 0.0

@@ -10,8 +10,9 @@ from typing import TypeVar
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
+from puzzler.search.algorithms.overdue import OverdueSearch
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task
+from puzzler.search.algorithms.task import Stopwatch, Task
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
@@ -40,19 +41,35 @@ def begin(
     heuristic: str = DEFAULT_HEURISTIC,
     weight: float = 1,
     limit: Limit | None = None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Beginning:
     """Build the tables step by step, then make the search; nothing is expanded yet.
 
-    A blind algorithm searches with the heuristic ``zero``, whatever is asked for, and one that
-    weighs nothing with weight 1. ValueError names what is unknown or out of range.
+    Where the time runs out before, the search that comes of it has reached its limit already. A
+    blind algorithm searches with the heuristic ``zero``, whatever is asked for, and one that weighs
+    nothing with weight 1. ValueError names what is unknown or out of range.
     """
     way = _named("algorithm", ALGORITHMS, algorithm)
     estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
     weight = weight if way.uses_weight else 1
     weight_terms(weight)
-    tables = yield from estimate.building(problem.goal)
+    limit = limit or Limit()
+    setup = Stopwatch(clock)
+    steps = estimate.building(problem.goal)
+    while True:
+        try:
+            with setup:
+                progress = next(steps)
+        except StopIteration as end:
+            tables = end.value
+            break
+        if limit.seconds is not None and setup.seconds >= limit.seconds:
+            steps.close()
+            return OverdueSearch(problem, way.name, estimate.name, weight, limit)
+        yield progress
     promise = way.promise(estimate, weight)
-    return way.start(Task(problem, way.name, estimate, tables, weight, limit or Limit(), promise))
+    with setup:
+        return way.start(Task(problem, way.name, estimate, tables, weight, limit, promise, setup))
 
 
 def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> SearchResult:

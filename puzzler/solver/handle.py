@@ -51,7 +51,7 @@ class SolverHandle:
 
     @property
     def building(self) -> BuildProgress | None:
-        """How far the tables are, while they are being built; None before and after."""
+        """How far tables or machine code are, while they are being made; None before and after."""
         return self._thread.building
 
     @property

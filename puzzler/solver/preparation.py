@@ -197,7 +197,7 @@ class _Child:
         try:
             self._process = subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # which ends with this process, and the child with it
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
                 env=_child_environment(),
@@ -217,7 +217,7 @@ class _Child:
         if code is None:
             return None
         failure = "" if code == 0 else self._last_error() or f"exit status {code}"
-        self._errors.close()
+        self._close_files()
         return failure
 
     def close(self) -> None:
@@ -228,6 +228,11 @@ class _Child:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._close_files()
+
+    def _close_files(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
         self._errors.close()
 
     def _last_error(self) -> str:
@@ -243,7 +248,7 @@ def _compile_command() -> list[str]:
     """
     if not sys.executable:
         raise ValueError("there is no Python to run it with")
-    return [sys.executable, "-P", "-m", "puzzler.search.compilation"]
+    return [sys.executable, "-P", "-m", "puzzler.solver.compiler"]
 
 
 def _child_environment() -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.compilation import is_compiled
+from puzzler.search.compilation import COMPILING, is_compiled, is_compiling
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import Beginning
@@ -61,7 +61,8 @@ class SolverThread(threading.Thread):
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.latest: Progress | None = None
-        self.building: BuildProgress | None = None
+        self._step: BuildProgress | None = None
+        self._has_begun = False
         self._begin = begin
         self._run_id = run_id
         self._unbegun = unbegun
@@ -70,6 +71,13 @@ class SolverThread(threading.Thread):
         self._is_cancelled = False
         self._pace = _Pace(clock)
         self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
+
+    @property
+    def building(self) -> BuildProgress | None:
+        """How far tables or machine code are, until the search has begun."""
+        if self._has_begun:
+            return None
+        return COMPILING if is_compiling() else self._step
 
     def run(self) -> None:
         """Search, and tell the end exactly once whatever happens."""
@@ -105,14 +113,14 @@ class SolverThread(threading.Thread):
                 self._obey_waiting()
                 if self._is_cancelled:
                     return None
-                self.building = next(steps)
+                self._step = next(steps)
                 if not is_compiled():
                     time.sleep(PLAIN_PAUSE)
         except StopIteration as end:
             search: Search = end.value
             return search
         finally:
-            self.building = None
+            self._has_begun = True
             steps.close()
 
     def _search(self, search: Search) -> None:

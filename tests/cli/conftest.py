@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from puzzler.cli.app import main
-from puzzler.search.compilation import Readiness, prepare, readiness
+from puzzler.search.compilation import Readiness, prepare_default, readiness
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ Runner = Callable[..., Run]
 def _compiled() -> None:
     """The kernels are compiled before, so that no run has to say that it does so."""
     if readiness() is Readiness.COLD:
-        list(prepare())
+        list(prepare_default())
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.cli import searching
+from puzzler.search import compilation
 from puzzler.search.algorithms.best_first import BestFirstSearch
 from puzzler.search.registry import ALGORITHMS
 from tests.cli.conftest import Runner
@@ -79,6 +81,18 @@ def test_an_unsolvable_board(run: Runner) -> None:
 def test_bad_input(run: Runner) -> None:
     bad(run("compare", SMALL, "--algorithms", "astar,foo"), "no algorithm is called 'foo'", "bfs")
     bad(run("compare", SMALL, "--algorithms", ""), "no algorithm is called ''")
+    bad(run("compare", SMALL, "--heuristic", "foo"), "no heuristic is called 'foo'", "manhattan")
+    bad(run("compare", SMALL, "--weight", "-1"), "'-1' is no weight from 0 to 1,000")
+    bad(run("compare", SMALL, "--time-limit", "0"), "'0' is no number above 0")
+    bad(run("compare", SMALL, "--node-limit", "1.5"), "'1.5' is no whole number from 1")
+    bad(run("compare", SMALL, "--memory-limit", "nan"), "'nan' is no number above 0")
     bad(run("compare", SMALL, "--csv", "no/such/a.csv"), "there is no folder")
     bad(run("compare", "1 2/3 3"), "line 1, column 7")
     bad(run("compare", SMALL, "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
+
+
+def test_the_progress_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = searching._Words("A*, 1 of 9")
+    assert words.__rich__() == "A*, 1 of 9"
+    monkeypatch.setattr(compilation, "is_compiling", lambda: True)
+    assert words.__rich__() == searching.COMPILING

@@ -13,7 +13,7 @@ from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.limits import Limit
+from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
@@ -165,7 +165,8 @@ def test_time_is_kept_to():
     board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     result = solve(board, heuristic="manhattan", limit=Limit(seconds=0.05))
     assert result.status == "limit"
-    assert result.stats.elapsed >= 0.05
+    assert result.limit_reached is LimitKind.TIME
+    assert result.setup_seconds + result.stats.elapsed >= 0.05
 
 
 @pytest.mark.parametrize("weight", [0, 0.5, 1])

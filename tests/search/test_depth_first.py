@@ -64,6 +64,29 @@ def test_idastar_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, we
 
 
 @settings(max_examples=15)
+@given(
+    shape=st.sampled_from(SHAPES),
+    seed=st.integers(0, 10**6),
+    moves=st.integers(1, 25),
+    weight=st.sampled_from([0.5, 1, 1.5]),
+)
+def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
+    shape, seed, moves, weight
+):
+    scenario = shuffle(*shape, moves if weight >= 1 else min(moves, 12), seed)
+    tables = HEURISTICS["walking-distance"].build(scenario.goal)
+    twin = naive.depth_first(
+        scenario.start,
+        scenario.goal,
+        lambda board: [tables.evaluate(board)],
+        *weight_terms(weight),
+    )
+    search = run(scenario.start, scenario.goal, "idastar", "walking-distance", weight)
+    assert list(search.solution()) == twin.moves
+    assert counts(search) == (twin.expanded, twin.generated)
+
+
+@settings(max_examples=15)
 @given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
 def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
     scenario = shuffle(*shape, moves, seed)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.board import Board
+from puzzler.board import Board, shuffle
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.limits import Limit, default_memory_bytes
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.optimal import minimum_moves
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import promise, solve
 
@@ -61,6 +62,25 @@ def test_the_promise_holds_over_a_sample_of_the_8_puzzle(eight_puzzle):
         assert result.lower_bound <= distance
         if result.proven_optimal:
             assert result.length == distance
+
+
+@pytest.mark.parametrize("algorithm", [name for name, way in ALGORITHMS.items() if way.uses_weight])
+@pytest.mark.parametrize("weight", [0.5, 1.5, 3, 10.125])
+def test_weighted_pattern_databases_keep_their_bound(eight_puzzle, algorithm, weight):
+    goal = Board.solved(3, 4)
+    boards = [(shuffle(3, 4, 40, seed).start, goal) for seed in range(3)]
+    boards += [(board, Board.solved(3, 3)) for board in list(eight_puzzle)[::30_011]]
+    for board, goal in boards:
+        shortest = minimum_moves(board, goal)
+        result = solve(
+            board, goal, algorithm=algorithm, heuristic="pattern-database", weight=weight
+        )
+        assert board.apply_all(result.moves) == goal
+        assert result.length is not None and result.bound_factor is not None
+        assert result.bound_factor <= max(1, weight)
+        assert shortest <= result.length <= result.bound_factor * shortest
+        assert result.lower_bound <= shortest
+        assert result.proven_optimal == (result.bound_factor == 1)
 
 
 def test_tiles_name_the_same_path():

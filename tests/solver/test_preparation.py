@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -137,7 +139,39 @@ def test_a_child_that_ignores_the_request_is_killed(monkeypatch):
 def test_the_child_finds_this_package_from_any_folder(tmp_path, monkeypatch):
     (tmp_path / "puzzler.py").write_text("raise SystemExit('the wrong puzzler')")
     monkeypatch.chdir(tmp_path)
-    command = [*module._compile_command()[:2], "-c", "import puzzler.search.compilation"]
+    command = [*module._compile_command()[:2], "-c", "import puzzler.solver.compiler"]
     with prepare(Readiness.COLD, Kernels(), command) as preparation:
         wait_until(lambda: preparation.poll() is not PreparationState.PREPARING)
         assert preparation.state is PreparationState.READY, preparation.message
+
+
+KILLED = """
+import os, sys, time
+from puzzler.solver import preparation
+from puzzler.search.compilation import Readiness
+watch = "from puzzler.solver import compiler; import time; compiler.end_with_parent(); "
+command = [sys.executable, "-c", watch + "print('watching', flush=True); time.sleep(60)"]
+child = preparation._Child(command)
+print(child.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
+def test_the_child_does_not_outlive_a_parent_that_is_killed():
+    parent = subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True)
+    with parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    wait_until(lambda: not is_running(child))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # one that has ended may still wait to be collected by whoever inherited it
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"

@@ -48,7 +48,7 @@ class BeamSearch:
     def __init__(self, task: Task) -> None:
         start = task.problem.start
         self._task = task
-        self._run = Run(task.limit)
+        self._run = Run(task)
         self._space = make_space(start.rows, start.columns)
         self._rest = task.tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS)
         self._outline = start.rows + start.columns
@@ -233,8 +233,7 @@ class BeamSearch:
         status = self._run.status
         if status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
-        return self._task.result(
-            status,
+        return self._run.result(
             self.solution() if status is Status.SOLVED else (),
             self.stats(),
             lower_bound=self._task.start_bound(),

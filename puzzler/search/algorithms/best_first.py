@@ -44,7 +44,8 @@ class BestFirstSearch:
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         self._task = task
-        self._run = Run(task.limit)
+        self._memory = task.limit.memory
+        self._run = Run(task)
         self._space = self._make_space()
         self._goal = pack(self._space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
@@ -55,13 +56,16 @@ class BestFirstSearch:
         self._nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self._begin()
+        # fetch the machine code, so that no search's time contains it
+        self._expand(0)
+        kernel.move_entries(self._nodes, self._nodes, 0, 0)
 
     def _make_space(self) -> Space:
         return make_space(*self._task.problem.start.size)
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
-        capacity = max(self._task.limit.memory // self._node_bytes, 16)
+        capacity = max(self._memory // self._node_bytes, 16)
         while True:
             try:
                 states = np.empty((capacity, word_count(self._space)), np.int64)
@@ -88,7 +92,6 @@ class BestFirstSearch:
         self._nodes.states[0] = pack(self._space, start)[0]
         h = self._task.tables.evaluate(start)
         kernel.add_start(self._nodes, self._counters, self._weighing, start.blank, h)
-        self._expand(0)  # fetches the machine code, so that no search's time contains it
 
     # -- stepping -----------------------------------------------------------------------------
 
@@ -103,8 +106,7 @@ class BestFirstSearch:
         if code == kernel.CROWDED:
             return self._make_room()
         if code == kernel.NEEDS_BUCKETS:
-            more = np.full(len(self._nodes.heads), kernel.NONE, np.int32)
-            self._nodes = self._nodes._replace(heads=np.concatenate([self._nodes.heads, more]))
+            return self._add_buckets()
         return STATUS.get(code, Status.RUNNING)
 
     def _expand(self, budget: int) -> int:
@@ -130,9 +132,9 @@ class BestFirstSearch:
         nodes, slots = self._nodes, len(self._nodes.slots)
         tables = self._table_bytes()
         crowd = int(slots * CROWDED)
-        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._task.limit.memory:
+        if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._memory:
             crowd = int(slots * ROOMY)
-        return crowd, min((self._task.limit.memory - tables) // self._node_bytes, len(nodes.states))
+        return crowd, min((self._memory - tables) // self._node_bytes, len(nodes.states))
 
     def _stored_bytes(self) -> int:
         return int(self._counters[kernel.STORED]) * self._node_bytes
@@ -141,9 +143,19 @@ class BestFirstSearch:
         growing = self._growing[0].slots.nbytes if self._growing else 0
         return self._nodes.slots.nbytes + self._nodes.heads.nbytes + growing
 
+    def _add_buckets(self) -> Status:
+        heads = self._nodes.heads
+        # the old ones are there until the new ones are filled
+        if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._memory:
+            return Status.LIMIT
+        more = np.full(2 * len(heads), kernel.NONE, np.int32)
+        more[: len(heads)] = heads
+        self._nodes = self._nodes._replace(heads=more)
+        return Status.RUNNING
+
     def _make_room(self) -> Status:
         bits = self._nodes.slot_bits + 1
-        if self._table_bytes() + 8 * (1 << bits) + self._stored_bytes() > self._task.limit.memory:
+        if self._table_bytes() + 8 * (1 << bits) + self._stored_bytes() > self._memory:
             return Status.LIMIT
         larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
@@ -177,7 +189,7 @@ class BestFirstSearch:
             best_h=counters[kernel.BEST_H],
             elapsed=self._run.seconds,
             bytes=self._stored_bytes() + self._table_bytes(),
-            memory_bytes=self._task.limit.memory,
+            memory_bytes=self._memory,
         )
 
     def current(self) -> Board:
@@ -216,8 +228,7 @@ class BestFirstSearch:
         status = self._run.status
         if status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
-        return self._task.result(
-            status,
+        return self._run.result(
             self.solution() if status is Status.SOLVED else (),
             self.stats(),
             lower_bound=self.lower_bound(),

@@ -54,7 +54,6 @@ class BidirectionalSearch(BestFirstSearch):
         self._parity = sum(colours) % 2 if self._task.bound_factor == 1 else -1
         if problem.start == problem.goal:
             self._meeting[:] = 0, 0, 1
-        self._expand(0)  # fetches the machine code, so that no search's time contains it
 
     def _expand(self, budget: int) -> int:
         return kernel.expand(

@@ -5,18 +5,37 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.limits import Limit
+from puzzler.search.kernels import jit
+from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.stats import SearchStats
 
-SLICE = 20_000
-"""Expansions between two looks at the clock: a few milliseconds."""
+LARGEST_SLICE = 20_000
+"""Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
+SLICE_SECONDS = 0.005
+"""What a slice aims at where expansions take longer."""
+
+
+class Stopwatch:
+    """How long something took in all, without compiling."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.clock = clock
+        """Tells seconds."""
+        self.seconds = 0.0
+        """Spent within ``with`` so far."""
+
+    def __enter__(self) -> None:
+        self._began = self.clock() - jit.seconds_compiling()
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds += self.clock() - jit.seconds_compiling() - self._began
 
 
 @dataclass(frozen=True)
@@ -37,6 +56,8 @@ class Task:
     """How far the search may go."""
     bound_factor: float | None
     """The answer is at most this many times the shortest; None: the algorithm promises nothing."""
+    setup: Stopwatch = field(default_factory=Stopwatch)
+    """What building the tables and beginning took; counts against the limit on time."""
 
     def start_bound(self) -> int:
         """No answer is shorter, by the heuristic of the start; 0 where that promises nothing."""
@@ -44,44 +65,6 @@ class Task:
         if factor is None:
             return 0
         return math.ceil(self.tables.evaluate(self.problem.start) / factor)
-
-    def result(
-        self,
-        status: Status,
-        moves: tuple[Move, ...],
-        stats: SearchStats,
-        *,
-        lower_bound: int,
-        note: str = "",
-    ) -> SearchResult:
-        """What came of it; a search that still runs was cancelled.
-
-        ``lower_bound`` and ``bound_factor`` are what the algorithm promises. An answer as short as
-        the lower bound is proven, whatever its algorithm. An algorithm that can give up although
-        there is an answer says why in ``note``: EXHAUSTED then means that its own limit was
-        reached.
-        """
-        outcome = {
-            Status.SOLVED: Outcome.SOLVED,
-            Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,
-            Status.LIMIT: Outcome.LIMIT,
-            Status.RUNNING: Outcome.CANCELLED,
-        }[status]
-        proven = outcome is Outcome.SOLVED and (len(moves) <= lower_bound or self.bound_factor == 1)
-        return SearchResult(
-            status=outcome,
-            start=self.problem.start,
-            goal=self.problem.goal,
-            algorithm=self.algorithm,
-            heuristic=self.heuristic.name,
-            weight=self.weight,
-            moves=moves,
-            proven_optimal=proven,
-            bound_factor=1 if proven else self.bound_factor,
-            lower_bound=len(moves) if proven else lower_bound,
-            stats=stats,
-            note=note,
-        )
 
 
 def by_smallest_f(heuristic: Heuristic, weight: float) -> float | None:
@@ -103,10 +86,12 @@ def no_promise(heuristic: Heuristic, weight: float) -> float | None:
 
 
 class Run:
-    """The clock and the limits of one search."""
+    """The clock, the limits and the end of one search."""
 
-    def __init__(self, limit: Limit) -> None:
-        self._limit = limit
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._slice = 1
+        self._limit_reached: LimitKind | None = None
         self.seconds = 0.0
         """Spent in ``advance``."""
         self.status = Status.RUNNING
@@ -118,25 +103,76 @@ class Run:
         """Let ``work`` expand at most ``budget`` states, in slices, until it or a limit ends it.
 
         ``expanded`` tells how many states have been expanded in all. ``work`` may come back with
-        fewer expansions than it was allowed, or none, where it did something else meanwhile.
+        fewer expansions than it was allowed, or none, where it did something else meanwhile. Where
+        it comes to LIMIT, memory is what it lacks.
         """
-        began = time.perf_counter()
+        limit, setup = self._task.limit, self._task.setup
         before = self.seconds
         stop = expanded() + budget
-        if self._limit.expansions is not None:
-            stop = min(stop, self._limit.expansions)
+        if limit.expansions is not None:
+            stop = min(stop, limit.expansions)
+        began = now = setup.clock()
         while self.status is Status.RUNNING:
-            self.seconds = before + time.perf_counter() - began
-            if self._limit.seconds is not None and self.seconds >= self._limit.seconds:
-                self.status = Status.LIMIT
+            if limit.seconds is not None and setup.seconds + self.seconds >= limit.seconds:
+                self._stop(LimitKind.TIME)
                 break
             done = expanded()
             if done >= stop:
-                if stop == self._limit.expansions:
-                    self.status = Status.LIMIT
+                if stop == limit.expansions:
+                    self._stop(LimitKind.EXPANSIONS)
                 break
-            self.status = work(min(stop - done, SLICE))
-            if budget <= SLICE and expanded() == done:
+            self.status = work(min(stop - done, self._slice))
+            if self.status is Status.LIMIT:
+                self._stop(LimitKind.MEMORY)
+            then, now = now, setup.clock()
+            self.seconds = before + now - began
+            if expanded() > done:
+                self._adapt(expanded() - done, now - then)
+            elif budget <= LARGEST_SLICE:
                 break  # other work was done, such as growing: a small budget wants to hear of it
-        self.seconds = before + time.perf_counter() - began
         return self.status
+
+    def _stop(self, reached: LimitKind) -> None:
+        self.status = Status.LIMIT
+        self._limit_reached = reached
+
+    def _adapt(self, expansions: int, seconds: float) -> None:
+        """Learn from a slice how many states the next one may expand."""
+        longest = 2 * self._slice
+        if seconds > 0:
+            longest = min(longest, int(expansions * SLICE_SECONDS / seconds))
+        self._slice = max(1, min(longest, LARGEST_SLICE))
+
+    def result(
+        self, moves: tuple[Move, ...], stats: SearchStats, *, lower_bound: int, note: str = ""
+    ) -> SearchResult:
+        """What came of it; a search that still runs was cancelled.
+
+        ``lower_bound`` is what the algorithm promises, besides the task's bound factor. An answer
+        as short as the lower bound is proven, whatever its algorithm. An algorithm that can give up
+        although there is an answer says why in ``note``: EXHAUSTED then means that its own limit
+        was reached.
+        """
+        task = self._task
+        outcome = {
+            Status.SOLVED: Outcome.SOLVED,
+            Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,
+            Status.LIMIT: Outcome.LIMIT,
+            Status.RUNNING: Outcome.CANCELLED,
+        }[self.status]
+        proven = outcome is Outcome.SOLVED and (len(moves) <= lower_bound or task.bound_factor == 1)
+        return SearchResult(
+            status=outcome,
+            start=task.problem.start,
+            goal=task.problem.goal,
+            algorithm=task.algorithm,
+            heuristic=task.heuristic.name,
+            weight=task.weight,
+            moves=moves,
+            proven_optimal=proven,
+            bound_factor=1 if proven else task.bound_factor,
+            lower_bound=len(moves) if proven else lower_bound,
+            stats=stats,
+            limit_reached=self._limit_reached,
+            note=note,
+        )

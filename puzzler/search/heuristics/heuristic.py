@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ class Tables:
             self.lines or NO_LINES, self.walking or NO_WALKING, self.patterns or NO_PATTERNS
         )
 
-    @property
+    @cached_property
     def largest(self) -> int:
         """No state has a larger h."""
         largest = int(self.distance.max(axis=1).sum())

@@ -9,7 +9,9 @@ then on. numba is not imported before that: it takes half a second.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -23,6 +25,50 @@ F = TypeVar("F", bound=Callable[..., Any])
 _plain: list[Callable[..., Any]] = []
 _substitutes: dict[Callable[..., Any], Callable[[], Any]] = {}
 _compiled: dict[Callable[..., Any], Any] = {}
+
+
+class _Stopwatch:
+    """Runs while numba compiles: one kernel within the other, but one thread at a time."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._began = 0.0
+        self._seconds = 0.0
+
+    def start(self) -> None:
+        if self._depth == 0:
+            self._began = time.perf_counter()
+        self._depth += 1
+
+    def stop(self) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            self._seconds += time.perf_counter() - self._began
+
+    @property
+    def is_running(self) -> bool:
+        return self._depth > 0
+
+    @property
+    def seconds(self) -> float:
+        return self._seconds + (time.perf_counter() - self._began if self.is_running else 0.0)
+
+    def attach(self) -> None:
+        """Hear of it from numba, from now on."""
+        events: Any = import_module("numba.core.event")  # through Any: numba has no types
+        watch = self
+
+        class Listener(events.Listener):  # type: ignore[misc]
+            def on_start(self, event: Any) -> None:
+                watch.start()
+
+            def on_end(self, event: Any) -> None:
+                watch.stop()
+
+        events.register("numba:compile", Listener())
+
+
+_stopwatch = _Stopwatch()
 
 
 def kernel(function: F) -> F:
@@ -46,6 +92,16 @@ def is_compiled() -> bool:
     return bool(_compiled)
 
 
+def is_compiling() -> bool:
+    """True while machine code is made, and not found in the cache."""
+    return _stopwatch.is_running
+
+
+def seconds_compiling() -> float:
+    """How long this process has compiled so far."""
+    return _stopwatch.seconds
+
+
 def compile_all(cache_folder: Path | None) -> None:
     """Put compiled functions in the place of all imported kernels; ImportError without numba.
 
@@ -56,6 +112,8 @@ def compile_all(cache_folder: Path | None) -> None:
     from numba import njit  # here, not above: it takes half a second
     from numba.core import config
 
+    if not _compiled:
+        _stopwatch.attach()
     before = getattr(config, "CACHE_DIR", "")
     vars(config)["CACHE_DIR"] = str(cache_folder or "")
     try:

@@ -9,6 +9,7 @@ from pygame import Rect
 
 from puzzler.game.mode import Mode
 from puzzler.game.settings import way
+from puzzler.search.compilation import COMPILING
 from puzzler.search.result import Outcome
 from puzzler.search.solve import promised_factor
 from puzzler.search.stats import SearchStats
@@ -260,6 +261,8 @@ def _figures_card(screen: PlayScreen) -> Iterator[Part]:
 
 def _search_state(screen: PlayScreen) -> str:
     session = screen.session
+    if session.building is COMPILING:
+        return "Compiling this search, first time only"
     if session.building is not None:
         return f"Building tables, first time only {100 * session.building.done:.0f} %"
     if session.mode is Mode.SEARCHING:

@@ -1,0 +1,79 @@
+"""The whole 3x3 space by breadth-first search, and the memory of `--optimal` on 4x4.
+
+    python benchmarks/solver_small.py
+
+The space is searched from one goal until all 181,440 states are expanded: the least of some runs
+counts. The memory is the peak of a process that does `puzzler solve BOARD --optimal` and nothing
+else, once with tables from the cache and once where it has to build them (POSIX). One core.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from puzzler import Board, solve
+from puzzler.resources import cache_folder
+from puzzler.search.algorithms.protocol import Status
+from puzzler.search.problem import Problem
+from puzzler.search.solve import start
+
+RUNS = 15
+STATES = 181_440
+BOARD = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+"""80 moves from the goal."""
+FARTHEST = Board.parse("8 6 7/2 5 4/3 0 1")
+
+
+def main() -> None:
+    """Measure both and print a line for each."""
+    solve(FARTHEST, algorithm="bfs")  # loads the kernels
+    least = min(search_space() for _ in range(RUNS))
+    print(f"3x3 by bfs, {STATES:,} states: {least:.4f} s, {STATES / least / 1e6:.2f} M/s")
+    megabytes, seconds = peak_of_optimal(os.environ.get("PUZZLER_HOME"))
+    print(f"--optimal on 4x4, tables from the cache: {megabytes:.0f} MB, {seconds:.2f} s in all")
+    with tempfile.TemporaryDirectory() as home:
+        shutil.copytree(cache_folder() / "kernels", Path(home) / "cache" / "kernels")
+        megabytes, seconds = peak_of_optimal(home)
+    print(f"--optimal on 4x4, tables built first:    {megabytes:.0f} MB, {seconds:.2f} s in all")
+
+
+def search_space() -> float:
+    """Seconds for the farthest board: nothing is left when it is reached but its twin."""
+    search = start(Problem(FARTHEST, Board.solved(3, 3)), "bfs")
+    while search.advance(10**9) is Status.RUNNING:
+        pass
+    stats = search.stats()
+    assert stats.expanded >= STATES - 2, stats
+    return stats.elapsed
+
+
+def peak_of_optimal(home: str | None) -> tuple[float, float]:
+    """(megabytes, seconds) of a process that solves ``BOARD`` with what is cached in ``home``."""
+    code = """
+import resource, sys, time
+began = time.perf_counter()
+from puzzler.cli.app import main
+assert main(["solve", sys.argv[1], "--optimal"]) == 0
+unit = 1 if sys.platform == "darwin" else 1024
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+print(peak, time.perf_counter() - began)
+"""
+    environment = os.environ | ({} if home is None else {"PUZZLER_HOME": home})
+    said = subprocess.run(
+        [sys.executable, "-c", code, BOARD],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    peak, seconds = said.stdout.split()[-2:]
+    return int(peak) / 1e6, float(seconds)
+
+
+if __name__ == "__main__":
+    main()

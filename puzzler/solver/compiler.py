@@ -1,0 +1,37 @@
+"""The child process that fills the cache of compiled kernels.
+
+    python -m puzzler.solver.compiler
+
+Its standard input is a pipe that its parent holds and never writes to. However the parent ends,
+also when it is killed, the pipe ends with it, and then the child goes too, in the middle of a
+kernel.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+
+from puzzler.search.compilation import prepare
+
+
+def end_with_parent() -> None:
+    """End this process as soon as its standard input does."""
+    threading.Thread(target=_wait_for_end, name="parent-watch", daemon=True).start()
+
+
+def _wait_for_end() -> None:
+    while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
+        pass
+    os._exit(1)  # numba writes its files aside and renames them, so that nothing is left half done
+
+
+def main() -> None:
+    """Compile everything, unless the parent ends before."""
+    end_with_parent()
+    for _ in prepare():
+        pass
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,298 @@
+"""A search ends at its limits: by a clock that runs with the work, and by the bytes it holds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.algorithms.task import Run, Stopwatch, Task
+from puzzler.search.heuristics import manhattan, zero
+from puzzler.search.heuristics.heuristic import Building, BuildProgress
+from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.solve import begin
+
+ROOT = Path(__file__).parent.parent.parent
+LATE = 0.1
+"""Seconds that a search may take beyond its limit."""
+GOAL = Board.solved(4, 4)
+HARD = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+PAIRS = [
+    (algorithm, heuristic)
+    for algorithm, way in ALGORITHMS.items()
+    for heuristic in ("manhattan+misplaced", "linear-conflict", "walking-distance")
+    if way.uses_heuristic or heuristic == "linear-conflict"
+]
+NEVER_LOST = [pair for pair in PAIRS if pair[0] != "walk"]
+
+
+class Clock:
+    """A clock that somebody else turns."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def finish(search: Search, budget: int = 10**9) -> Status:
+    while (status := search.advance(budget)) is Status.RUNNING:
+        pass
+    return status
+
+
+def built(steps) -> Search:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def run_with(limit: Limit, clock: Callable[[], float]) -> Run:
+    problem = Problem(HARD, GOAL)
+    tables = zero.build(GOAL)
+    return Run(Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, Stopwatch(clock)))
+
+
+# -- time -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cost", "budget"),
+    [
+        (1e-7, 10**9),
+        (1e-5, 10**9),
+        (1e-5, 1000),
+        (1e-3, 10**9),
+        (1e-3, 1),
+        (0.02, 10**9),
+        (0.09, 10**9),
+    ],
+)
+def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(cost, budget):
+    clock, expanded = Clock(), 0
+    run = run_with(Limit(seconds=0.5), clock)
+
+    def work(allowed: int) -> Status:
+        nonlocal expanded
+        expanded += allowed
+        clock.now += allowed * cost
+        return Status.RUNNING
+
+    while run.advance(budget, lambda: expanded, work) is Status.RUNNING and clock.now < 1:
+        pass
+    assert run.status is Status.LIMIT
+    assert 0.5 <= clock.now < 0.5 + LATE
+    assert run.seconds == pytest.approx(clock.now)
+
+
+def test_slices_adapt_to_expansions_that_become_dear():
+    clock, expanded = Clock(), 0
+    run = run_with(Limit(seconds=0.5), clock)
+
+    def work(allowed: int) -> Status:
+        nonlocal expanded
+        expanded += allowed
+        clock.now += allowed * (2e-7 if clock.now < 0.4 else 4e-6)
+        return Status.RUNNING
+
+    run.advance(10**9, lambda: expanded, work)
+    assert 0.5 <= clock.now < 0.5 + LATE
+
+
+def test_work_without_expansions_is_timed_too_and_is_not_taken_for_quick_expansions():
+    clock, expanded, growing = Clock(), 0, 0
+    run = run_with(Limit(seconds=0.5), clock)
+
+    def work(allowed: int) -> Status:
+        nonlocal expanded, growing
+        if growing:
+            growing -= 1
+            clock.now += 0.001
+        else:
+            growing = 30
+            expanded += allowed
+            clock.now += allowed * 1e-3
+        return Status.RUNNING
+
+    run.advance(10**9, lambda: expanded, work)
+    assert 0.5 <= clock.now < 0.5 + LATE
+
+
+def test_pauses_between_advances_do_not_count():
+    clock, expanded = Clock(), 0
+    run = run_with(Limit(seconds=0.5), clock)
+
+    def work(allowed: int) -> Status:
+        nonlocal expanded
+        expanded += allowed
+        clock.now += allowed * 1e-3
+        return Status.RUNNING
+
+    for _ in range(4):
+        assert run.advance(100, lambda: expanded, work) is Status.RUNNING
+        clock.now += 60
+    assert run.seconds == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(("algorithm", "heuristic"), NEVER_LOST)
+def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heuristic):
+    searches: list[Search] = []
+    limit = Limit(seconds=0.5)
+
+    def clock() -> float:
+        return 0.0005 * searches[0].stats().expanded if searches else 0.0
+
+    problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
+    searches.append(built(begin(problem, algorithm, heuristic, 1, limit, clock)))
+    assert finish(searches[0]) is Status.LIMIT
+    result = searches[0].result()
+    assert result.status == "limit" and result.limit_reached is LimitKind.TIME
+    assert 0.5 <= result.stats.elapsed < 0.5 + LATE
+    assert result.stats.expanded > 0 and result.moves == ()
+    if promises_a_bound(algorithm, heuristic):
+        assert result.lower_bound > 0
+
+
+def promises_a_bound(algorithm: str, heuristic: str) -> bool:
+    return ALGORITHMS[algorithm].uses_heuristic and HEURISTICS[heuristic].factor is not None
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) -> list[str]:
+    """Manhattan takes so many steps of 10 ms to build; the list tells when building is left."""
+    ends: list[str] = []
+
+    def building(goal: Board) -> Building:
+        try:
+            for step in range(steps):
+                clock.now += 0.01
+                yield BuildProgress(step / steps, "tables")
+            return manhattan.build(goal)
+        finally:
+            ends.append("left")
+
+    monkeypatch.setitem(
+        HEURISTICS, "manhattan", replace(HEURISTICS["manhattan"], building=building)
+    )
+    return ends
+
+
+def test_time_runs_out_while_tables_are_built(monkeypatch):
+    clock = Clock()
+    ends = tables_that_take(monkeypatch, clock, 1000)
+    problem = Problem(HARD, GOAL)
+    search = built(begin(problem, "astar", "manhattan", 2, Limit(seconds=0.5), clock))
+    assert 0.5 <= clock.now < 0.5 + LATE and ends == ["left"]
+    assert search.advance(1000) is Status.LIMIT
+    result = search.result()
+    assert result.status == "limit" and result.limit_reached is LimitKind.TIME
+    assert (result.algorithm, result.heuristic, result.weight) == ("astar", "manhattan", 2)
+    conflicts = HEURISTICS["linear-conflict"].build(GOAL).evaluate(HARD)
+    assert result.lower_bound == result.stats.bound == conflicts > 0
+    assert result.stats.expanded == 0 and search.current() == HARD
+    with pytest.raises(ValueError, match="no solution"):
+        search.solution()
+
+
+def test_tables_and_search_share_the_time_but_not_what_passes_between_their_steps(monkeypatch):
+    tables, searches = Clock(), []
+    tables_that_take(monkeypatch, tables, 30)
+
+    def clock() -> float:
+        return tables.now + (0.0005 * searches[0].stats().expanded if searches else 0.0)
+
+    steps = begin(Problem(HARD, GOAL), "idastar", "manhattan", 1, Limit(seconds=0.5), clock)
+    for _ in range(30):
+        next(steps)
+        tables.now += 60
+    searches.append(built(steps))
+    assert finish(searches[0], 1000) is Status.LIMIT
+    assert 0.2 <= searches[0].stats().elapsed < 0.2 + LATE
+
+
+# -- memory ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
+@pytest.mark.parametrize("memory", [300_000, 5_000_000])
+def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
+    problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
+    limit = Limit(memory_bytes=memory, expansions=300_000)
+    search = built(begin(problem, algorithm, heuristic, 1, limit))
+    while (status := search.advance(2000)) is Status.RUNNING:
+        assert search.stats().bytes <= memory
+    result = search.result()
+    assert result.stats.bytes <= memory
+    assert (status is Status.LIMIT) == (result.limit_reached is not None)
+    assert result.limit_reached is not LimitKind.TIME
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
+def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm):
+    limit = Limit(memory_bytes=8_000_000)
+    search = built(begin(Problem(HARD, GOAL), algorithm, "manhattan", 1, limit))
+    assert finish(search) is Status.LIMIT
+    result = search.result()
+    assert result.limit_reached is LimitKind.MEMORY
+    assert 0.5 <= result.stats.bytes / limit.memory <= 1
+    assert 0 < result.lower_bound <= 80
+
+
+def test_buckets_count_as_memory(monkeypatch):
+    """With a weight of many decimals f grows quickly, and with it the list of buckets."""
+    search = built(
+        begin(Problem(HARD, GOAL), "astar", "zero", 0.001, Limit(memory_bytes=2_000_000))
+    )
+    assert finish(search) is Status.LIMIT
+    assert search.result().limit_reached is LimitKind.MEMORY
+    assert search.stats().bytes <= 2_000_000
+
+
+RESIDENT = """
+import gc, sys
+from pathlib import Path
+from puzzler.board import Board
+from puzzler.search.limits import Limit
+from puzzler.search.solve import solve
+algorithm, megabytes = sys.argv[1], int(sys.argv[2])
+board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+solve(board, algorithm=algorithm, heuristic="manhattan", limit=Limit(memory_bytes=10**6))
+gc.collect()
+def peak():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:"))
+Path("/proc/self/clear_refs").write_text("5")
+before = peak()
+limit = Limit(memory_bytes=megabytes * 10**6)
+result = solve(board, algorithm=algorithm, heuristic="manhattan", limit=limit)
+print(result.limit_reached.name, peak() - before)
+"""
+
+
+@pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="needs Linux")
+@pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
+def test_the_process_grows_by_no_more_than_the_limit(algorithm):
+    said = subprocess.run(
+        [sys.executable, "-c", RESIDENT, algorithm, "60"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    reached, grown = said.stdout.split()
+    assert reached == "MEMORY"
+    assert 30_000_000 < int(grown) <= 1.05 * 60_000_000
