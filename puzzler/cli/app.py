@@ -181,23 +181,31 @@ class _Command(TyperCommand):
         from puzzler.search.registry import (
             ALGORITHMS,
             DEFAULT_ALGORITHM,
-            DEFAULT_HEURISTIC,
             HEURISTICS,
         )
 
         if not any({"--algorithm", "--algorithms"} & set(option.opts) for option in self.params):
             return
-        for title, entries, default in (
-            ("Algorithms", ALGORITHMS, DEFAULT_ALGORITHM),
-            ("Heuristics", HEURISTICS, DEFAULT_HEURISTIC),
-        ):
-            with formatter.section(title):
-                formatter.write_dl(
-                    [
-                        (name, entry.summary + (" [default]" if name == default else ""))
-                        for name, entry in entries.items()
-                    ]
-                )
+        usual = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
+        with formatter.section("Algorithms"):
+            formatter.write_dl(
+                [
+                    (
+                        name,
+                        entry.summary
+                        + (" [default]" if name == DEFAULT_ALGORITHM else "")
+                        + (f" [with {entry.heuristic}]" if entry.heuristic != usual else ""),
+                    )
+                    for name, entry in ALGORITHMS.items()
+                ]
+            )
+        with formatter.section("Heuristics"):
+            formatter.write_dl(
+                [
+                    (name, entry.summary + (" [default]" if name == usual else ""))
+                    for name, entry in HEURISTICS.items()
+                ]
+            )
 
 
 def _is_option(parameter: Any) -> bool:

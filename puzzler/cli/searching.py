@@ -61,14 +61,15 @@ class Wishes:
     def way(self, contents: Contents) -> Way:
         """How to search a board: as wished, else as its file says, else as usual."""
         from puzzler.search.optimal import optimal_choice
-        from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
+        from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 
         if self.is_optimal:
             return Way(*optimal_choice(*contents.start.size), 1)
-        usual = DEFAULT_HEURISTIC if contents.weight is None else WEIGHTED_HEURISTIC
+        algorithm = self.algorithm or DEFAULT_ALGORITHM
+        usual = ALGORITHMS[algorithm].heuristic if contents.weight is None else WEIGHTED_HEURISTIC
         given = 1 if contents.weight is None else contents.weight
         return Way(
-            self.algorithm or DEFAULT_ALGORITHM,
+            algorithm,
             self.heuristic or usual,
             given if self.weight is None else self.weight,
         )

@@ -35,4 +35,4 @@ ALGORITHMS: dict[str, Algorithm] = {
 """Name to algorithm, in the order of menus."""
 
 DEFAULT_ALGORITHM = "astar"
-DEFAULT_HEURISTIC = "manhattan+misplaced"
+DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic

@@ -10,18 +10,14 @@ from typing import TypeVar
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
+from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.overdue import OverdueSearch
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.algorithms.task import Stopwatch, Task
-from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
-from puzzler.search.registry import (
-    ALGORITHMS,
-    DEFAULT_ALGORITHM,
-    DEFAULT_HEURISTIC,
-    HEURISTICS,
-)
+from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.weight import weight_terms
 
@@ -38,7 +34,7 @@ Beginning = Generator[BuildProgress, None, Search]
 def begin(
     problem: Problem,
     algorithm: str = DEFAULT_ALGORITHM,
-    heuristic: str = DEFAULT_HEURISTIC,
+    heuristic: str | None = None,
     weight: float = 1,
     limit: Limit | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -47,10 +43,11 @@ def begin(
 
     Where the time runs out before, the search that comes of it has reached its limit already. A
     blind algorithm searches with the heuristic ``zero``, whatever is asked for, and one that weighs
-    nothing with weight 1. ValueError names what is unknown or out of range.
+    nothing with weight 1; without a name the algorithm's own heuristic guides it. ValueError names
+    what is unknown or out of range.
     """
     way = _named("algorithm", ALGORITHMS, algorithm)
-    estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
+    estimate = _guide(way, heuristic)
     weight = weight if way.uses_weight else 1
     weight_terms(weight)
     limit = limit or Limit()
@@ -72,7 +69,7 @@ def begin(
         return way.start(Task(problem, way.name, estimate, tables, weight, limit, promise, setup))
 
 
-def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> SearchResult:
+def unbegun(problem: Problem, algorithm: str, heuristic: str | None, weight: float) -> SearchResult:
     """What came of a search that was cancelled while its tables were being built."""
     way = _named("algorithm", ALGORITHMS, algorithm)
     return SearchResult(
@@ -80,7 +77,7 @@ def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> 
         problem.start,
         problem.goal,
         algorithm,
-        heuristic if way.uses_heuristic else "zero",
+        _guide(way, heuristic).name,
         weight if way.uses_weight else 1,
     )
 
@@ -88,7 +85,7 @@ def unbegun(problem: Problem, algorithm: str, heuristic: str, weight: float) -> 
 def start(
     problem: Problem,
     algorithm: str = DEFAULT_ALGORITHM,
-    heuristic: str = DEFAULT_HEURISTIC,
+    heuristic: str | None = None,
     weight: float = 1,
     limit: Limit | None = None,
 ) -> Search:
@@ -101,7 +98,7 @@ def solve(
     goal: Board | None = None,
     *,
     algorithm: str = DEFAULT_ALGORITHM,
-    heuristic: str = DEFAULT_HEURISTIC,
+    heuristic: str | None = None,
     weight: float = 1,
     limit: Limit | None = None,
     compiled: bool = True,
@@ -117,7 +114,7 @@ def solve(
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
-    _named("algorithm", ALGORITHMS, algorithm)
+    heuristic = heuristic or _named("algorithm", ALGORITHMS, algorithm).heuristic
     _named("heuristic", HEURISTICS, heuristic)
     weight_terms(weight)
     goal = goal or Board.solved(board.rows, board.columns)
@@ -153,11 +150,15 @@ def promise(result: SearchResult) -> str:
     return f"at most {result.bound_factor:g}x the shortest"
 
 
-def promised_factor(algorithm: str, heuristic: str, weight: float) -> float | None:
+def promised_factor(algorithm: str, heuristic: str | None, weight: float) -> float | None:
     """How many times the shortest an answer will be at most; None where nothing is promised."""
     way = _named("algorithm", ALGORITHMS, algorithm)
-    estimate = _named("heuristic", HEURISTICS, heuristic if way.uses_heuristic else "zero")
-    return way.promise(estimate, weight if way.uses_weight else 1)
+    return way.promise(_guide(way, heuristic), weight if way.uses_weight else 1)
+
+
+def _guide(way: Algorithm, heuristic: str | None) -> Heuristic:
+    name = heuristic or way.heuristic
+    return _named("heuristic", HEURISTICS, name if way.uses_heuristic else "zero")
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:

@@ -14,7 +14,7 @@ from puzzler.search import compilation
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
-from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
+from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import Beginning, begin, promised_factor, unbegun
 from puzzler.search.weight import weight_terms
@@ -43,12 +43,13 @@ class Solver:
         goal: Board | None = None,
         *,
         algorithm: str = DEFAULT_ALGORITHM,
-        heuristic: str = DEFAULT_HEURISTIC,
+        heuristic: str | None = None,
         weight: float = 1,
         limit: Limit | None = None,
         compiled: bool = True,
     ) -> None:
         promised_factor(algorithm, heuristic, weight)  # raises where a name is unknown
+        heuristic = heuristic or ALGORITHMS[algorithm].heuristic
         weight_terms(weight)
         goal = goal or Board.solved(board.rows, board.columns)
         self._result: SearchResult | None = None

@@ -26,6 +26,8 @@ class Algorithm:
     """Begin a search."""
     promise: Callable[[Heuristic, float], float | None]
     """The bound factor of its answers with a heuristic and a weight; see ``task``."""
+    heuristic: str = "manhattan+misplaced"
+    """What guides it where no other is named."""
     uses_heuristic: bool = True
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False

@@ -260,4 +260,5 @@ ALGORITHM = Algorithm(
     rank=70,
     start=BeamSearch,
     promise=no_promise,
+    heuristic="linear-conflict",
 )
