@@ -16,6 +16,7 @@ from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.algorithms.task import Run, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
+from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -33,6 +34,12 @@ PAIRS = [
     if way.uses_heuristic or heuristic == "linear-conflict"
 ]
 NEVER_LOST = [pair for pair in PAIRS if pair[0] != "walk"]
+
+
+@pytest.fixture(autouse=True)
+def no_time_compiling(monkeypatch):
+    """Compiling takes time by another clock than the tests'."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
 
 
 class Clock:

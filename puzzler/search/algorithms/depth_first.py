@@ -26,8 +26,6 @@ TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
-MOST_CELLS = 25
-"""Of boards on which it pays: on larger ones finding them takes seconds, 13 on 10x10."""
 
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 
@@ -47,8 +45,7 @@ class DepthFirstSearch:
         self._task = task
         self._run = Run(task)
         self._depth_limit = depth_limit
-        pays = tables.patterns and len(problem.start.tiles) <= MOST_CELLS
-        longest = LONGEST_SUPERFLUOUS if pays else TAKING_BACK
+        longest = LONGEST_SUPERFLUOUS if tables.patterns else TAKING_BACK
         self._moves = make_moves(*problem.start.size, longest)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
