@@ -218,9 +218,9 @@ def make_costs(
     costs = np.zeros((*targets.shape, len(distance)), np.int32)
     for (cell, move), target in np.ndenumerate(targets):
         if target >= 0:
-            for tile in range(1, len(distance)):
-                change = estimate.distance_change(distance, tile, int(target), cell)
-                costs[cell, move, tile] = g_weight + h_weight * int(change)
+            change = distance[:, cell] - distance[:, target]
+            change[1:] += distance[0, target] - distance[0, cell]
+            costs[cell, move] = g_weight + h_weight * change
     return costs.reshape(-1)
 
 
