@@ -81,3 +81,17 @@ def test_never_more_than_the_known_lengths_of_15_puzzles(name):
             _, length, *tiles = map(int, line.split())
             h = tables.evaluate(Board(4, 4, tuple(tiles)))
             assert h <= length and (h - length) % 2 == 0
+
+
+def test_parts_are_listed_once_and_a_bounded_number_is_kept():
+    def steps(goal):
+        return sum(1 for _ in WALKING_DISTANCE.building(goal))
+
+    walking_distance._listings.clear()
+    # rows and columns of a square share their part
+    once = steps(Board.solved(4, 4))
+    assert once > 0 and len(walking_distance._listings) == 1
+    assert steps(Board.solved(4, 4)) == 0
+    for shape in ((2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (3, 3), (3, 4), (3, 5)):
+        steps(Board.solved(*shape))
+    assert len(walking_distance._listings) == walking_distance.REMEMBERED

@@ -9,6 +9,7 @@ to it, and a part counts the moves across its own borders only, so that parts st
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,9 @@ from puzzler.search.kernels.estimate import Walking
 
 MOST_STATES = 300_000
 """States of one part: they are listed in well under a second."""
+
+REMEMBERED = 12
+"""Parts that are kept from search to search: those of a few goals, some ten megabytes at most."""
 
 Lines = tuple[int, ...]
 
@@ -196,6 +200,33 @@ def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, Part]]:
     raise AssertionError("one border alone has few states")
 
 
+@dataclass(frozen=True)
+class Listing:
+    """All states of a part."""
+
+    keys: NDArray[np.int64]
+    """Sorted."""
+    distances: NDArray[np.uint8]
+    """The walking distance of each."""
+    steps: NDArray[np.int32]
+    """As in ``Walking``, by places in ``keys``."""
+
+
+_listings: OrderedDict[Part, Listing] = OrderedDict()
+"""Those used last."""
+
+
+def _listing(part: Part) -> Generator[int, None, None]:
+    """Put the states of ``part`` into ``_listings``; tells how many are found on the way."""
+    listing = _listings.pop(part, None)
+    if listing is None:
+        keys, distances = yield from part.search()
+        listing = Listing(keys, distances, part.steps(keys))
+    _listings[part] = listing
+    while len(_listings) > REMEMBERED:
+        _listings.popitem(last=False)
+
+
 def building(goal: Board) -> Building:
     """All states of all parts for ``goal``."""
     row, column = np.divmod(np.arange(len(goal.tiles)), goal.columns)
@@ -207,25 +238,18 @@ def building(goal: Board) -> Building:
     ):
         for bands, part in cut(lines, length, int(line_of[goal.blank])):
             shares.append((np.array(bands)[line_of], part))
-    most_bands = max(len(part.sizes) for _, part in shares)
-    keys: list[NDArray[np.int64]] = []
-    distances: list[NDArray[np.uint8]] = []
-    steps: list[NDArray[np.int32]] = []
+    listings = []
     for number, (_, part) in enumerate(shares):
-        search = part.search()
-        while True:
-            try:
-                found = next(search)
-            except StopIteration as end:
-                before = sum(map(len, keys))
-                own = part.steps(end.value[0])
-                shifted = np.where(own < 0, own, own + before)
-                steps.append(np.pad(shifted, ((0, 0), (0, 2 * most_bands - own.shape[1]))))
-                keys.append(end.value[0])
-                distances.append(end.value[1])
-                break
+        for found in _listing(part):
             done = (number + found / part.states) / len(shares)
             yield BuildProgress(done, "walking distances")
+        listings.append(_listings[part])
+    first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
+    most_bands = max(len(part.sizes) for _, part in shares)
+    steps = np.full((first[-1], 2 * most_bands), -1, np.int32)
+    for begin, listing in zip(first, listings, strict=False):
+        own = listing.steps
+        steps[begin : begin + len(own), : own.shape[1]] = np.where(own < 0, own, own + begin)
     homes = np.zeros((len(shares), len(goal.tiles)), np.int64)
     weights = np.zeros((len(shares), len(goal.tiles), most_bands), np.int64)
     for number, (bands_of, part) in enumerate(shares):
@@ -237,11 +261,11 @@ def building(goal: Board) -> Building:
         1,
         np.array([bands_of for bands_of, _ in shares]),
         weights,
-        np.cumsum([0, *map(len, keys)]),
-        np.concatenate(keys),
-        np.concatenate(distances),
+        first,
+        np.concatenate([listing.keys for listing in listings]),
+        np.concatenate([listing.distances for listing in listings]),
         homes,
-        np.concatenate(steps).astype(np.int32),
+        steps,
     )
     return Tables(zero.build(goal).distance, walking=walking)
 
