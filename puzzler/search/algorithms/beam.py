@@ -17,6 +17,7 @@ from puzzler.board.move import Move
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.constructive import construct
 from puzzler.search.algorithms.protocol import Status
+from puzzler.search.algorithms.shortening import Shortening
 from puzzler.search.algorithms.task import Run, Task, no_promise
 from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
 from puzzler.search.kernels import beam as kernel
@@ -40,6 +41,8 @@ BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank before the beam is stuck, for each row and column."""
 MARKS_SEED = 20021
+PIECES = (24, 32)
+PIECE_PATIENCE = 20_000
 
 
 class BeamSearch:
@@ -63,7 +66,9 @@ class BeamSearch:
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._steps: Iterator[Move] | None = None
         self._moves: list[Move] = []
+        self._shortening = Shortening(start, PIECES, PIECE_PATIENCE)
         self._board = start
+        self._has_answer = False
         self._attempts_left = ATTEMPTS
         self._width = self._possible_width(max(WORK // (cells * self._outline), SMALLEST_WIDTH))
         self._layers = self._first_layer(max(self._width, 1))
@@ -114,7 +119,7 @@ class BeamSearch:
         kernel.is_new(layers.seen, hashed)
         for counter in (kernel.LAYER, kernel.HALF, kernel.FIRST, kernel.NEXT, kernel.CANDIDATES):
             self._counters[counter] = 0
-        self._counters[kernel.LAST_BEST_LAYER] = 0
+        self._counters[kernel.LAST_BEST_LAYER] = self._counters[kernel.BEST_NODE] = 0
         for counter in (kernel.SIZE, kernel.STORED):
             self._counters[counter] = 1
         self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
@@ -133,12 +138,19 @@ class BeamSearch:
     # -- stepping -----------------------------------------------------------------------------
 
     def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states."""
-        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+        """Expand at most ``budget`` states; an answer is not given up for a limit."""
+        status = self._run.advance(budget, self._expanded, self._work)
+        if status is Status.LIMIT and self._has_answer:
+            self._moves = self._shortening.moves
+            status = self._run.status = Status.SOLVED
+        return status
+
+    def _expanded(self) -> int:
+        return int(self._counters[kernel.EXPANDED]) + self._shortening.expanded
 
     def _work(self, budget: int) -> Status:
         if self._board == self._task.problem.goal:
-            return Status.SOLVED
+            return self._shorten(budget)
         if self._width < 1:
             return Status.LIMIT
         if self._steps is not None:
@@ -147,10 +159,18 @@ class BeamSearch:
         if code == kernel.SOLVED:
             self._moves = self._traced(int(self._counters[kernel.STORED]) - 1)
             self._board = self._task.problem.goal
-            return Status.SOLVED
-        if code != kernel.RUNNING:
+        elif code != kernel.RUNNING:
             self._widen(is_useless=code == kernel.FULL)
         return Status.RUNNING
+
+    def _shorten(self, budget: int) -> Status:
+        if not self._has_answer:
+            self._has_answer = True
+            self._shortening.begin(self._moves)
+        if self._shortening.advance(budget):
+            return Status.RUNNING
+        self._moves = self._shortening.moves
+        return Status.SOLVED
 
     def _expand(self, budget: int) -> int:
         return kernel.expand(
@@ -170,7 +190,9 @@ class BeamSearch:
         width = self._possible_width(2 * self._width)
         if is_useless or not self._attempts_left or width < 2 * self._width:
             problem = self._task.problem
-            self._steps = construct(problem.start, problem.goal)
+            self._moves = self._traced(int(self._counters[kernel.BEST_NODE]))
+            self._board = problem.start.apply_all(self._moves)
+            self._steps = construct(self._board, problem.goal)
         else:
             self._width = width
             self._layers = self._first_layer(width)
@@ -183,7 +205,7 @@ class BeamSearch:
             self._moves.append(move)
             self._board = self._board.apply(move)
             if self._board == self._task.problem.goal:
-                return Status.SOLVED
+                break
         return Status.RUNNING
 
     # -- answers ------------------------------------------------------------------------------
@@ -200,8 +222,8 @@ class BeamSearch:
         """The figures so far; the bound is that of the start."""
         counters = [int(value) for value in self._counters]
         return SearchStats(
-            expanded=counters[kernel.EXPANDED],
-            generated=counters[kernel.GENERATED],
+            expanded=self._expanded(),
+            generated=counters[kernel.GENERATED] + self._shortening.generated,
             duplicates=counters[kernel.DUPLICATES],
             frontier=counters[kernel.SIZE] - counters[kernel.NEXT] + counters[kernel.CANDIDATES],
             peak_frontier=counters[kernel.PEAK_FRONTIER],

@@ -2,15 +2,16 @@
 
 The blank's place in the goal is moved into the last corner first. Rows are filled from the top
 while more than two are left, then columns from the left, then the last 2x2 square turns into place.
-The last two tiles of a line go in together: both are brought into the line's last window of 2 x 3
-cells, where a breadth-first search over those two and the blank finishes them.
+A tile is carried cell by cell towards its place: the blank walks round it to the nearest cell that
+it can go on to. The last two tiles of a line go in together: both are brought into the line's last
+window of 2 x 3 cells, where a breadth-first search over those two and the blank finishes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, ways_out
 from puzzler.board.move import Move
 
 Cells = tuple[int, ...]
@@ -34,14 +35,15 @@ class _Construction:
 
     def __init__(self, start: Board, goal: Board) -> None:
         self._goal = goal
-        self._board = start
-        self._targets: list[list[tuple[Move, int]]] = [[] for _ in start.tiles]
-        for cell in range(len(start.tiles)):
-            row, column = divmod(cell, start.columns)
-            for move in Move:
-                to_row, to_column = row + move.row_step, column + move.column_step
-                if 0 <= to_row < start.rows and 0 <= to_column < start.columns:
-                    self._targets[cell].append((move, to_row * start.columns + to_column))
+        self._cells = [0] * len(start.tiles)
+        """The cell of every tile."""
+        for cell, tile in enumerate(start.tiles):
+            self._cells[tile] = cell
+        self._tiles = list(start.tiles)
+        self._ways = [
+            [(target, move) for move, target in ways_out(start.rows, start.columns, cell).items()]
+            for cell in range(len(start.tiles))
+        ]
 
     def moves(self) -> Iterator[Move]:
         """All moves to the goal."""
@@ -64,57 +66,93 @@ class _Construction:
             yield from self._fill(lines, inside)
             inside -= set(lines[0])
         last = sorted(inside)
-        yield from self._bring(last[:3], last[:3], inside)
+        yield from self._settle(last[:3], inside)
 
     def _fill(self, lines: list[list[int]], inside: set[int]) -> Iterator[Move]:
         """Fill the first of three neighbouring lines, without leaving the cells ``inside``."""
-        line, free = lines[0], set(inside)
+        line, free, tiles = lines[0], set(inside), self._goal.tiles
         for cell in line[:-2]:
-            yield from self._bring([cell], [cell], free)
+            yield from self._carry(tiles[cell], {cell}, free)
             free.remove(cell)
         window = {cell for each in lines for cell in each[-2:]}
+        first, second = tiles[line[-2]], tiles[line[-1]]
         # the corner, so that the second tile is in the window already or free to come
-        yield from self._bring([line[-2]], [line[-1]], free)
-        second = self._goal.tiles[line[-1]]
-        outside = free - {line[-1]}
-        yield from self._travel([second], outside, lambda cells: cells[1] in window)
-        tiles = {line[-1], self._board.tiles.index(second)}
-        yield from self._travel([], free - tiles, lambda cells: cells[0] in window)
-        yield from self._bring(line[-2:], line[-2:], window)
+        yield from self._carry(first, {line[-1]}, free)
+        yield from self._carry(second, window - {line[-1]}, free - {line[-1]})
+        yield from self._walk(window, free - {line[-1], self._cells[second]})
+        yield from self._settle(line[-2:], window)
 
-    def _bring(
-        self, homes: Sequence[int], cells: Sequence[int], allowed: set[int]
-    ) -> Iterator[Move]:
-        """Bring the goal's tiles of ``homes`` to ``cells``."""
-        tiles = [self._goal.tiles[home] for home in homes]
-        wanted = tuple(cells)
-        yield from self._travel(tiles, allowed, lambda where: where[1:] == wanted)
+    def _carry(self, tile: int, goals: Collection[int], allowed: set[int]) -> Iterator[Move]:
+        """Bring ``tile`` to one of ``goals``; no tile outside ``allowed`` moves."""
+        steps = self._distances(goals, allowed)
+        while steps[cell := self._cells[tile]]:
+            nearer = [
+                target
+                for target, _ in self._ways[cell]
+                if target in steps and steps[target] < steps[cell]
+            ]
+            yield from self._walk(nearer, allowed - {cell})
+            yield from self._walk([cell], allowed)
 
-    def _travel(
-        self, tiles: Sequence[int], allowed: set[int], is_done: Callable[[Cells], bool]
-    ) -> Iterator[Move]:
-        """Take the shortest way of the blank within ``allowed`` until ``tiles`` are as wanted."""
-        start = tuple(self._board.tiles.index(tile) for tile in (0, *tiles))
+    def _distances(self, goals: Collection[int], allowed: set[int]) -> dict[int, int]:
+        """For each cell of ``allowed`` the steps to the nearest of ``goals``."""
+        steps = dict.fromkeys(goals, 0)
+        queue = list(goals)
+        for cell in queue:
+            for target, _ in self._ways[cell]:
+                if target in allowed and target not in steps:
+                    steps[target] = steps[cell] + 1
+                    queue.append(target)
+        return steps
+
+    def _walk(self, goals: Collection[int], allowed: set[int]) -> Iterator[Move]:
+        """Take the blank the shortest way within ``allowed`` to one of ``goals``."""
+        start = self._cells[0]
+        came_from: dict[int, tuple[int, Move]] = {}
+        queue = [start]
+        end = start
+        for end in queue:
+            if end in goals:
+                break
+            for target, move in self._ways[end]:
+                if target in allowed and target not in came_from and target != start:
+                    came_from[target] = end, move
+                    queue.append(target)
+        way = []
+        while end != start:
+            end, move = came_from[end]
+            way.append(move)
+        yield from self._slide(way[::-1])
+
+    def _settle(self, homes: Sequence[int], allowed: Collection[int]) -> Iterator[Move]:
+        """Bring the goal's tiles of ``homes`` there, the shortest way within few cells."""
+        start = tuple(
+            self._cells[tile] for tile in (0, *(self._goal.tiles[cell] for cell in homes))
+        )
+        wanted = tuple(homes)
         came_from: dict[Cells, tuple[Cells, Move] | None] = {start: None}
-        layer = [start]
-        while not any(map(is_done, layer)):
-            following = []
-            for cells in layer:
-                blank = cells[0]
-                for move, target in self._targets[blank]:
-                    if target not in allowed:
-                        continue
+        queue = [start]
+        for cells in queue:
+            if cells[1:] == wanted:
+                break
+            blank = cells[0]
+            for target, move in self._ways[blank]:
+                if target in allowed:
                     after = (target, *(blank if cell == target else cell for cell in cells[1:]))
                     if after not in came_from:
                         came_from[after] = cells, move
-                        following.append(after)
-            layer = following
-        step = came_from[next(filter(is_done, layer))]
+                        queue.append(after)
         way: list[Move] = []
-        while step is not None:
+        while step := came_from[cells]:
             cells, move = step
             way.append(move)
-            step = came_from[cells]
-        for move in reversed(way):
-            self._board = self._board.apply(move)
+        yield from self._slide(way[::-1])
+
+    def _slide(self, way: Sequence[Move]) -> Iterator[Move]:
+        for move in way:
+            blank = self._cells[0]
+            target = next(cell for cell, other in self._ways[blank] if other is move)
+            tile = self._tiles[target]
+            self._tiles[blank], self._tiles[target] = tile, 0
+            self._cells[0], self._cells[tile] = target, blank
             yield move

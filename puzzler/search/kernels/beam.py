@@ -46,8 +46,9 @@ RUNNING, SOLVED, DRY, STUCK, FULL = range(5)
     LOWEST,
     LAST_BEST,
     LAST_BEST_LAYER,
+    BEST_NODE,
     COUNTERS,
-) = range(16)
+) = range(17)
 
 # columns of facts
 BLANK, MOVE, CARRIED, SHAPE, FACTS = range(5)
@@ -153,6 +154,7 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
     first = counters[FIRST]
     stored = counters[STORED]
     lowest = 1 << 30
+    best = 0
     chosen = 0
     duplicates = 0
     edge = -1
@@ -195,8 +197,10 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
             facts[there, chosen, SHAPE] = candidates[place, C_SHAPE]
             state_hashes[there, chosen] = hashed
             trace[stored + chosen] = ((first + parent) << 2) | move
+            if bucket < lowest:
+                lowest = bucket
+                best = stored + chosen
             chosen += 1
-            lowest = min(lowest, bucket)
     counts[:] = 0
     counters[HALF] = there
     counters[FIRST] = stored
@@ -208,6 +212,10 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
     counters[DUPLICATES] += duplicates
     if chosen > 0:
         counters[LOWEST] += lowest - len(counts) // 4
+        if counters[LOWEST] < counters[LAST_BEST]:
+            counters[LAST_BEST] = counters[LOWEST]
+            counters[LAST_BEST_LAYER] = counters[LAYER]
+            counters[BEST_NODE] = best
 
 
 @kernel
@@ -255,7 +263,6 @@ def expand(
     size = counters[SIZE]
     count = counters[CANDIDATES]
     best_h = counters[BEST_H]
-    last_best = counters[LAST_BEST]
     base = counters[LOWEST] - len(counts) // 4
     generated = 0
     expanded = 0
@@ -263,9 +270,6 @@ def expand(
     while expanded < budget:
         if place == size:
             counters[CANDIDATES] = count
-            if last_best < counters[LAST_BEST]:
-                counters[LAST_BEST] = last_best
-                counters[LAST_BEST_LAYER] = counters[LAYER]
             if counters[LAYER] - counters[LAST_BEST_LAYER] >= patience:
                 status = STUCK
                 break
@@ -330,8 +334,6 @@ def expand(
             count += 1
             if h < best_h:
                 best_h = h
-            if rank < last_best:
-                last_best = rank
         expanded += 1
         place += 1
         frontier = size - place + count
@@ -339,9 +341,6 @@ def expand(
             counters[PEAK_FRONTIER] = frontier
         if status == SOLVED:
             break
-    if last_best < counters[LAST_BEST]:
-        counters[LAST_BEST] = last_best
-        counters[LAST_BEST_LAYER] = counters[LAYER]
     counters[NEXT] = place
     counters[CANDIDATES] = count
     counters[BEST_H] = best_h

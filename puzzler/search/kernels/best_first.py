@@ -26,6 +26,7 @@ from puzzler.search.kernels.estimate import (
 )
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.slide import line_change
 from puzzler.search.kernels.space import (
     HASH_BITS,
     Int,
@@ -175,6 +176,13 @@ def expand(
     distance = weighing.distance
     shift = HASH_BITS - nodes.slot_bits
     largest_h_f = weighing.h_weight * weighing.largest_h
+    tiles = weighing.tiles
+    if rest is not None:
+        # conflicts change in one line at most, the rest is worked out anew for each successor
+        goal_rows = rest.lines.goal_rows
+        goal_columns = rest.lines.goal_columns
+        columns = rest.lines.columns
+        is_whole = rest.walking.is_used or rest.patterns.is_used
     f = counters[LOWEST_F]
     stored = counters[STORED]
     closed = counters[CLOSED]
@@ -236,18 +244,24 @@ def expand(
         g += 1
         blank = bits & BLANK_MASK
         way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        if rest is not None:
+            unpack_tiles(space, states, node, tiles)
         for move in range(4):
             target = space.targets[blank, move]
             if target < 0 or move == way_back:
                 continue
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, stored, blank, target, tile)
-            if rest is None:
-                child_h = h + distance_change(distance, tile, target, blank)
-            else:
-                unpack_tiles(space, states, stored, weighing.tiles)
-                summed = summed_distance(distance, weighing.tiles)
-                child_h = estimate(rest, weighing.tiles, summed)
+            child_h = h + distance_change(distance, tile, target, blank)
+            if rest is not None:
+                if is_whole:
+                    tiles[blank], tiles[target] = tile, 0
+                    child_h = estimate(rest, tiles, summed_distance(distance, tiles))
+                    tiles[blank], tiles[target] = 0, tile
+                else:
+                    child_h += line_change(
+                        goal_rows, goal_columns, columns, tiles, tile, target, blank
+                    )
             links[stored, PARENT] = node
             links[stored, G] = g
             links[stored, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target

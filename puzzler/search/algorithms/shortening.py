@@ -1,0 +1,161 @@
+"""Makes a way shorter: piece by piece, each replaced by the shortest way between its ends.
+
+The pieces overlap by half. Whether there is a shorter way is found by iterative deepening (IDA*)
+with taxicab distances to the piece's end, up to two moves less than the piece has. Where that
+takes too many expansions the piece is left as it is. Source: the window optimisation of
+suboptimal solutions, as by Ratner and Pohl (1986, "joint and LPA*").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.algorithms.depth_first import TAKING_BACK, make_moves
+from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.packing import make_space
+
+
+class Shortening:
+    """A way that is being made shorter; ``moves`` is the way so far.
+
+    ``pieces`` are the lengths of pieces, of one round over the way each. ``patience`` is how many
+    expansions a piece may take.
+    """
+
+    def __init__(self, start: Board, pieces: Sequence[int], patience: int) -> None:
+        self.moves: list[Move] = []
+        self.expanded = 0
+        self.generated = 0
+        self._pieces = list(pieces)
+        self._patience = patience
+        self._origin = start
+        self._first = 0
+        self._before = start
+        """The state that the piece begins in: the first of the way's, number ``_first``."""
+        self._left = 0
+        """Expansions that the piece may take yet; 0 where none is under way."""
+        rows, columns = start.size
+        cells = np.arange(rows * columns)
+        apart = abs(cells[:, None] // columns - cells // columns)
+        apart += abs(cells[:, None] % columns - cells % columns)
+        targets = make_space(rows, columns).targets
+        # by how much f grows with a step of the blank, by the end that the tile is bound for
+        self._growth = (1 + apart[:, None, :] - apart[targets]).astype(np.int32)
+        self._apart = apart
+        self._steps = make_moves(rows, columns, TAKING_BACK)
+        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+        self._tiles = self._end = np.array(start.tiles, np.uint8)
+        self._weighing = kernel.Weighing(np.zeros(0, np.int32), 1, 1, 0)
+        self._frames = np.zeros(2, np.int64)
+        self._begin_search(start, 2)
+        self._search(0)  # fetches the machine code, so that no search's time contains it
+        self._left = 0
+
+    def begin(self, moves: Sequence[Move]) -> None:
+        """Take ``moves`` as the way."""
+        self.moves = without_cycles(self._origin, moves)
+
+    def advance(self, budget: int) -> bool:
+        """Expand at most ``budget`` states; False once there is nothing left to try."""
+        stop = self.expanded + budget
+        while self.expanded < stop:
+            if not self._left and not self._next_piece():
+                return False
+            code = self._search(min(stop - self.expanded, self._left))
+            if code == kernel.SOLVED:
+                self._replace()
+            if code != kernel.RUNNING:
+                self._left = 0
+            if not self._left:
+                self._go_on(self._pieces[0] // 2)
+        return True
+
+    def _next_piece(self) -> bool:
+        """Begin the search for a way shorter than the next piece that may have one."""
+        while self._pieces:
+            size = self._pieces[0]
+            piece = self.moves[self._first : self._first + size]
+            if self._first and len(piece) <= size // 2:
+                self._pieces.pop(0)
+                self._first, self._before = 0, self._origin
+                continue
+            end = self._before.apply_all(piece)
+            if self._begin_search(end, len(piece)):
+                return True
+            self._go_on(size // 2)
+        return False
+
+    def _go_on(self, count: int) -> None:
+        self._before = self._before.apply_all(self.moves[self._first : self._first + count])
+        self._first += count
+
+    def _begin_search(self, end: Board, length: int) -> bool:
+        homes = np.argsort(end.tiles)
+        places = np.argsort(self._before.tiles)
+        h = int(self._apart[homes[1:], places[1:]].sum())
+        self._tiles = np.array(self._before.tiles, np.uint8)
+        self._end = np.array(end.tiles, np.uint8)
+        self._weighing = self._weighing._replace(costs=self._growth[:, :, homes].reshape(-1))
+        self._frames = np.zeros(length, np.int64)  # DEEP: nothing shorter
+        counters = self._counters
+        counters[:] = 0
+        counters[kernel.BOUND] = counters[kernel.LEAST_H] = counters[kernel.START_H] = h
+        counters[kernel.START_SUM] = h
+        counters[kernel.CLOSEST] = kernel.FAR
+        counters[kernel.BLANK] = self._before.blank
+        counters[kernel.CURSOR] = self._steps.first[self._before.blank]
+        self._left = self._patience
+        return h <= length - 2
+
+    def _search(self, budget: int) -> int:
+        counters = self._counters
+        expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
+        code = kernel.search(
+            self._steps,
+            self._end,
+            self._tiles,
+            self._weighing,
+            None,
+            None,
+            None,
+            self._frames,
+            self._frames,
+            counters,
+            budget,
+        )
+        expanded = int(counters[kernel.EXPANDED]) - expanded
+        self.expanded += expanded
+        self.generated += int(counters[kernel.GENERATED]) - generated
+        self._left -= expanded
+        return int(code)
+
+    def _replace(self) -> None:
+        frames = self._frames[: int(self._counters[kernel.DEPTH])]
+        taken = self._steps.entries[(frames & kernel.CURSOR_MASK) - 1]
+        shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
+        self.moves[self._first : self._first + len(self._frames)] = shorter
+
+
+def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
+    """``moves`` without those between two visits of one state."""
+    board = start
+    way: list[Move] = []
+    number = {board.tiles: 0}
+    """How many moves of the way lead to each of its states."""
+    states = [board.tiles]
+    for move in moves:
+        board = board.apply(move)
+        again = number.get(board.tiles)
+        if again is None:
+            way.append(move)
+            number[board.tiles] = len(way)
+            states.append(board.tiles)
+        else:
+            for left in states[again + 1 :]:
+                del number[left]
+            del way[again:], states[again + 1 :]
+    return way
