@@ -228,7 +228,12 @@ def run_for(loop: GameLoop, seconds: float) -> None:
 
 
 def spread(seconds: list[float]) -> str:
-    """Median, 99th percentile and worst, in milliseconds."""
+    """Median, 99th percentile and worst, in milliseconds; ends the program for want of frames.
+
+    Two frames are the least; the machine was busy, or the seconds were too few.
+    """
+    if len(seconds) < 2:
+        sys.exit(f"only {len(seconds)} frames were recorded: give more --seconds")
     percentiles = statistics.quantiles(seconds, n=100)
     values = (percentiles[49], percentiles[98], max(seconds))
     return "p50 {:.1f} ms, p99 {:.1f} ms, worst {:.1f} ms".format(*(1000 * v for v in values))

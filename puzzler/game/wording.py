@@ -59,6 +59,8 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
             return f"{moves}, expanded {expanded}, {worth(result, shortest)}"
         case Outcome.UNSOLVABLE:
             return f"no moves lead to the goal, expanded {expanded}"
+        case Outcome.CANCELLED if not result.stats.expanded:
+            return f"{STOPPED} before the search began"
         case Outcome.CANCELLED:
             return f"{STOPPED}, expanded {expanded}"
         case Outcome.LIMIT if result.note:

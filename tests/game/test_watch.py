@@ -7,11 +7,14 @@ import logging
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game import wording
 from puzzler.game.mode import Cause, Mode
 from puzzler.game.session import Session
 from puzzler.game.settings import Settings
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
+from puzzler.search.solve import unbegun
 from puzzler.solver.messages import Cancel, MoveFound, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import FakePreparation
@@ -199,6 +202,11 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     assert session.result.status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
+
+
+def test_a_search_that_was_stopped_before_its_first_state_has_no_figures_to_tell(stage):
+    result = unbegun(Problem(NEAR.start, GOAL), "astar", "manhattan", 1)
+    assert wording.outcome(result) == "stopped before the search began"
 
 
 def test_an_answer_that_comes_after_stop_is_not_played(stage):

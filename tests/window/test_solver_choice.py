@@ -117,3 +117,10 @@ def test_building_is_told(screen: PlayScreen) -> None:
     screen.session._searcher._handle.building = BuildProgress(0.42, "tables")
     screen.tick(0)
     assert _search_state(screen) == "Building tables, first time only 42 %"
+    screen.session._searcher._handle.building = BuildProgress(0.999, "tables")
+    screen.tick(1)
+    assert _search_state(screen) == "Building tables, first time only 99 %"
+    # what is left then, such as writing them to the disk, has no share to show
+    screen.session._searcher._handle.building = BuildProgress(1.0, "tables")
+    screen.tick(2)
+    assert _search_state(screen) == "Tables are built, the search is starting"

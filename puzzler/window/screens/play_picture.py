@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -241,7 +242,8 @@ def _figures_card(screen: PlayScreen) -> Iterator[Part]:
     elif session.result is not None:
         stats = session.result.stats
         rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
-    is_known = screen.progress is not None or session.result is not None
+    # a search that was stopped before its first state has no figures
+    is_known = screen.progress is not None or stats.expanded > 0 or stats.elapsed > 0
     shown = {
         "expanded": ("Expanded", figures.short_count(stats.expanded)),
         "rate": ("Rate", f"{figures.short_count(rate)}/s"),
@@ -264,10 +266,13 @@ def _search_state(screen: PlayScreen) -> str:
     if session.building is COMPILING:
         return "Compiling this search, first time only"
     if session.building is not None:
-        return f"Building tables, first time only {100 * session.building.done:.0f} %"
+        share = math.floor(100 * session.building.done)
+        if share == 100:
+            return "Tables are built, the search is starting"
+        return f"Building tables, first time only {share} %"
     if session.mode is Mode.SEARCHING:
         return "Search, paused" if session.is_paused else "Search, running"
-    if session.result is None:
+    if session.result is None or session.result.stats == SearchStats():
         return "Search"
     return f"Search, ended after {figures.duration(session.result.stats.elapsed)}"
 
