@@ -11,6 +11,7 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.search import table_store
+from puzzler.search.heuristics import pattern_choice
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.kernels.estimate import ENTRY_MASK, entry_at
 from puzzler.search.kernels.pattern_build import excess
@@ -58,18 +59,18 @@ def built(key, budget=pdb.BUDGET):
 
 
 KEYS = [
-    (pdb.Frame(2, 3, 5), (0, 1, 4)),
-    (pdb.Frame(3, 3, 8), (0, 1, 3)),
-    (pdb.Frame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with but one way out
-    (pdb.Frame(3, 4, 11), (7, 10)),  # the blank is shut in
-    (pdb.Frame(3, 6, 17), (11, 16)),  # the same where regions are not listed
-    (pdb.Frame(2, 10, 19), (9, 18)),
+    (pattern_choice.Frame(2, 3, 5), (0, 1, 4)),
+    (pattern_choice.Frame(3, 3, 8), (0, 1, 3)),
+    (pattern_choice.Frame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with but one way out
+    (pattern_choice.Frame(3, 4, 11), (7, 10)),  # the blank is shut in
+    (pattern_choice.Frame(3, 6, 17), (11, 16)),  # the same where regions are not listed
+    (pattern_choice.Frame(2, 10, 19), (9, 18)),
 ]
 
 
 @pytest.mark.parametrize(("frame", "pattern"), KEYS)
 def test_entries_are_what_the_naive_twin_finds(frame, pattern):
-    key = pdb.TableKey(frame, pattern)
+    key = pattern_choice.TableKey(frame, pattern)
     _, table, _ = built(key)
     expected = np.zeros(key.entries, np.uint8)
     for cells, distance in naive_table(frame, pattern).items():
@@ -80,7 +81,7 @@ def test_entries_are_what_the_naive_twin_finds(frame, pattern):
 @pytest.mark.parametrize("budget", [1, 100])
 @pytest.mark.parametrize(("frame", "pattern"), KEYS[1:5:3])
 def test_the_same_at_any_budget(frame, pattern, budget):
-    key = pdb.TableKey(frame, pattern)
+    key = pattern_choice.TableKey(frame, pattern)
     _, whole, _ = built(key)
     _, sliced, steps = built(key, budget)
     assert (whole == sliced).all()
@@ -89,7 +90,7 @@ def test_the_same_at_any_budget(frame, pattern, budget):
 
 @pytest.mark.parametrize(("frame", "pattern"), KEYS)
 def test_what_is_kept_is_half_of_what_exceeds_the_taxicab_distance(frame, pattern):
-    key = pdb.TableKey(frame, pattern)
+    key = pattern_choice.TableKey(frame, pattern)
     dense = built(key)[0].pack()
     assert dense.shape == (key.arrangements,)
     tables = np.zeros(key.bytes, np.uint8)
@@ -120,18 +121,21 @@ def test_small_boards_know_the_true_distance_for_any_goal(shape):
 @pytest.mark.parametrize("shape", [(2, 5), (3, 4), (4, 3), (5, 3), (6, 6), (3, 9), (10, 10)])
 def test_partitions_cover_every_tile_once_and_keep_to_their_size(shape):
     for blank in (0, shape[1] - 1, shape[0] * shape[1] // 2, shape[0] * shape[1] - 1):
-        frame, symmetries = pdb.find_frame(*shape, blank)
+        frame, symmetries = pattern_choice.find_frame(*shape, blank)
         assert all(cells[blank] == frame.blank for cells in symmetries)
-        for partition in pdb.partitions(frame):
+        for partition in pattern_choice.partitions(frame):
             cells = sorted(cell for group in partition for cell in group)
             assert cells == [cell for cell in range(frame.cells) if cell != frame.blank]
-            most = pdb.most_tiles(frame.cells)
-            assert max(map(len, partition)) <= most and frame.cells**most <= pdb.LARGEST_TABLE
+            most = pattern_choice.most_tiles(frame.cells)
+            assert (
+                max(map(len, partition)) <= most
+                and frame.cells**most <= pattern_choice.LARGEST_TABLE
+            )
 
 
 def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
     def keys(goal):
-        return {key for view in pdb.choose_views(goal) for key in view.keys}
+        return {key for view in pattern_choice.choose_views(goal) for key in view.keys}
 
     standard = keys(Board.solved(4, 4))
     first = Board(4, 4, tuple(range(16)))
@@ -146,7 +150,7 @@ def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
 def test_sums_never_overestimate(monkeypatch, goal):
     # the way of larger boards, where every true distance is known
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
-    monkeypatch.setattr(pdb, "most_tiles", lambda cells: 4)
+    monkeypatch.setattr(pattern_choice, "most_tiles", lambda cells: 4)
     tables = pdb.PatternDatabases(pdb.TableCache(10**9)).building(goal)
     sums = replace(PATTERN_DATABASE, building=lambda goal: tables).build(goal)
     assert sums.patterns is not None and len(sums.patterns.cells) > 1
@@ -206,8 +210,8 @@ def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path
 
 def test_the_cache_of_tables_is_bounded():
     cache = pdb.TableCache(100)
-    frame = pdb.Frame(3, 4, 11)
-    keys = [(pdb.TableKey(frame, (cell,)),) for cell in range(4)]
+    frame = pattern_choice.Frame(3, 4, 11)
+    keys = [(pattern_choice.TableKey(frame, (cell,)),) for cell in range(4)]
     for key in keys[:3]:
         cache.put(key, np.zeros(40, np.uint8))
     assert cache.get(keys[0]) is None and cache.get(keys[1]) is not None

@@ -1,0 +1,176 @@
+"""Which pattern databases a goal takes: the partitions of a shape, and its symmetries.
+
+A goal that is turned, mirrored or numbered otherwise takes the same tables, through another view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.search.packing import make_space
+
+LARGEST_WITH_REGIONS = 25
+"""Cells of the largest boards on which the blank's region is heeded; beyond, it is anywhere."""
+LARGEST_TABLE = 1 << 24
+"""Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
+MOST_VIEWS = 4
+
+Partition = tuple[tuple[int, ...], ...]
+"""Groups of cells, disjoint; each group's tiles are a pattern."""
+
+# chosen by trial among partitions into 6, 6 and 3 tiles; the blank belongs on the last cell
+PARTITIONS_4X4: tuple[Partition, ...] = (
+    ((0, 1, 2, 3, 6, 7), (4, 5, 8, 9, 12, 13), (10, 11, 14)),
+    ((0, 1, 4, 5, 6, 8), (9, 10, 11, 12, 13, 14), (2, 3, 7)),
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A shape and a blank that stand for all that are the same turned or mirrored."""
+
+    rows: int
+    columns: int
+    """At least as many as rows."""
+    blank: int
+    """The goal's blank: of all its mirror images the largest."""
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return self.rows * self.columns
+
+
+@dataclass(frozen=True)
+class TableKey:
+    """What a table's entries depend on."""
+
+    frame: Frame
+    """Its blank is the first cell of the region that the goal's blank can reach."""
+    pattern: tuple[int, ...]
+    """The cells where the tiles belong, ascending; the last tile's factor is 1."""
+
+    @property
+    def entries(self) -> int:
+        """Length of the table."""
+        return int(self.frame.cells ** len(self.pattern))
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in memory: two entries share a byte."""
+        return (self.entries + 1) // 2
+
+    @property
+    def arrangements(self) -> int:
+        """How many of its entries can be."""
+        return perm(self.frame.cells, len(self.pattern))
+
+    @property
+    def name(self) -> str:
+        """For the file."""
+        pattern = ".".join(map(str, self.pattern))
+        return f"{self.frame.rows}x{self.frame.columns}-{self.frame.blank}-{pattern}"
+
+
+@dataclass(frozen=True)
+class View:
+    """One partition, read through one symmetry of the frame."""
+
+    cells: NDArray[np.int64]
+    """(cells,): the frame's cell for each cell of the board."""
+    keys: tuple[TableKey, ...]
+
+
+def choose_views(goal: Board) -> list[View]:
+    """The partitions for a goal, and the symmetries through which they are read."""
+    frame, symmetries = find_frame(goal.rows, goal.columns, goal.blank)
+    views: list[View] = []
+    seen = set()
+    for partition in partitions(frame):
+        for cells in symmetries:
+            place = {int(frame_cell): cell for cell, frame_cell in enumerate(cells)}
+            groups = frozenset(frozenset(place[cell] for cell in group) for group in partition)
+            if groups not in seen and len(views) < MOST_VIEWS:
+                seen.add(groups)
+                views.append(View(cells, tuple(_key(frame, group) for group in partition)))
+    return views
+
+
+def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
+    """The frame that stands for a shape and blank, and each way to lay the board into it."""
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    found: dict[Frame, list[NDArray[np.int64]]] = {}
+    for flips_rows, flips_columns, turns in product((False, True), repeat=3):
+        if rows != columns and turns != (rows > columns):
+            continue
+        to_row = rows - 1 - row if flips_rows else row
+        to_column = columns - 1 - column if flips_columns else column
+        cells = to_column * rows + to_row if turns else to_row * columns + to_column
+        frame = Frame(min(rows, columns), max(rows, columns), int(cells[blank]))
+        found.setdefault(frame, []).append(cells)
+    largest = max(found, key=lambda frame: frame.blank)
+    return largest, found[largest]
+
+
+def partitions(frame: Frame) -> list[Partition]:
+    """Disjoint compact groups of all cells but the blank's, in a few ways."""
+    if (frame.rows, frame.columns, frame.blank) == (4, 4, 15):
+        return list(PARTITIONS_4X4)
+    along = _strips(frame.rows, frame.columns)
+    across = [
+        column * frame.columns + row
+        for row, column in (divmod(cell, frame.rows) for cell in _strips(frame.columns, frame.rows))
+    ]
+    most = most_tiles(frame.cells)
+    cut = []
+    for order in (along, across):
+        cells = [cell for cell in order if cell != frame.blank]
+        cut.append(
+            tuple(
+                tuple(sorted(cells[first : first + most])) for first in range(0, len(cells), most)
+            )
+        )
+    return cut
+
+
+def most_tiles(cells: int) -> int:
+    """How many tiles a pattern has at most on a board of so many cells."""
+    tiles = 1
+    while True:
+        entries = cells ** (tiles + 1)
+        if cells > LARGEST_WITH_REGIONS:
+            entries *= -(-(cells - 1) // (tiles + 1))
+        if entries > LARGEST_TABLE:
+            return tiles
+        tiles += 1
+
+
+def _strips(rows: int, columns: int) -> list[int]:
+    """All cells along strips of two rows, the last of three where rows are odd, to and fro."""
+    order: list[int] = []
+    edges = [*range(0, rows - 1, 2), rows]
+    for number, (top, bottom) in enumerate(pairwise(edges)):
+        across = range(columns) if number % 2 == 0 else range(columns - 1, -1, -1)
+        order += [row * columns + column for column in across for row in range(top, bottom)]
+    return order
+
+
+def _key(frame: Frame, group: Sequence[int]) -> TableKey:
+    """The table of a group of cells: its blank is any cell that the blank can reach."""
+    targets = make_space(frame.rows, frame.columns).targets
+    heeded = set(group) if frame.cells <= LARGEST_WITH_REGIONS else set()
+    reached = {frame.blank}
+    waiting = [frame.blank]
+    while waiting:
+        for target in targets[waiting.pop()].tolist():
+            if target >= 0 and target not in reached and target not in heeded:
+                reached.add(target)
+                waiting.append(target)
+    return TableKey(Frame(frame.rows, frame.columns, min(reached)), tuple(sorted(group)))
