@@ -1,9 +1,8 @@
 """Makes a way shorter: piece by piece, each replaced by the shortest way between its ends.
 
 The pieces overlap by half. Whether there is a shorter way is found by iterative deepening (IDA*)
-with taxicab distances to the piece's end, up to two moves less than the piece has. Where that
-takes too many expansions the piece is left as it is. Source: the window optimisation of
-suboptimal solutions, as by Ratner and Pohl (1986, "joint and LPA*").
+with taxicab distances to the piece's end, up to two moves less than the piece has. Where that takes
+too many expansions the piece is left as it is. States that are met twice are cut out first.
 """
 
 from __future__ import annotations
@@ -90,10 +89,12 @@ class Shortening:
         return False
 
     def _go_on(self, count: int) -> None:
+        """Let the piece begin ``count`` moves later."""
         self._before = self._before.apply_all(self.moves[self._first : self._first + count])
         self._first += count
 
     def _begin_search(self, end: Board, length: int) -> bool:
+        """Prepare to look for less than ``length`` moves to ``end``; False where h says no."""
         homes = np.argsort(end.tiles)
         places = np.argsort(self._before.tiles)
         h = int(self._apart[homes[1:], places[1:]].sum())
@@ -134,6 +135,7 @@ class Shortening:
         return int(code)
 
     def _replace(self) -> None:
+        """Put the way that was found in the place of the piece."""
         frames = self._frames[: int(self._counters[kernel.DEPTH])]
         taken = self._steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
