@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,7 +86,17 @@ class KeptFile(Generic[Value]):
         with contextlib.suppress(OSError):
             file.replace(aside)
         where = f", the old file is now {aside.name}" if not file.exists() else ""
-        return _said(f"the {self.what} file is broken ({reason}): {self.instead}{where}")
+        # the reason may be long, and a line too long for the window is cut at its end
+        return _said(f"the {self.what} file is broken: {self.instead}{where} ({reason})")
+
+
+def what_cannot_be_kept(folder: Path | None = None) -> str:
+    """One line where nothing can be written into ``folder`` (by default the user's), else ""."""
+    folder = folder or resources.data_folder()
+    present = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+    if present.is_dir() and os.access(present, os.W_OK | os.X_OK):
+        return ""
+    return f"settings, records and the game cannot be kept: {folder} cannot be written"
 
 
 def _said(message: str) -> str:

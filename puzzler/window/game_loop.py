@@ -160,6 +160,7 @@ def _play_screen(
     notice: str,
     size: tuple[int, int],
 ) -> PlayScreen:
+    from puzzler.game.kept_file import what_cannot_be_kept
     from puzzler.game.records import load_records
     from puzzler.game.saved_game import load_game
     from puzzler.game.session import Session
@@ -179,7 +180,8 @@ def _play_screen(
         records=records,
         kept_settings=kept_settings,
     )
-    notice = "; ".join(words for words in (notice, about_game, about_records) if words)
+    notices = (notice, about_game, about_records, what_cannot_be_kept())
+    notice = "; ".join(words for words in notices if words)
     return PlayScreen(
         session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
     )

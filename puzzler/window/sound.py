@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from typing import Protocol
 
 import pygame
@@ -16,6 +17,7 @@ FILES = {
     Happening.REFUSED: "bump.wav",
     Happening.SOLVED: "chime.wav",
 }
+_log = logging.getLogger("puzzler")
 _RATE = 44100
 _BUFFER = 512
 """Samples: about 12 ms, or a click would be heard after it is seen."""
@@ -23,6 +25,11 @@ _BUFFER = 512
 
 class Player(Protocol):
     """Lets things be heard."""
+
+    @property
+    def problem(self) -> str:
+        """Why nothing can be heard, or "" where nothing is known to be wrong."""
+        ...
 
     def play(self, happening: Happening, volume: float) -> None:
         """Let it be heard; volume 0 to 1."""
@@ -36,6 +43,8 @@ class Player(Protocol):
 class Silence:
     """A player that lets nothing be heard."""
 
+    problem = ""
+
     def play(self, happening: Happening, volume: float) -> None:
         """Nothing."""
 
@@ -48,11 +57,11 @@ class Sounds:
 
     def __init__(self) -> None:
         self._sounds: dict[Happening, pygame.mixer.Sound] | None = None
-        self._is_broken = False
+        self.problem = ""
 
     def play(self, happening: Happening, volume: float) -> None:
         """Let it be heard; volume 0 to 1."""
-        if volume <= 0 or self._is_broken or happening not in FILES:
+        if volume <= 0 or self.problem or happening not in FILES:
             return
         try:
             if self._sounds is None:
@@ -60,8 +69,9 @@ class Sounds:
             sound = self._sounds[happening]
             sound.set_volume(volume)
             sound.play()
-        except (pygame.error, OSError, NotImplementedError):
-            self._is_broken = True
+        except (pygame.error, OSError, NotImplementedError) as error:
+            self.problem = f"No sound can be played here: {error}"
+            _log.info("sound is off: %s", error)
 
     def close(self) -> None:
         """Give the sound card back."""

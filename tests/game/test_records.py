@@ -142,8 +142,8 @@ def test_a_broken_file_is_set_aside(tmp_path, change, reason):
     (tmp_path / "records.json").write_text(json.dumps([ENTRY | change]))
     records, message = load_records(tmp_path)
     assert records == Records()
-    assert message.startswith("the records file is broken (")
-    assert message.endswith("): beginning anew, the old file is now records.json.broken")
+    told = "the records file is broken: beginning anew, the old file is now records.json.broken ("
+    assert message.startswith(told)
     assert reason in message
     assert (tmp_path / "records.json.broken").exists()
 

@@ -162,8 +162,8 @@ def test_a_broken_file_is_set_aside(tmp_path, path, value):
     (tmp_path / "game.json").write_text(json.dumps(written))
     loaded, message = load_game(tmp_path)
     assert loaded is None
-    assert message.startswith("the saved game file is broken (")
-    assert message.endswith("): beginning anew, the old file is now game.json.broken")
+    told = "the saved game file is broken: beginning anew, the old file is now game.json.broken ("
+    assert message.startswith(told)
     assert "\n" not in message
 
 

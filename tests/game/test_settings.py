@@ -9,6 +9,7 @@ import pytest
 
 from puzzler import resources
 from puzzler.game.difficulty import Difficulty
+from puzzler.game.kept_file import what_cannot_be_kept
 from puzzler.game.settings import FILE_NAME, Face, Settings, load_settings, save_settings
 
 CHOSEN = Settings(
@@ -123,6 +124,14 @@ def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
     settings, message = load_settings(tmp_path / "file")
     assert settings == Settings()
     assert message.startswith("the settings cannot be read")
+
+
+def test_a_folder_that_cannot_be_written_is_known_beforehand(tmp_path):
+    assert what_cannot_be_kept(tmp_path) == ""
+    assert what_cannot_be_kept(tmp_path / "not" / "yet") == ""
+    (tmp_path / "file").write_text("")
+    message = what_cannot_be_kept(tmp_path / "file" / "folder")
+    assert message.startswith("settings, records and the game cannot be kept: ")
 
 
 def test_a_read_only_folder_is_said_and_the_old_file_stays(tmp_path, monkeypatch):

@@ -46,6 +46,7 @@ class Ear:
 
     def __init__(self) -> None:
         self.heard: list[tuple[Happening, float]] = []
+        self.problem = ""
 
     def play(self, happening: Happening, volume: float) -> None:
         self.heard.append((happening, volume))

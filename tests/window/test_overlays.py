@@ -363,3 +363,10 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     assert str(window.session.board) == NEAR, "the tile below it is not meant"
     assert "Click or drag" not in shown(window)
     assert window.session.kept_settings.is_welcomed
+
+
+def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
+    settings = Settings(keys={"fly": ("f",)})
+    window = open_board(NEAR, settings=settings, welcomes=True)
+    assert window.screen.notice
+    assert "Click or drag" not in shown(window)

@@ -112,6 +112,8 @@ def _fill(
         unpack(key, dense, tables[begin : begin + key.bytes])
         before += key.arrangements
         begin += key.bytes
+    # the search may load or compile its own kernels before its first state
+    yield BuildProgress(1.0, "all tables")
 
 
 def unpack(key: TableKey, dense: NDArray[np.uint8], tables: NDArray[np.uint8]) -> None:
@@ -275,6 +277,7 @@ def build_exact(goal: Board, budget: int | None = None) -> Building:
     budget = budget or (BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED)
     while not kernel.expand_states(targets, factors, table, queue, counters, budget):
         yield BuildProgress(int(counters[kernel.ROW]) / len(queue), "distances of all states")
+    yield BuildProgress(1.0, "distances of all states")
     distance = manhattan.build(goal).distance
     least = np.zeros(len(queue), np.int64)
     for cell in range(size):

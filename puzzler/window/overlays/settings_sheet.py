@@ -31,8 +31,11 @@ class SettingsPages:
         put: Callable[[Settings], None],
         open_menu: OpenMenu,
         try_sound: Callable[[], None],
+        sound_problem: Callable[[], str],
     ) -> None:
+        """``sound_problem`` says why nothing can be heard, or "" where nothing is wrong."""
         self._get, self._put = get, put
+        self._sound_problem = sound_problem
         self._try_sound = try_sound
         self.page = "look"
         self._toggles = {
@@ -84,6 +87,7 @@ class SettingsPages:
             "sound": (
                 Field("Sound", self._sound, control_units=_TOGGLE_UNITS, note="M changes it, too"),
                 Field("Volume", self._volume),
+                Words(lambda: self._sound_problem() or " ", units=13),
             ),
         }
         return (Line([self._tabs]), *pages[self.page])

@@ -95,8 +95,8 @@ class PlayScreen:
         self._sounds: Player = sounds or Silence()
         self._clipboard: Clipboard = clipboard or SystemClipboard()
         self._is_cursor_shown = False
-        self.is_welcome = welcomes and not session.settings.is_welcomed
-        """The hint of the first run is shown."""
+        self.is_welcome = welcomes and not self.notice and not session.settings.is_welcomed
+        """The hint of the first run is shown, unless it would cover a line that matters more."""
         self.picture: Picture | None = None
         """What the tiles carry, where that is a picture."""
         self._now: float | None = None
@@ -511,7 +511,11 @@ class PlayScreen:
     def open_settings(self) -> None:
         """Everything that can be chosen."""
         pages = SettingsPages(
-            self._get_settings, self._put_settings, self.open_menu, self._try_sound
+            self._get_settings,
+            self._put_settings,
+            self.open_menu,
+            self._try_sound,
+            lambda: self._sounds.problem,
         )
         self._open(pages.sheet)
 
