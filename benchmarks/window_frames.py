@@ -37,6 +37,8 @@ SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
 HARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 """Korf's first instance: with plain Manhattan distance A* does not end before it is told to."""
+SETTLING = 3.0
+"""Seconds in which a window that was just opened gets ready what may be wanted next."""
 
 FIRST_FRAME = """
 import sys, time, runpy
@@ -140,11 +142,12 @@ def searching(seconds: float) -> list[Row]:
 
 
 def idling(seconds: float) -> Row:
-    """The share of a core that a window takes in which nothing happens."""
+    """The share of a core that a window takes in which nothing happens, once it has started."""
     session = make_session(shuffle(4, 4, seed=3), Settings())
     wait_for_kernels(session)
     loop = GameLoop(PlayScreen(session, load_theme, SIZE))
     loop.draw()
+    run_for(loop, SETTLING)
     drawn = loop.frames_drawn
     before, began = time.process_time(), time.perf_counter()
     run_for(loop, seconds)
