@@ -24,10 +24,10 @@ import pygame
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.board.goal import blank_first
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.mode import Mode
+from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.mode import Mode
 from puzzler.game.session import Session
-from puzzler.game.settings import Face, Settings
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.game_loop import SWITCH_SECONDS, GameLoop, open_window
 from puzzler.window.screens.play import PlayScreen

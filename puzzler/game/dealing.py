@@ -8,9 +8,9 @@ from dataclasses import replace
 from puzzler.board.board import Board, check_shape
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.goals import OWN, goal_from_text, goal_text, name_of_goal
-from puzzler.game.settings import Settings
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
 
 _log = logging.getLogger("puzzler")
 

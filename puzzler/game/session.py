@@ -15,23 +15,23 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game import wording
-from puzzler.game.advisor import Advisor
-from puzzler.game.coach import Coach, Hint
+from puzzler.game.activities.editing import Editor
+from puzzler.game.activities.watching import Watch
+from puzzler.game.coach.advisor import Advisor
+from puzzler.game.coach.hints import Coach, Hint
 from puzzler.game.dealing import chosen, deal, goal_after
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.editor import Editor
-from puzzler.game.game import Game, Play, SavedGame
-from puzzler.game.goals import goal_from_text, goal_text, name_of_goal
-from puzzler.game.mode import Cause, Happening, Mode, Slide
-from puzzler.game.playback import Playback, held_speed
-from puzzler.game.records import Category, Record, Records
-from puzzler.game.score import Score
-from puzzler.game.searcher import Searcher, StartSolver
-from puzzler.game.seed import parse_seed
-from puzzler.game.settings import Settings, carry_over
-from puzzler.game.shuffle_show import SLIDE_SECONDS, ShuffleShow
-from puzzler.game.stage import Stage
-from puzzler.game.watch import Watch
+from puzzler.game.kept.settings import Settings, carry_over
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.play.goals import goal_from_text, goal_text, name_of_goal
+from puzzler.game.play.mode import Cause, Happening, Mode, Slide
+from puzzler.game.play.playback import Playback, held_speed
+from puzzler.game.play.records import Category, Record, Records
+from puzzler.game.play.score import Score
+from puzzler.game.play.seed import parse_seed
+from puzzler.game.play.shuffle_show import SLIDE_SECONDS, ShuffleShow
+from puzzler.game.play.stage import Stage
+from puzzler.game.runs.run import Searcher, StartSolver
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.solver.handle import start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.coach import Hint
+from puzzler.game.coach.hints import Hint
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
 

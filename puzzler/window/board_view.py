@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.mode import Slide
+from puzzler.game.play.mode import Slide
 from puzzler.window.board_geometry import BoardGeometry, measure
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part

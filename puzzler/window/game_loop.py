@@ -20,9 +20,9 @@ from puzzler.window.silence import libraries_silenced
 
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
-    from puzzler.game.game import SavedGame
+    from puzzler.game.kept.settings import Settings
+    from puzzler.game.play.game import SavedGame
     from puzzler.game.session import Session
-    from puzzler.game.settings import Settings
     from puzzler.window.screens.play import PlayScreen
 
 FRAME_SECONDS = 1 / 60
@@ -53,7 +53,7 @@ def run(
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
     once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
-    from puzzler.game.settings import load_settings
+    from puzzler.game.kept.settings import load_settings
 
     if settings is None:
         settings, notice = load_settings()
@@ -111,7 +111,7 @@ class _Keeper:
 
     def keep_records(self) -> None:
         """Write the records where a solve has entered them since the last time."""
-        from puzzler.game.records import save_records
+        from puzzler.game.play.records import save_records
 
         if self._session.records is not self._records:
             self._records = self._session.records
@@ -119,8 +119,8 @@ class _Keeper:
 
     def keep_all(self, saved: SavedGame) -> None:
         """Write settings, records and the game, at the end."""
-        from puzzler.game.saved_game import save_game
-        from puzzler.game.settings import save_settings
+        from puzzler.game.kept.saved_game import save_game
+        from puzzler.game.kept.settings import save_settings
 
         if self._session.kept_settings != self._known:
             save_settings(self._session.kept_settings)
@@ -160,9 +160,9 @@ def _play_screen(
     notice: str,
     size: tuple[int, int],
 ) -> PlayScreen:
-    from puzzler.game.kept_file import what_cannot_be_kept
-    from puzzler.game.records import load_records
-    from puzzler.game.saved_game import load_game
+    from puzzler.game.kept.kept_file import what_cannot_be_kept
+    from puzzler.game.kept.saved_game import load_game
+    from puzzler.game.play.records import load_records
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.play import PlayScreen

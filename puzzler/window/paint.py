@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler import resources
-from puzzler.game.settings import LARGEST_SCALE, SMALLEST_SCALE
+from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE
 from puzzler.window.theme import Color, Theme
 
 SMALLEST_TARGET = 32

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.settings import Face
+from puzzler.game.kept.settings import Face
 from puzzler.window.paint import Painter
 from puzzler.window.pictures import Picture
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
-from puzzler.game.settings import Face, Settings
+from puzzler.game.kept.settings import Face, Settings
 from puzzler.resources import assets
 from puzzler.window import game_loop
 from tests.cli.conftest import Runner

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.advisor import LADDER, SHORTEST
-from puzzler.game.coach import Hint, HintStage
-from puzzler.game.mode import Mode
+from puzzler.game.coach.advisor import LADDER, SHORTEST
+from puzzler.game.coach.hints import Hint, HintStage
+from puzzler.game.play.mode import Mode
 from puzzler.search.result import Outcome
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Cancel

@@ -6,9 +6,9 @@ import pytest
 
 from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import snail
-from puzzler.game.editor import Editor, Target
-from puzzler.game.mode import Cause, Happening, Mode
-from puzzler.game.stage import Stage as View
+from puzzler.game.activities.editing import Editor, Target
+from puzzler.game.play.mode import Cause, Happening, Mode
+from puzzler.game.play.stage import Stage as View
 from tests.game.test_session import GOAL, NEAR, Stage
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, IllegalMoveError, Move, Scenario
-from puzzler.game.game import Game, Play, SavedGame
+from puzzler.game.play.game import Game, Play, SavedGame
 from tests.game.fakes import FakeClock
 
 GOAL = Board.solved(3, 3)

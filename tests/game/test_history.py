@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.history import History
+from puzzler.game.play.history import History
 
 ACTIONS = st.lists(st.sampled_from(["undo", "redo"]) | st.integers())
 

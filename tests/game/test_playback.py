@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.game.playback import Playback, held_speed, is_linear, slide_seconds
+from puzzler.game.play.playback import Playback, held_speed, is_linear, slide_seconds
 
 SCENARIO = shuffle(3, 3, moves=40, seed=5)
 MOVES = SCENARIO.shuffle

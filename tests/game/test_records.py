@@ -8,8 +8,8 @@ import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.difficulty import Difficulty, difficulty_of
-from puzzler.game.records import (
+from puzzler.game.play.difficulty import Difficulty, difficulty_of
+from puzzler.game.play.records import (
     Category,
     Record,
     Records,

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game import saved_game
-from puzzler.game.game import Play, SavedGame
-from puzzler.game.mode import Mode
-from puzzler.game.saved_game import load_game, save_game
+from puzzler.game.kept import saved_game
+from puzzler.game.kept.saved_game import load_game, save_game
+from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.play.mode import Mode
 from tests.game.test_session import NEAR, Stage
 
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
-from puzzler.game import saved_game
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.editor import Target
-from puzzler.game.goals import goal_from_text
-from puzzler.game.mode import Cause, Happening, Mode
-from puzzler.game.records import Category, Record, Records, Solve
+from puzzler.game.activities.editing import Target
+from puzzler.game.kept import saved_game
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.goals import goal_from_text
+from puzzler.game.play.mode import Cause, Happening, Mode
+from puzzler.game.play.records import Category, Record, Records, Solve
 from puzzler.game.session import Session
-from puzzler.game.settings import Settings
 from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
 

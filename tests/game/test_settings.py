@@ -8,9 +8,9 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.kept_file import what_cannot_be_kept
-from puzzler.game.settings import FILE_NAME, Face, Settings, load_settings, save_settings
+from puzzler.game.kept.kept_file import what_cannot_be_kept
+from puzzler.game.kept.settings import FILE_NAME, Face, Settings, load_settings, save_settings
+from puzzler.game.play.difficulty import Difficulty
 
 CHOSEN = Settings(
     rows=3,

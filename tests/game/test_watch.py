@@ -8,9 +8,9 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game import wording
-from puzzler.game.mode import Cause, Mode
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.mode import Cause, Mode
 from puzzler.game.session import Session
-from puzzler.game.settings import Settings
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome

@@ -14,9 +14,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
-from puzzler.game.mode import Happening
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.mode import Happening
 from puzzler.game.session import Session
-from puzzler.game.settings import Settings
 from puzzler.search.compilation import Readiness
 from puzzler.solver.handle import start
 from puzzler.solver.preparation import Preparation

@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.mode import Mode
-from puzzler.game.settings import Face, Settings
+from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.mode import Mode
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.mode import Happening, Mode
-from puzzler.game.settings import Settings
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.mode import Happening, Mode
 from puzzler.window.board_view import PARTY_SECONDS
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.theme import load_theme

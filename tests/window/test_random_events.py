@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.mode import Mode
+from puzzler.game.play.mode import Mode
 from puzzler.window.keymap import KEYS, Command, chord
 from tests.window.conftest import NEAR, Opener, Window
 

@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
-from puzzler.game.records import load_records
-from puzzler.game.settings import Settings, load_settings, save_settings
+from puzzler.game.kept.settings import Settings, load_settings, save_settings
+from puzzler.game.play.records import load_records
 from puzzler.window import game_loop
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.play import PlayScreen

@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
+from puzzler.game.kept.settings import Settings, way
 from puzzler.game.session import Session
-from puzzler.game.settings import Settings, way
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.optimal import optimal_choice
 from puzzler.search.registry import ALGORITHMS, HEURISTICS

@@ -18,7 +18,7 @@ from puzzler.cli.searching import Wishes
 from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
-    from puzzler.game.settings import Settings
+    from puzzler.game.kept.settings import Settings
 
 _log = logging.getLogger("puzzler")
 
@@ -64,7 +64,7 @@ def command(
     if board is not None:
         given, wishes = _read(board, choice, wishes)
 
-    from puzzler.game.settings import load_settings
+    from puzzler.game.kept.settings import load_settings
     from puzzler.window import game_loop
 
     face = {} if picture is None else _face(picture)
@@ -99,7 +99,7 @@ def _read(argument: str, choice: options.GoalChoice, wishes: Wishes) -> tuple[Sc
 
 def _face(picture: str) -> dict[str, Any]:
     """The settings that put ``picture`` onto the tiles."""
-    from puzzler.game.settings import Face
+    from puzzler.game.kept.settings import Face
     from puzzler.window.pictures import PictureError, picture_key
 
     try:

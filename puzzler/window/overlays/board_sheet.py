@@ -10,9 +10,9 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.goals import OWN, goal_from_text
-from puzzler.game.seed import MOST_DIGITS, parse_seed
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.goals import OWN, goal_from_text
+from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
 from puzzler.window.clipboard import Clipboard
 from puzzler.window.figures import TIMES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pygame import Rect
 
-from puzzler.game.settings import Face, Settings
+from puzzler.game.kept.settings import Face, Settings
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.paint import Painter

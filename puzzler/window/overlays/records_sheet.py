@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.records import Category, Record
+from puzzler.game.play.records import Category, Record
 from puzzler.game.session import Session
 from puzzler.window import figures
 from puzzler.window.overlays.blocks import Facts, Words

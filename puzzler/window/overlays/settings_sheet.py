@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from puzzler.game.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.theme import find_themes

@@ -12,12 +12,12 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.board.move import Move
-from puzzler.game.editor import Target
-from puzzler.game.mode import Happening, Mode
-from puzzler.game.playback import FASTEST, SLOWEST
+from puzzler.game.activities.editing import Target
+from puzzler.game.kept.settings import Face as TileFace
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.mode import Happening, Mode
+from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.game.session import Session
-from puzzler.game.settings import Face as TileFace
-from puzzler.game.settings import Settings
 from puzzler.window.board_view import BoardView, Mark
 from puzzler.window.clipboard import Clipboard, SystemClipboard
 from puzzler.window.keymap import DIRECTIONS, Command, Keymap, read_keys

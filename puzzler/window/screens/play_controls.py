@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from puzzler.game.editor import Target
-from puzzler.game.mode import Mode
-from puzzler.game.playback import FASTEST, SLOWEST
-from puzzler.game.settings import way
+from puzzler.game.activities.editing import Target
+from puzzler.game.kept.settings import way
+from puzzler.game.play.mode import Mode
+from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window import figures
 from puzzler.window.keymap import Command

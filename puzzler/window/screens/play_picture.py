@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from puzzler.game.mode import Mode
-from puzzler.game.settings import way
+from puzzler.game.kept.settings import way
+from puzzler.game.play.mode import Mode
 from puzzler.search.compilation import COMPILING
 from puzzler.search.result import Outcome
 from puzzler.search.solve import promised_factor

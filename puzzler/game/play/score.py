@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.game.game import Play, SavedGame
-from puzzler.game.records import Category, Record, Records, Solve
+from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.play.records import Category, Record, Records, Solve
 
 
 class Score:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.advisor import Advisor
+from puzzler.game.coach.advisor import Advisor
 
 
 class HintStage(Enum):

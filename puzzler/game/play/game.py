@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.history import History
+from puzzler.game.play.history import History
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.game import playback as pace
 from puzzler.game import wording
-from puzzler.game.game import Game
-from puzzler.game.mode import Cause, Happening, Mode
-from puzzler.game.playback import Playback
-from puzzler.game.searcher import Method, Searcher
-from puzzler.game.settings import Settings, way
-from puzzler.game.stage import Stage
+from puzzler.game.kept.settings import Settings, way
+from puzzler.game.play import playback as pace
+from puzzler.game.play.game import Game
+from puzzler.game.play.mode import Cause, Happening, Mode
+from puzzler.game.play.playback import Playback
+from puzzler.game.play.stage import Stage
+from puzzler.game.runs.run import Method, Searcher
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Event, Failed, Finished, MoveFound, Started

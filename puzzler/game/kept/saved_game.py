@@ -10,8 +10,8 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.game.game import Play, SavedGame
-from puzzler.game.kept_file import KeptFile
+from puzzler.game.kept.kept_file import KeptFile
+from puzzler.game.play.game import Play, SavedGame
 
 MOST_PLAYS = 1000
 """So many states are kept on either side of the present one; the farthest are left out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.playback import LONGEST_STEP
+from puzzler.game.play.playback import LONGEST_STEP
 
 SECONDS = 1.5
 """The whole show takes so long, and less for a short shuffle."""

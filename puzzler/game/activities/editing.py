@@ -8,8 +8,8 @@ from enum import Enum
 from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable, mended
-from puzzler.game.history import History
-from puzzler.game.stage import Stage
+from puzzler.game.play.history import History
+from puzzler.game.play.stage import Stage
 
 SECONDS = 0.11
 """Two tiles take so long to change places."""

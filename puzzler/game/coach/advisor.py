@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
-from puzzler.game.searcher import Method, Searcher, StartSolver
+from puzzler.game.runs.run import Method, Searcher, StartSolver
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult

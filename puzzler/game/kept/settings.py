@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzler.board.board import check_shape
-from puzzler.game.difficulty import Difficulty
-from puzzler.game.goals import check_goal_text
-from puzzler.game.kept_file import KeptFile
-from puzzler.game.playback import FASTEST, SLOWEST
+from puzzler.game.kept.kept_file import KeptFile
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.goals import check_goal_text
+from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.optimal import optimal_choice
 from puzzler.search.registry import (
     ALGORITHMS,

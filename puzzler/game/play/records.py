@@ -10,9 +10,9 @@ from typing import Any
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
 from puzzler.board.scenario import Scenario
-from puzzler.game.difficulty import Difficulty, difficulty_of
-from puzzler.game.goals import check_goal_text, goal_text
-from puzzler.game.kept_file import KeptFile
+from puzzler.game.kept.kept_file import KeptFile
+from puzzler.game.play.difficulty import Difficulty, difficulty_of
+from puzzler.game.play.goals import check_goal_text, goal_text
 
 LONGEST_AVERAGE = 12
 """So many solves are remembered one by one."""

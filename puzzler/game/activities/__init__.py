@@ -1,0 +1,1 @@
+"""What a session can be doing: one file each."""

@@ -1,0 +1,1 @@
+"""What helps a player: distances and hints."""

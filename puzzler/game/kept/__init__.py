@@ -1,0 +1,1 @@
+"""What is there again the next time."""

@@ -1,0 +1,1 @@
+"""Searches in the background, as the game sees them."""
