@@ -29,7 +29,9 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.mode import Mode
 from puzzler.game.session import Session
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.window.game_loop import SWITCH_SECONDS, GameLoop, open_window
+from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.theme import load_theme
 

@@ -20,7 +20,8 @@ from puzzler.game.session import Session
 from puzzler.search.compilation import Readiness
 from puzzler.solver.handle import start
 from puzzler.solver.preparation import Preparation
-from puzzler.window.game_loop import FRAME_SECONDS, GameLoop, open_window
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.screens.play import PlayScreen
 from puzzler.window.theme import load_theme
 from tests.game.fakes import no_advice

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from puzzler.game.kept.settings import Settings
-from puzzler.window import game_loop
+from puzzler.window import app, game_loop
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.scene import Scene
 from tests.window.conftest import HARD, NEAR, Opener, Window
@@ -167,7 +167,7 @@ def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) 
         seen.append((loop.frames_drawn, pygame.mixer.get_init(), loop.screen))
 
     monkeypatch.setattr(GameLoop, "run", run)
-    assert game_loop.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
+    assert app.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
     ((drawn, sound, screen),) = seen
     assert drawn == 1
     assert sound is None
@@ -179,7 +179,7 @@ def test_without_a_display_one_line_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
-    assert game_loop.run() == 1
+    assert app.run() == 1
     error = capsys.readouterr().err
     assert error.startswith("puzzler: no window can be opened: ")
     assert error.count("\n") == 1

@@ -10,7 +10,7 @@ import pytest
 from puzzler.board import Board, Scenario
 from puzzler.game.kept.settings import Settings, load_settings, save_settings
 from puzzler.game.play.records import load_records
-from puzzler.window import game_loop
+from puzzler.window import app, display
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.play import PlayScreen
 
@@ -21,14 +21,14 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path):
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("driver", game_loop.UNSEEN_DRIVERS)
+@pytest.mark.parametrize("driver", display.UNSEEN_DRIVERS)
 def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home, driver: str
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     monkeypatch.setattr(pygame.display, "init", lambda: None)
-    assert game_loop.run() == 1
+    assert app.run() == 1
     line = "puzzler: no window can be opened: there is no screen to show it on\n"
     assert capsys.readouterr().err == line
     assert not pygame.display.get_init()
@@ -43,7 +43,7 @@ def test_the_drivers_that_sdl_tries_have_no_say(
         raise pygame.error("no driver works")
 
     monkeypatch.setattr(pygame.display, "init", complain)
-    assert game_loop.run() == 1
+    assert app.run() == 1
     assert capfd.readouterr().err == "puzzler: no window can be opened: no driver works\n"
 
 
@@ -67,14 +67,14 @@ def test_what_was_chosen_in_the_window_is_there_the_next_time(
     save_settings(Settings(weight=3))
     use(monkeypatch, "4x4", "3x3")
     kept = load_settings()[0]
-    assert game_loop.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
+    assert app.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
     assert load_settings() == (Settings(weight=3, rows=3, columns=3), "")
 
 
 def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home) -> None:
     use(monkeypatch)
-    assert game_loop.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
-    assert game_loop.run() == 0
+    assert app.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
+    assert app.run() == 0
     assert load_settings() == (Settings(), "")
     assert not (home / "data" / "settings.json").exists()
 
@@ -98,6 +98,6 @@ def test_a_record_is_kept_as_soon_as_the_window_rests(
         (home / "data" / "records.json").unlink()
 
     monkeypatch.setattr(GameLoop, "run", run)
-    assert game_loop.run() == 0
+    assert app.run() == 0
     # nothing is written twice
     assert not (home / "data" / "records.json").exists()

@@ -46,6 +46,9 @@ class ScrollList:
         self.empty = ""
         """What a list without rows says."""
         self.marked = -1
+        """The row that Enter would choose."""
+        self.current = -1
+        """The row that is chosen already, and stays ticked wherever the mark goes."""
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
         self._painter = painter
@@ -76,7 +79,8 @@ class ScrollList:
         self._fit()
         over = self.row_at(touch.at)
         rows = self.items or self.empty
-        return rows, self.marked, self._scroll.offset, over, touch.is_pressed, self.is_enabled
+        marks = self.marked, self.current
+        return rows, marks, self._scroll.offset, over, touch.is_pressed, self.is_enabled
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
@@ -187,6 +191,12 @@ class ScrollList:
                 inner.width - pixels - painter.px(10),
                 inner.height,
             )
+        if self.current >= 0:
+            pixels = painter.px(16)
+            if index == self.current:
+                tick = painter.icon("check", pixels, theme.accent)
+                surface.blit(tick, (inner.right - pixels, inner.centery - pixels // 2))
+            inner.width -= pixels + painter.px(8)
         if item.note:
             note = painter.fitted(item.note, Face.BODY, painter.type_size(13), inner.width // 2)
             width = painter.text_width(note, Face.BODY, painter.type_size(13))

@@ -13,15 +13,25 @@ from puzzler.window.widgets.control import Point, Touch
 
 
 class Slider:
-    """Calls ``on_change`` with a share from 0 to 1: by dragging, Left, Right, Home and End."""
+    """Calls ``on_change`` with a share from 0 to 1.
+
+    It is turned by dragging, by the wheel, and with Left, Right, Home and End.
+    """
 
     def __init__(
-        self, name: str, on_change: Callable[[float], None], *, step: float = 0.05
+        self,
+        name: str,
+        on_change: Callable[[float], None],
+        *,
+        step: float = 0.05,
+        wheel_down_is_on: bool = False,
     ) -> None:
         self.name = name
         self.on_change = on_change
         self.step = step
-        """What one key press changes."""
+        """What one key press, or one notch of the wheel, changes."""
+        self._wheel_sign = 1 if wheel_down_is_on else -1
+        """Turned up, the wheel means more; on a timeline turned down means later."""
         self.value = 0.0
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
@@ -65,6 +75,11 @@ class Slider:
 
     def release(self, at: Point) -> None:
         """Let go."""
+
+    def wheel(self, lines: int) -> None:
+        """A notch is a step."""
+        if self.is_enabled:
+            self._change(self.value + self._wheel_sign * lines * self.step)
 
     def key(self, key: int, mod: int = 0) -> bool:
         """Left, Right, Home and End."""
