@@ -15,7 +15,6 @@ from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
 from puzzler.window.clipboard import Clipboard
-from puzzler.window.figures import TIMES
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import Face, Painter
@@ -28,6 +27,7 @@ from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.size_grid import SizeGrid
 from puzzler.window.widgets.text_field import TextField
+from puzzler.words import TIMES, counted
 
 
 class BoardPages:
@@ -96,9 +96,11 @@ class BoardPages:
         if self._message:
             return self._message
         moves = self._difficulty.shuffle_moves(*self._shape)
-        words = f"{moves:,} random moves."
-        seed = self._session.seed_text
-        return f"{words} This board has the seed {seed}." if seed else words
+        words = f"{counted(moves, 'random move')}."
+        # the seed of another board has nothing to say about the one that is being chosen
+        is_present = self._shape == self._session.board.size and self._goal == self._session.goal_name
+        seed = self._session.seed_text if is_present else ""
+        return f"{words} The board now in play has the seed {seed}." if seed else words
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:
         self._shape, self._message = shape, ""

@@ -1,4 +1,4 @@
-"""The sheet for what the tiles show: numbers, letters, or a picture."""
+"""The sheet for tile faces: numbers, letters, or a picture."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class PicturePages:
         ]
         done = Button("done", self._dismiss, label="Done", rank=Rank.PRIMARY)
         self.sheet = Sheet(
-            "What the tiles show", blocks, width_units=620, foot=(done,), update=self._update
+            "Tile faces", blocks, width_units=620, foot=(done,), update=self._update
         )
 
     def _words(self) -> str:

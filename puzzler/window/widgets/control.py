@@ -146,7 +146,7 @@ class Controls:
             held.release(event.pos)
             return True
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
-            self._hovered = None
+            self.lose_pointer()
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         focused: object = self._focused
@@ -162,6 +162,10 @@ class Controls:
     def focus(self, control: Control | None) -> None:
         """Give the keyboard to ``control``."""
         self._focused = control
+
+    def lose_pointer(self) -> None:
+        """The pointer is elsewhere."""
+        self._hovered = None
 
     def clear_focus(self) -> bool:
         """Take the keyboard off whatever it held; False where it held nothing."""

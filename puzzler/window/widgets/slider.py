@@ -35,10 +35,13 @@ class Slider:
         self.value = 0.0
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
+        self.is_faint = False
+        """It shows what was, and can be taken up again."""
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        return self._handle_left(), self.is_enabled, touch.at is not None, touch.is_pressed
+        state = self.is_enabled, self.is_faint
+        return self._handle_left(), state, touch.at is not None, touch.is_pressed
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
@@ -51,16 +54,17 @@ class Slider:
         if not self.is_enabled:
             return
         handle = self._handle_left()
+        color = mix(theme.track, theme.accent, 0.25) if self.is_faint else theme.accent
         if handle > self.rect.left:
             filled = Rect(line.left, line.top, handle - line.left, thick)
-            painter.box(surface, filled, thick // 2, theme.accent)
+            painter.box(surface, filled, thick // 2, color)
         grows = touch.is_pressed or touch.at is not None
         size = min(self.rect.height, painter.px(20 if grows else 16))
         knob = Rect(0, 0, size, size)
         knob.center = handle, self.rect.centery
         knob.clamp_ip(self.rect)
         ring = max(2, painter.px(3))
-        painter.box(surface, knob, size, theme.accent_pressed if touch.is_pressed else theme.accent)
+        painter.box(surface, knob, size, theme.accent_pressed if touch.is_pressed else color)
         painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
 
     def press(self, at: Point) -> None:

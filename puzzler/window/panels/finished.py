@@ -1,0 +1,165 @@
+"""This board so far: every finished search as a row, whose track a click has back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+from pygame import Rect
+
+from puzzler.game.runs.rows import Row, as_csv, as_text
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.actions import is_editing
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.scroll_list import Item, ScrollList
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import counted, sentence
+
+_MOST_ROWS = 3
+_MARGIN_UNITS = 12
+_DOT = "\N{MIDDLE DOT}"
+
+
+class FinishedPanel:
+    """There from the first finished search of the present board on."""
+
+    name = "finished"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._rows: tuple[Row, ...] = ()
+        self._caption = Rect(0, 0, 0, 0)
+        self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
+        self.again = Button("again", self._open_methods, label="Run again with…")
+        self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
+        self._save = Button("save rows", self._save_rows, icon="save", rank=Rank.QUIET)
+
+    @property
+    def is_shown(self) -> bool:
+        """A search of this board has ended."""
+        return bool(self._desk.session.rows) and not is_editing(self._desk)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """The heading, up to three rows, and what can be done with them."""
+        rows = min(_MOST_ROWS, max(1, len(self._desk.session.rows)))
+        lines = painter.target(32) + rows * painter.target(52) + painter.px(10)
+        return lines + painter.target(34) + 2 * painter.px(8) + 2 * painter.px(_MARGIN_UNITS)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """From the top."""
+        inner = inset(area, painter.px(_MARGIN_UNITS))
+        head = painter.target(32)
+        sizes: list[Size] = [head, Grow(), painter.target(34)]
+        above, self.list.rect, self.again.rect = column(inner, sizes, painter.px(8))
+        above = Rect(above.left + painter.px(8), above.top, above.width - painter.px(8), head)
+        self._caption, self._copy.rect, self._save.rect = row(
+            above, [Grow(), head, head], painter.px(4)
+        )
+
+    @property
+    def controls(self) -> list[Control]:
+        """From the top."""
+        return [self._copy, self._save, self.list, self.again]
+
+    def follow(self) -> None:
+        """The rows, and which of them is on the screen."""
+        rows = self._desk.session.rows
+        if rows != self._rows:
+            has_grown = len(rows) > len(self._rows)
+            self._rows = rows
+            self.list.items = tuple(map(_item, rows))
+            self.list.current = next((i for i, row in enumerate(rows) if row.is_shown), -1)
+            self.list.marked = self.list.current
+            if has_grown and self.list.rect.height:
+                self.list.reveal()
+
+    def tip(self, name: str) -> Tip | None:
+        """What the icons mean; all of a row."""
+        if name == "copy rows":
+            return Tip("Copy as text")
+        if name == "save rows":
+            return Tip("Save as CSV")
+        if name == "again":
+            return Tip("Search the same board with another method: it becomes a row, too")
+        return Tip("Click a row to have its track back") if name == "rows" else None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The heading and the controls."""
+        yield label(
+            painter,
+            "caption",
+            self._caption,
+            "This board so far",
+            color=painter.theme.text,
+            units=15,
+            face=Face.STRONG,
+        )
+        yield from drawn(self._desk, painter, self.controls)
+
+    def _show(self, index: int) -> None:
+        self._desk.session.show_run(self._rows[index].number)
+
+    def _open_methods(self) -> None:
+        """Each algorithm with the heuristic that suits it, and the fastest that proves."""
+        session = self._desk.session
+        size = session.board.size
+        methods = [Method.shortest(*size), *(Method(algorithm=name) for name in ALGORITHMS)]
+        items = [
+            Item("Shortest", detail=methods[0].title),
+            *(
+                Item(method.title, detail=sentence(ALGORITHMS[method.algorithm].summary))
+                for method in methods[1:]
+            ),
+        ]
+        self._desk.open_menu(
+            self.again.rect, items, -1, lambda index: session.run_again(methods[index])
+        )
+
+    def _copy_rows(self) -> None:
+        is_copied = self._desk.clipboard.copy(as_text(self._rows))
+        count = counted(len(self._rows), "row")
+        words = f"Copied {count}." if is_copied else "There is no clipboard to copy to."
+        self._desk.say(words)
+
+    def _save_rows(self) -> None:
+        rows, columns = self._desk.session.board.size
+        name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
+        self._desk.say(save_text(as_csv(self._rows), results_folder(), name, ".csv"))
+
+
+def results_folder() -> Path:
+    """The user's documents, where there is such a folder; else their home."""
+    documents = platformdirs.user_documents_path()
+    return documents if documents.is_dir() else Path.home()
+
+
+def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
+    """Write a file of a new name into ``folder``; one line that says where, or why it is not."""
+    for number in range(1, 1000):
+        file = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
+        try:
+            with file.open("x", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            return f"Nothing could be saved in {folder}: {error.strerror}"
+        return f"Saved {file}"
+    return f"Nothing could be saved in {folder}: too many files"
+
+
+def _item(row: Row) -> Item:
+    title, moves, worth, expanded, seconds, memory = row.cells
+    found = moves if row.moves is None else counted(row.moves, "move")
+    detail = f" {_DOT} ".join((worth, f"{expanded} states", seconds, memory))
+    return Item(title, found, detail=detail)
