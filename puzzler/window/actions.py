@@ -92,7 +92,7 @@ class Action:
 
 
 def _move(move: Move, desk: Desk) -> None:
-    """``move`` is the blank's when a tile is told to go the other way."""
+    """``move`` is the blank's, which goes against the tile."""
     desk.session.move(move.inverse if desk.session.settings.arrows_move_blank else move)
 
 

@@ -15,7 +15,7 @@ FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 360)
 """Everything can be reached in a window of this size, and it can be made no smaller."""
 UNSEEN_DRIVERS = ("offscreen", "dummy")
-"""SDL's ways to show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
+"""SDL's drivers that show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
 DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 
 

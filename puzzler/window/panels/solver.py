@@ -53,7 +53,7 @@ class SolverPanel:
         self.heuristic: Chooser[str] = Chooser(
             "heuristic",
             [
-                (entry.name, Item(entry.title, detail=sentence(entry.summary)))
+                (entry.name, Item(sentence(entry.title), detail=sentence(entry.summary)))
                 for entry in HEURISTICS.values()
             ],
             lambda name: desk.set(heuristic=name),
