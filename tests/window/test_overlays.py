@@ -8,9 +8,10 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.activities.playing import Playing
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.mode import Mode
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET
@@ -21,7 +22,7 @@ SHIFT = pygame.KMOD_LSHIFT
 SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
 SHEETS = {
     "New board": pygame.K_b,
-    "What the tiles show": pygame.K_p,
+    "Tile faces": pygame.K_p,
     "Records": pygame.K_t,
     "Help": pygame.K_F1,
     "Settings": pygame.K_F2,
@@ -29,7 +30,7 @@ SHEETS = {
 
 
 def sheet_of(window: Window) -> Sheet:
-    top = window.screen.overlays.top
+    top = window.desk.overlays.top
     assert isinstance(top, Sheet)
     return top
 
@@ -72,15 +73,15 @@ def test_what_lies_below_a_sheet_is_not_reached(open_board: Opener, key: int) ->
     window = open_board(NEAR)
     window.key(key)
     window.key(pygame.K_LEFT)
-    window.click(window.screen.view.geometry.tray.midleft)
+    window.click(window.desk.view.geometry.tray.midleft)
     assert str(window.session.board) == NEAR
-    assert window.screen.overlays.top is None, "a press beside it puts it away"
+    assert window.desk.overlays.top is None, "a press beside it puts it away"
     window.key(key)
     window.key(pygame.K_ESCAPE)
-    assert window.screen.overlays.top is None
+    assert window.desk.overlays.top is None
     window.key(key)
     window.click(sheet_of(window)._cross.rect.center)
-    assert window.screen.overlays.top is None
+    assert window.desk.overlays.top is None
 
 
 def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
@@ -100,15 +101,15 @@ def test_a_theme_is_chosen_from_a_list(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_F2)
     press(window, "theme")
-    menu = window.screen.overlays.top
+    menu = window.desk.overlays.top
     assert isinstance(menu, Menu)
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
     assert window.session.settings.theme == "light"
-    assert window.screen.theme.title == "Light"
+    assert window.desk.painter.theme.title == "Light"
     surface = pygame.display.get_surface()
     assert surface is not None
-    assert surface.get_at((5, 5))[:3] == window.screen.theme.bar or window.screen.overlays.top
+    assert surface.get_at((5, 5))[:3] == window.desk.painter.theme.bar or window.desk.overlays.top
     focus(window, "theme")
     window.key(pygame.K_UP)
     assert window.session.settings.theme != "light"
@@ -120,9 +121,9 @@ def test_a_menu_closes_without_a_choice(open_board: Opener) -> None:
     theme = window.session.settings.theme
     for close in (lambda: window.key(pygame.K_ESCAPE), lambda: window.click((3, 3))):
         press(window, "theme")
-        assert isinstance(window.screen.overlays.top, Menu)
+        assert isinstance(window.desk.overlays.top, Menu)
         close()
-        assert isinstance(window.screen.overlays.top, Sheet)
+        assert isinstance(window.desk.overlays.top, Sheet)
     assert window.session.settings.theme == theme
 
 
@@ -151,15 +152,15 @@ def test_settings_hold_at_once(open_board: Opener) -> None:
 def test_the_interface_size_is_chosen_and_goes_back(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_EQUALS, CTRL)
-    assert window.screen.painter.scale == 1.1
+    assert window.desk.painter.scale == 1.1
     window.key(pygame.K_F2)
     window.key(pygame.K_PLUS, CTRL)
-    assert window.screen.painter.scale == 1.25, "over a sheet, too"
+    assert window.desk.painter.scale == 1.25, "over a sheet, too"
     window.key(pygame.K_0, CTRL)
     assert window.session.settings.interface_scale is None
     for _ in range(9):
         window.key(pygame.K_MINUS, CTRL)
-    assert window.screen.painter.scale == 0.75
+    assert window.desk.painter.scale == 0.75
 
 
 @pytest.mark.parametrize("by_pointer", [True, False])
@@ -184,13 +185,13 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
     for _ in range(3):
         window.key(pygame.K_LEFT)
     press(window, "shuffle")
-    assert window.screen.overlays.top is None
+    assert window.desk.overlays.top is None
     window.frame(100)
     session = window.session
     assert session.board.size == (2, 7)
     assert session.goal == Board(2, 7, tuple(range(14)))
     assert session.settings.difficulty is Difficulty.EASY
-    assert session.mode is Mode.PLAY
+    assert isinstance(session.activity, Playing)
 
 
 def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
@@ -218,22 +219,9 @@ def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
     window.clipboard.is_there = False
     window.key(pygame.K_b)
     press(window, "copy")
-    assert "There is no clipboard to copy to." in shown(window)
+    assert "There is no clipboard to copy to." in window.words
     press(window, "paste")
-    assert "There is no seed in the clipboard." in shown(window)
-
-
-def shown(window: Window) -> set[str]:
-    """The words on the screen."""
-    looks = [part.look for part in window.screen.parts()]
-    words = set[str]()
-    for look in looks:
-        flat = look
-        while isinstance(flat, tuple) and flat and isinstance(flat[0], tuple):
-            flat = flat[0]
-        if isinstance(flat, tuple) and flat and isinstance(flat[0], str):
-            words.add(flat[0])
-    return words
+    assert "There is no seed in the clipboard." in window.words
 
 
 def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
@@ -242,9 +230,10 @@ def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
     focus(window, "goal")
     for _ in range(3):
         window.key(pygame.K_RIGHT)
-    assert window.screen.overlays.top is None
-    assert window.session.editor is not None
-    assert window.session.editor.target.value == "goal"
+    assert window.desk.overlays.top is None
+    activity = window.session.activity
+    assert isinstance(activity, Editing)
+    assert activity.target is Target.GOAL
 
 
 # ---- What the tiles show ----------------------------------------------------------------------
@@ -256,16 +245,16 @@ def test_letters_pictures_and_numbers(open_board: Opener) -> None:
     focus(window, "face")
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is Face.LETTERS
-    assert window.screen.view.skin.words(27) == "AA"
+    assert window.desk.view.skin.words(27) == "AA"
     focus(window, "gallery")
     window.key(pygame.K_RETURN)
     assert window.session.settings.face is Face.PICTURE
-    assert window.screen.view.skin.picture is not None
+    assert window.desk.view.skin.picture is not None
     first = window.session.settings.picture
     window.key(pygame.K_RIGHT)
     assert window.session.settings.picture != first
     press(window, "numbers")
-    assert window.screen.view.skin.words(3) == ""
+    assert window.desk.view.skin.words(3) == ""
 
 
 def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
@@ -281,13 +270,13 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
     focus(window, "files")
     for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
         window.key(key)
-    assert "bad.png is no PNG or JPEG picture" in shown(window)
+    assert "bad.png is no PNG or JPEG picture" in window.words
     window.key(pygame.K_DOWN)
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
-    assert sheet_of(window).title == "What the tiles show"
+    assert sheet_of(window).title == "Tile faces"
     assert window.session.settings.picture == str(tmp_path / "album" / "mine.png")
-    assert window.screen.view.skin.picture is not None
+    assert window.desk.view.skin.picture is not None
 
 
 def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
@@ -304,8 +293,8 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
 
 def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
-    assert window.screen.view.skin.picture is None
-    assert "at-all.png cannot be read" in window.screen.notice
+    assert window.desk.view.skin.picture is None
+    assert "at-all.png cannot be read" in window.desk.line
 
 
 # ---- Editing and hints ------------------------------------------------------------------------
@@ -314,15 +303,15 @@ def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -
 def test_the_editor_by_pointer(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_control("edit")
-    assert window.session.mode is Mode.EDIT
+    assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
     window.click_cell(7)
     assert not window.control("done").is_enabled
-    window.click_control("mend")
+    window.click_control("make solvable")
     assert window.control("done").is_enabled
     drawn = window.session.board
     window.click_control("done")
-    assert window.session.mode is Mode.PLAY
+    assert isinstance(window.session.activity, Playing)
     assert window.session.board == drawn != Board.parse(NEAR)
 
 
@@ -334,23 +323,23 @@ def test_the_editor_by_keyboard(open_board: Opener) -> None:
     assert str(window.session.board) == "1 3 2/4 5 0/7 8 6"
     window.key(pygame.K_SPACE)
     window.key(pygame.K_ESCAPE)
-    assert window.session.mode is Mode.EDIT, "the first only empties the hand"
+    assert isinstance(window.session.activity, Editing), "the first only empties the hand"
     window.key(pygame.K_ESCAPE)
-    assert window.session.mode is Mode.PLAY
+    assert isinstance(window.session.activity, Playing)
     assert str(window.session.board) == NEAR
 
 
 def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     window = open_board(NEAR, advises=True)
     window.key(pygame.K_h)
-    window.wait_for(lambda: bool(window.screen.view.marks))
-    assert [(mark.cell, mark.move) for mark in window.screen.view.marks] == [(8, None)]
+    window.wait_for(lambda: bool(window.desk.view.marks))
+    assert [(mark.cell, mark.move) for mark in window.desk.view.marks] == [(8, None)]
     window.click_control("hint")
-    window.wait_for(lambda: window.screen.view.marks[0].move is not None)
+    window.wait_for(lambda: window.desk.view.marks[0].move is not None)
     window.click_cell(8)
     assert window.session.is_solved
     assert window.session.assisted
-    assert not window.screen.view.marks
+    assert not window.desk.view.marks
 
 
 # ---- The first run ----------------------------------------------------------------------------
@@ -358,15 +347,15 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
 
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
-    assert "Click or drag" in shown(window)
-    window.click(window.screen.layout.welcome.center)
+    assert "Click or drag" in window.words
+    window.click(window.panel("welcome").rect.center)
     assert str(window.session.board) == NEAR, "the tile below it is not meant"
-    assert "Click or drag" not in shown(window)
+    assert "Click or drag" not in window.words
     assert window.session.kept_settings.is_welcomed
 
 
 def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
     settings = Settings(keys={"fly": ("f",)})
     window = open_board(NEAR, settings=settings, welcomes=True)
-    assert window.screen.notice
-    assert "Click or drag" not in shown(window)
+    assert window.desk.line
+    assert "Click or drag" not in window.words

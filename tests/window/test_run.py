@@ -12,7 +12,7 @@ from puzzler.game.kept.settings import Settings, load_settings, save_settings
 from puzzler.game.play.records import load_records
 from puzzler.window import app, display
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.screens.play import PlayScreen
+from puzzler.window.screens.panel_screen import PanelScreen
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
     """Let the user choose these sizes in the window, and close it."""
 
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PlayScreen)
+        assert isinstance(loop.screen, PanelScreen)
         for size in choices:
             loop.screen.session.new(*map(int, size.split("x")))
 
@@ -83,7 +83,7 @@ def test_a_record_is_kept_as_soon_as_the_window_rests(
     monkeypatch: pytest.MonkeyPatch, home
 ) -> None:
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PlayScreen)
+        assert isinstance(loop.screen, PanelScreen)
         session = loop.screen.session
         session.new(2, 2, seed=1)
         session.stop()
@@ -91,7 +91,7 @@ def test_a_record_is_kept_as_soon_as_the_window_rests(
             session.move(session.board.legal_moves()[session.move_count % 2])
         assert not (home / "data" / "records.json").exists()
         pygame.event.post(pygame.Event(pygame.USEREVENT))
-        monkeypatch.setattr(PlayScreen, "is_moving", False)
+        monkeypatch.setattr(PanelScreen, "is_moving", False)
         loop.frame(loop._wait())
         assert load_records()[0] == session.records
         assert session.records.by_category
