@@ -1,4 +1,4 @@
-"""Which key asks for which action. What the actions are, and whether they can be done, others know."""
+"""Which key asks for which action. What the actions are and do, others know."""
 
 from __future__ import annotations
 

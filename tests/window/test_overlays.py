@@ -13,6 +13,7 @@ from puzzler.game.activities.playing import Playing
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.window.overlays.menu import Menu
+from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET
 from tests.window.conftest import HARD, NEAR, Opener, Window
@@ -359,3 +360,99 @@ def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
     window = open_board(NEAR, settings=settings, welcomes=True)
     assert window.desk.line
     assert "Click or drag" not in window.words
+
+
+# ---- Small things that must stay right ---------------------------------------------------------
+
+
+def test_the_tabs_of_the_settings_keep_their_place(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F2)
+    places = set()
+    for _ in range(3):
+        tabs = next(c for c in sheet_of(window).controls.controls if c.name == "tabs")
+        places.add((tuple(tabs.rect), tuple(sheet_of(window).rect)))
+        focus(window, "tabs")
+        window.key(pygame.K_RIGHT)
+    assert len(places) == 1
+
+
+def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
+    for size, largest in (((1280, 800), 1.5), ((640, 480), 0.9), ((3840, 2160), 3.0)):
+        offered = offered_scales(size)
+        assert max(offered) == largest
+        window = open_board(NEAR, size=size)
+        for scale in offered:
+            window.desk.set(interface_scale=scale)
+            window.frame()
+            assert window.desk.painter.scale == scale
+    window = open_board(NEAR, settings=Settings(interface_scale=3.0))
+    window.key(pygame.K_F2)
+    assert "300%, here 167%" in window.words or any("300%" in words for words in window.words)
+
+
+def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_control("algorithm")
+    menu = window.desk.overlays.top
+    assert isinstance(menu, Menu)
+    present = menu.list.marked
+    window.point((menu.list.rect.centerx, menu.list.rect.top + 8))
+    assert menu.list.marked != present
+    assert menu.list.current == present
+
+
+def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    speed = window.session.settings.playback_speed
+    window.point(window.control("speed").rect.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    assert window.session.settings.playback_speed > speed
+    window.key(pygame.K_F2)
+    focus(window, "tabs")
+    window.key(pygame.K_END)
+    for _ in range(2):
+        window.key(pygame.K_RIGHT)
+    volume = next(c for c in sheet_of(window).controls.controls if c.name == "volume")
+    window.point(volume.rect.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert window.session.settings.volume < Settings().volume
+
+
+def test_the_seed_is_said_of_its_own_board_only(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.session.new(3, 3, seed=4711)
+    window.key(pygame.K_b)
+    assert any("seed 4711" in words for words in window.words)
+    focus(window, "size")
+    window.key(pygame.K_RIGHT)
+    assert not any("4711" in words for words in window.words)
+
+
+def test_folders_that_do_not_exist_are_not_offered(
+    open_board: Opener, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setattr("platformdirs.user_pictures_path", lambda: tmp_path / "no such folder")
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    press(window, "own")
+    names = {control.name for control in sheet_of(window).controls.controls}
+    assert "home" in names
+    assert "pictures" not in names
+
+
+def test_a_sheet_stops_the_timer(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.frame(60)
+    for key in (pygame.K_F1, pygame.K_F2, pygame.K_b, pygame.K_g):
+        before = window.session.seconds
+        window.key(key)
+        assert window.screen.seconds_to_change() is None
+        window.frame(300)
+        window.key(pygame.K_ESCAPE)
+        assert window.session.seconds - before < 0.2
+    before = window.session.seconds
+    window.frame(60)
+    assert window.session.seconds - before > 0.9

@@ -32,7 +32,9 @@ SIZES = [
 
 def rects(window: Window) -> dict[str, Rect]:
     """Everything in the window that must not touch anything else."""
-    named = {name: rect for name, rect in window.panel("top bar")._places.items() if name != "space"}
+    named = {
+        name: rect for name, rect in window.panel("top bar")._places.items() if name != "space"
+    }
     for panel in ("status", "transport"):
         places = window.panel(panel)._places
         named |= {f"{panel} {name}": rect for name, rect in places.items() if name != "space"}

@@ -1,4 +1,4 @@
-"""Ten thousand random events, many to a frame: nothing breaks, the board stays a permutation, undo leads back."""
+"""Ten thousand random events: nothing breaks, the board stays a permutation, undo leads back."""
 
 from __future__ import annotations
 

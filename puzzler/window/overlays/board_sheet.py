@@ -98,7 +98,9 @@ class BoardPages:
         moves = self._difficulty.shuffle_moves(*self._shape)
         words = f"{counted(moves, 'random move')}."
         # the seed of another board has nothing to say about the one that is being chosen
-        is_present = self._shape == self._session.board.size and self._goal == self._session.goal_name
+        is_present = (
+            self._shape == self._session.board.size and self._goal == self._session.goal_name
+        )
         seed = self._session.seed_text if is_present else ""
         return f"{words} The board now in play has the seed {seed}." if seed else words
 

@@ -61,9 +61,7 @@ class PicturePages:
             Words(self._words, units=13),
         ]
         done = Button("done", self._dismiss, label="Done", rank=Rank.PRIMARY)
-        self.sheet = Sheet(
-            "Tile faces", blocks, width_units=620, foot=(done,), update=self._update
-        )
+        self.sheet = Sheet("Tile faces", blocks, width_units=620, foot=(done,), update=self._update)
 
     def _words(self) -> str:
         return self._message or "PNG or JPEG; a file may also be dropped onto the window."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puzzler import words
 from puzzler.game.play.records import Category, Record
 from puzzler.game.session import Session
-from puzzler import words
 from puzzler.window.overlays.blocks import Facts, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 

@@ -98,9 +98,7 @@ class SettingsPages:
                 self._toggle(
                     "arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile"
                 ),
-                self._toggle(
-                    "instant_shuffle", "Instant shuffle", "A new board appears at once"
-                ),
+                self._toggle("instant_shuffle", "Instant shuffle", "A new board appears at once"),
                 self._toggle(
                     "letters_move_tiles", "W A S D move tiles", "Then Enter alone watches"
                 ),

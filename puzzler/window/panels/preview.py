@@ -68,9 +68,7 @@ class PreviewPanel:
         line = painter.type_size(20)
         head = Rect(words.left, 0, words.width, painter.type_size(24))
         head.top = words.centery - (head.height + line * len(wrapped)) // 2
-        yield label(
-            painter, "head", head, caption, color=theme.text, units=16, face=Face.STRONG
-        )
+        yield label(painter, "head", head, caption, color=theme.text, units=16, face=Face.STRONG)
         for number, text in enumerate(wrapped):
             at = Rect(words.left, head.bottom + number * line, words.width, line)
             yield label(painter, f"line {number}", at, text, color=theme.text_muted)

@@ -45,6 +45,10 @@ class Stack:
     def _shown(self) -> list[Panel]:
         return [panel for panel in self.panels if panel.is_shown]
 
+    @property
+    def _is_to_scroll(self) -> bool:
+        return self._scroll.can_scroll and self._area.collidepoint(self._pointer)
+
     def height(self, painter: Painter, width: int) -> int:
         """Of all its cards."""
         heights = [panel.height(painter, width) for panel in self._shown]
@@ -108,14 +112,11 @@ class Stack:
             if self._scroll.press(event.pos, painter):
                 self.place(painter, self._area)
             return True
-        elif event.type == pygame.MOUSEWHEEL and self._area.collidepoint(self._pointer):
-            if self._scroll.can_scroll:
-                self._scroll.by(-event.y * painter.px(48))
-                self.place(painter, self._area)
-                return True
-        return any(
-            panel.handle(event) for panel in self._shown if isinstance(panel, HandlesEvents)
-        )
+        elif event.type == pygame.MOUSEWHEEL and self._is_to_scroll:
+            self._scroll.by(-event.y * painter.px(48))
+            self.place(painter, self._area)
+            return True
+        return any(panel.handle(event) for panel in self._shown if isinstance(panel, HandlesEvents))
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """Card by card, as far as they are in sight."""
@@ -131,7 +132,10 @@ class Stack:
         if self._scroll.can_scroll:
             look = self._scroll.offset, self._scroll.content
             yield Part(
-                "column thumb", self._area, look, lambda surface: self._scroll.draw(surface, painter)
+                "column thumb",
+                self._area,
+                look,
+                lambda surface: self._scroll.draw(surface, painter),
             )
 
     def _heights(self, painter: Painter) -> object:

@@ -131,7 +131,9 @@ class TopBar:
             sizes |= {action.name: target for action in in_bar(Bar.PAGES)}
         sizes |= {action.name: target for action in in_bar(Bar.WINDOW)}
         if self._desk.is_compact:
-            sizes |= {action.name: target for action in in_bar(Bar.COMPACT) if action.name != _WATCH}
+            sizes |= {
+                action.name: target for action in in_bar(Bar.COMPACT) if action.name != _WATCH
+            }
         return sizes
 
     def _offer(self, size: tuple[int, int]) -> None:

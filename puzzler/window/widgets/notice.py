@@ -1,4 +1,4 @@
-"""A notice: one message, as large as it can be, in up to two lines; cut only where nothing helps."""
+"""A notice: a message in up to two lines, as large as fits, and cut only where nothing helps."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 
-
 _MOST_PASTED = 100_000
 
 
@@ -111,7 +110,7 @@ class TextField:
 
     def write(self, text: str) -> None:
         """Put ``text`` in at the caret, or in place of what is selected; what cannot be is left."""
-        text = self._between_lines.join(text[: _MOST_PASTED].split("\n"))
+        text = self._between_lines.join(text[:_MOST_PASTED].split("\n"))
         text = "".join(sign for sign in text if self.accepts(sign))
         if not text:
             return
