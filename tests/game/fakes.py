@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board import Board, Move
+from puzzler.game.activities.watching import Phase, Watching
+from puzzler.game.activity import Activity
+from puzzler.game.play.playback import Playback
+from puzzler.game.session import Session
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.limits import LimitKind
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import Beginning
 from puzzler.search.stats import SearchStats
 from puzzler.solver.messages import Command, Event, Failed, Finished, MoveFound, Progress, Started
 from puzzler.solver.preparation import PreparationState
@@ -24,8 +30,9 @@ class FakeClock:
 class FakeHandle:
     """A run without a thread: the test says what it finds, and sees what was sent to it."""
 
-    def __init__(self, begin: Callable[[], Beginning], run_id: int) -> None:
-        self.begin = begin
+    def __init__(self, problem: Problem, method: Method, run_id: int) -> None:
+        self.problem = problem
+        self.method = method
         self.run_id = run_id
         self.building: BuildProgress | None = None
         self.latest: Progress | None = None
@@ -62,6 +69,8 @@ class FakeHandle:
         status: Outcome = Outcome.SOLVED,
         *,
         proven_optimal: bool = False,
+        lower_bound: int = 0,
+        limit_reached: LimitKind | None = None,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=0.5)
         self.events.append(
@@ -71,13 +80,15 @@ class FakeHandle:
                     status,
                     start,
                     goal,
-                    "astar",
-                    "manhattan+misplaced",
-                    1,
+                    self.method.algorithm,
+                    self.method.heuristic,
+                    self.method.weight,
                     moves,
                     proven_optimal=proven_optimal,
                     bound_factor=2,
+                    lower_bound=lower_bound,
                     stats=stats,
+                    limit_reached=limit_reached,
                 ),
             )
         )
@@ -91,10 +102,9 @@ class FakeSolver:
         self.runs: list[FakeHandle] = []
 
     def __call__(
-        self, begin: Callable[[], Beginning], run_id: int, unbegun: SearchResult
+        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
     ) -> FakeHandle:
-        assert unbegun.status is Outcome.CANCELLED
-        self.runs.append(FakeHandle(begin, run_id))
+        self.runs.append(FakeHandle(problem, method, run_id))
         return self.runs[-1]
 
     @property
@@ -102,9 +112,11 @@ class FakeSolver:
         return self.runs[-1]
 
 
-def no_advice(begin: Callable[[], Beginning], run_id: int, unbegun: SearchResult) -> FakeHandle:
+def no_advice(
+    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
+) -> FakeHandle:
     """For ``start_advice``: every search for a hint or a distance fails at once."""
-    handle = FakeHandle(begin, run_id)
+    handle = FakeHandle(problem, method, run_id)
     handle.fail("no advice is given")
     return handle
 
@@ -123,3 +135,18 @@ class FakePreparation:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+def doing(session: Session) -> type[Activity] | Phase:
+    """What is going on: the activity's class, or how far a watch is."""
+    if isinstance(session.activity, Watching):
+        return session.activity.phase
+    return type(session.activity)
+
+
+def playback(session: Session) -> Playback | None:
+    return session.activity.playback if isinstance(session.activity, Watching) else None
+
+
+def result(session: Session) -> SearchResult | None:
+    return None if session.run is None else session.run.result
