@@ -1,4 +1,4 @@
-"""What the choices come to: a new board, and the method to search with."""
+"""New boards: what a choice of shape, goal, difficulty and seed comes to."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from dataclasses import replace
 from puzzler.board.board import Board, check_shape
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.kept.settings import Settings, way
+from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
-from puzzler.search.method import Method
 
 _log = logging.getLogger("puzzler")
 
@@ -56,8 +55,3 @@ def chosen(
     if difficulty is not None:
         settings = replace(settings, difficulty=difficulty)
     return settings
-
-
-def chosen_method(settings: Settings, size: tuple[int, int]) -> Method:
-    """What boards of that size are to be searched with."""
-    return Method(*way(settings, *size))

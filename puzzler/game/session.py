@@ -20,7 +20,7 @@ from puzzler.game.activities.watching import Watching
 from puzzler.game.activity import Activity, Reply
 from puzzler.game.coach.distances import Distances, Shortest
 from puzzler.game.coach.hints import Coach, Hint
-from puzzler.game.dealing import chosen, chosen_method, deal, goal_after
+from puzzler.game.dealing import chosen, deal, goal_after
 from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
@@ -33,10 +33,11 @@ from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
-from puzzler.game.runs.runner import Runner, StartSolver, start
+from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
 from puzzler.game.sitting import Keeper, NoKeeper, Sitting
 from puzzler.search.method import Method
+from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
 
@@ -213,7 +214,7 @@ class Session:
     @property
     def method(self) -> Method:
         """What a search that begins now would search with, as the settings say."""
-        return chosen_method(self.settings, self.board.size)
+        return self.settings.method(*self.board.size)
 
     @property
     def progress(self) -> Progress | None:

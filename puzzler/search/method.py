@@ -1,4 +1,4 @@
-"""The one way to say how to search: algorithm, heuristic, weight and limits as one checked value."""
+"""The one way to say how to search: algorithm, heuristic, weight and limits, checked."""
 
 from __future__ import annotations
 

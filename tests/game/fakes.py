@@ -15,7 +15,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.stats import SearchStats
-from puzzler.solver.messages import Command, Event, Failed, Finished, MoveFound, Progress, Started
+from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
 
 
@@ -57,9 +57,7 @@ class FakeHandle:
         self.latest = Progress(self.run_id, stats, board, 1000.0, is_paused)
 
     def find(self, moves: tuple[Move, ...], first: int = 0) -> None:
-        self.events += [
-            MoveFound(self.run_id, index, move) for index, move in enumerate(moves, first)
-        ]
+        self.events.append(Found(self.run_id, first, moves, 2, 0))
 
     def finish(
         self,

@@ -10,8 +10,8 @@ from puzzler.game.activities.watching import Phase
 from puzzler.game.coach.distances import QUICK_LADDER as LADDER
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.game.play.slide import Happening
-from puzzler.game.runs.runner import start
 from puzzler.search.result import Outcome
+from puzzler.solver.handle import start
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import FakeSolver, doing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.game.play.playback import Playback
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
@@ -15,7 +16,7 @@ from puzzler.solver.messages import (
     Event,
     Failed,
     Finished,
-    MoveFound,
+    Found,
     Pause,
     Progress,
     Resume,
@@ -44,6 +45,10 @@ class Run:
         """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
         """What came of it; None while it runs, and where it failed."""
+        self.bound_factor: float | None = None
+        """The answer found so far is at most this many times the shortest; None: no promise."""
+        self.lower_bound = 0
+        """No answer is shorter, as far as is known."""
         self.failure = ""
         """What went wrong, in one line; "" where nothing did."""
         self.traceback = ""
@@ -55,6 +60,7 @@ class Run:
         self.moves_before = 0
         """How many moves the play had when it was begun."""
         self._handle = handle
+        self._answer: list[Move] = []
         self._is_over = False
         self._known: Progress | None = None  # the figures when the last command was sent
 
@@ -124,8 +130,10 @@ class Run:
     def _hear(self, event: Event) -> None:
         self.has_begun = True
         match event:
-            case MoveFound(move=move):
-                self.track.append(move)
+            case Found(index=index, moves=moves):
+                self._answer[index:] = moves
+                self.track.take(0, self._answer)  # what was shown already stays
+                self.bound_factor, self.lower_bound = event.bound_factor, event.lower_bound
             case Finished(result=result):
                 self.result = result
                 self._end()

@@ -8,8 +8,7 @@ from typing import Protocol
 from puzzler.game.runs.run import Run
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.solver import handle
-from puzzler.solver.handle import SolverHandle
+from puzzler.solver.handle import SolverHandle, start
 from puzzler.solver.preparation import Preparation
 
 CELLS_FOR_PLAIN = 9
@@ -24,21 +23,6 @@ class StartSolver(Protocol):
     ) -> SolverHandle:
         """Search in the background; ``prepare`` is called in its thread before all else."""
         ...
-
-
-def start(
-    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
-) -> SolverHandle:
-    """Until the handle takes a method itself."""
-    from puzzler.search.solve import Beginning, begin, unbegun
-
-    chosen = method.algorithm, method.heuristic, method.weight
-
-    def begin_loaded() -> Beginning:
-        prepare()
-        return (yield from begin(problem, *chosen, method.limit))
-
-    return handle.start(begin_loaded, run_id, unbegun(problem, *chosen))
 
 
 class Runner:
