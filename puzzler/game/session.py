@@ -1,12 +1,10 @@
 """The session: the game without a screen, and the one object that the window talks to.
 
-Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``. Nothing is
-written by it either: whoever ends it keeps ``kept_settings``, ``records`` and ``saved_game()``.
+Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,40 +13,40 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game import wording
-from puzzler.game.activities.editing import Editor
-from puzzler.game.activities.watching import Watch
-from puzzler.game.coach.advisor import Advisor
+from puzzler.game.activities.editing import Editing
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.shuffling import Shuffling
+from puzzler.game.activities.watching import Watching
+from puzzler.game.activity import Activity, Reply
+from puzzler.game.coach.distances import Distances, Shortest
 from puzzler.game.coach.hints import Coach, Hint
 from puzzler.game.dealing import chosen, deal, goal_after
-from puzzler.game.kept.settings import Settings, carry_over
+from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.goals import goal_from_text, goal_text, name_of_goal
-from puzzler.game.play.mode import Cause, Happening, Mode, Slide
-from puzzler.game.play.playback import Playback, held_speed
+from puzzler.game.play.goals import goal_from_text, name_of_goal
+from puzzler.game.play.playback import held_speed
 from puzzler.game.play.records import Category, Record, Records
 from puzzler.game.play.score import Score
 from puzzler.game.play.seed import parse_seed
-from puzzler.game.play.shuffle_show import SLIDE_SECONDS, ShuffleShow
+from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
-from puzzler.game.runs.run import Searcher, StartSolver
-from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import SearchResult
+from puzzler.game.runs.rows import Row
+from puzzler.game.runs.run import Run
+from puzzler.game.runs.runner import Runner, StartSolver
+from puzzler.game.runs.runs import Runs
+from puzzler.game.sitting import Keeper, NoKeeper, Sitting
+from puzzler.search.method import Method
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
 
-PLAYER_SLIDE = 0.11
-"""Seconds that a slide by hand, its undo or its redo takes."""
-
-_log = logging.getLogger("puzzler")
-
 
 class Session:
-    """One person's sitting: the play, its undo history, the shuffle shown, the search and playback.
+    """One person's sitting: an activity at a time, over one game that can be undone throughout.
 
     Call the methods for what the person did, ``tick`` once a frame, and read the rest to draw.
-    Every method may be called in every mode: what is under way gives way to the person.
+    Every method may be called at any time: what is under way gives way to the person.
     """
 
     def __init__(  # noqa: PLR0913 (what a test replaces is handed in)
@@ -61,6 +59,7 @@ class Session:
         saved: SavedGame | None = None,
         records: Records | None = None,
         kept_settings: Settings | None = None,
+        keeper: Keeper | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
     ) -> None:
@@ -69,34 +68,36 @@ class Session:
         Undo leads from ``scenario`` back into ``saved``. ``start_advice`` is to the searches for
         hints and distances what ``start_solver`` is to those that are watched.
         """
-        self.preparation = preparation
-        """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
-        self.kept_settings = kept_settings or settings
-        """What to keep for the next time: ``settings``, less what holds for this session only."""
-        self.editor: Editor | None = None
-        """The draft, in EDIT; else None."""
-        self._stage = Stage()
-        self._show: ShuffleShow | None = None
         self._then: float | None = None  # time of the last tick
-        is_fresh = scenario is None and saved is None
-        if is_fresh:
-            scenario = deal(settings, (settings.rows, settings.columns))
+        self._is_covered = False
+        self._is_held = False
+        fresh = None
+        if scenario is None and saved is None:
+            scenario = fresh = deal(settings, (settings.rows, settings.columns))
         if saved is None:
             assert scenario is not None
-            saved = SavedGame(Play(scenario, scenario.start))
-            scenario = None
-        self._game = Game(saved, clock)
-        if scenario is not None:
-            self._game.begin(scenario)
-        self._score = Score(records or Records(), saved)
-        self._searcher = Searcher(preparation, start_solver)
-        self._advisor = Advisor(preparation, start_advice)
-        self._coach = Coach(self._advisor)
-        self._watch = Watch(
-            self._game, self._searcher, preparation, self._stage, settings, self._advisor.distance
+            saved, scenario = SavedGame(Play(scenario, scenario.start)), None
+        self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
+        distances = Distances(preparation, self._runners[1])
+        self.sitting = Sitting(
+            game=Game(saved, clock),
+            stage=Stage(),
+            runs=Runs(self._runners[0]),
+            coach=Coach(distances),
+            distances=distances,
+            score=Score(records or Records(), saved),
+            preparation=preparation,
+            settings=settings,
+            kept_settings=kept_settings or settings,
+            keeper=keeper or NoKeeper(),
         )
-        if is_fresh:
-            self._show_shuffle(self.board)
+        """What every activity shares."""
+        self.activity: Activity = Playing(self.sitting)
+        """What is going on."""
+        if scenario is not None:
+            self.sitting.begin(scenario)
+        if fresh is not None:
+            self._show_shuffle(fresh, self.board)
 
     # ---- What there is to see -----------------------------------------------------------
 
@@ -106,79 +107,72 @@ class Session:
 
         To replace it, as ``set_speed`` and ``new`` do, is to choose: what changes is kept.
         """
-        return self._watch.settings
+        return self.sitting.settings
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
-        self.kept_settings = carry_over(self._watch.settings, settings, self.kept_settings)
-        self._watch.settings = settings
-        self._watch.set_speed(settings.playback_speed)
+        self.sitting.choose(settings)
 
     @property
-    def mode(self) -> Mode:
-        """What is going on."""
-        if self.editor is not None:
-            return Mode.EDIT
-        return Mode.SHUFFLING if self._show is not None else self._watch.mode
+    def kept_settings(self) -> Settings:
+        """What to keep for the next time: ``settings``, less what holds for this session only."""
+        return self.sitting.kept_settings
+
+    @property
+    def preparation(self) -> Preparation:
+        """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
+        return self.sitting.preparation
 
     @property
     def board(self) -> Board:
         """What is to be shown now."""
-        if self.editor is not None:
-            return self.editor.board
-        if self._show is not None:
-            return self._show.board
-        if self.playback is not None:
-            return self.playback.board
-        return self._game.play.board
+        return self.activity.board
 
     @property
     def goal(self) -> Board:
         """The board to reach."""
-        if self.editor is not None:
-            return self.editor.draft.goal
-        return self.scenario.goal
+        return self.activity.goal
 
     @property
     def scenario(self) -> Scenario:
-        """What is being played and where it came from."""
-        return self._game.play.scenario
+        """What is being played, or drawn, and where it came from."""
+        return self.activity.play.scenario
 
     @property
     def move_count(self) -> int:
         """Steps of the blank in this play, those of a playback included."""
-        shown = 0 if self.playback is None else self.playback.position
-        return self._game.play.move_count + shown
+        return self.activity.play.move_count
 
     @property
     def seconds(self) -> float:
         """Play timer, from the first move to the goal; stands while the machine has the board."""
-        return self._game.play.seconds
+        return self.activity.play.seconds
 
     @property
     def is_timing(self) -> bool:
         """The play timer runs: wake once a second to draw it."""
-        return self._game.is_timing
+        return self.sitting.game.is_timing
 
     @property
     def is_solved(self) -> bool:
-        """The board shown is the goal, and not only because a shuffle begins there."""
-        return self._show is None and self.editor is None and self.board == self.goal
+        """The board shown is the goal, and not only because a shuffle or a draft begins there."""
+        is_reached = not isinstance(self.activity, Shuffling | Editing)
+        return is_reached and self.board == self.goal
 
     @property
     def assisted(self) -> bool:
         """The machine has shown moves of an answer to this scenario."""
-        return self._game.play.assisted
+        return self.activity.play.assisted
 
     @property
     def can_undo(self) -> bool:
         """There is an action to take back, or a playback or a draft to leave."""
-        return self.playback is not None or self.editor is not None or self._game.can_undo
+        return self.activity.can_undo
 
     @property
     def can_redo(self) -> bool:
         """The last action was an undo."""
-        return self._game.can_redo if self.editor is None else self.editor.can_redo
+        return self.activity.can_redo
 
     @property
     def goal_name(self) -> str:
@@ -186,14 +180,16 @@ class Session:
         return name_of_goal(self.goal)
 
     @property
-    def optimal(self) -> int | None:
-        """The shortest way from the scenario's start, None while it is not proven."""
-        return self._advisor.distance(self.scenario.start, self.scenario.goal)
+    def shortest(self) -> Shortest:
+        """What is known of the shortest solution from the scenario's start; of a draft nothing."""
+        if isinstance(self.activity, Editing):
+            return Shortest()
+        return self.sitting.distances.shortest(self.scenario.start, self.scenario.goal)
 
     @property
     def hint(self) -> Hint | None:
         """The hint to be shown, if one was asked for on this very board."""
-        return self._coach.hint(self.board) if self.mode is Mode.PLAY else None
+        return self.sitting.coach.hint(self.board) if isinstance(self.activity, Playing) else None
 
     @property
     def category(self) -> Category | None:
@@ -203,12 +199,12 @@ class Session:
     @property
     def record(self) -> Record:
         """What was reached in boards like this one; empty where such a board enters no record."""
-        return self._score.record(self.category)
+        return self.sitting.score.record(self.category)
 
     @property
     def records(self) -> Records:
         """The records of every category, the latest solve included."""
-        return self._score.records
+        return self.sitting.score.records
 
     @property
     def seed_text(self) -> str:
@@ -216,110 +212,120 @@ class Session:
         return "" if self.scenario.seed is None else str(self.scenario.seed)
 
     @property
-    def playback(self) -> Playback | None:
-        """The timeline in PLAYBACK, else None."""
-        return self._watch.playback
+    def method(self) -> Method:
+        """What a search that begins now would search with, as the settings say."""
+        return self.settings.method(*self.board.size)
 
     @property
     def progress(self) -> Progress | None:
         """Live figures while a search runs."""
-        return self._searcher.progress
+        return self.activity.progress
 
     @property
-    def building(self) -> BuildProgress | None:
-        """How far the search's tables are, while they are being built."""
-        return self._searcher.building
+    def run(self) -> Run | None:
+        """The search whose figures are shown: it runs, has ended, or was chosen among ``rows``."""
+        return self.sitting.runs.shown
 
     @property
-    def result(self) -> SearchResult | None:
-        """What came of the last search; stays until the person changes the board."""
-        return self._searcher.result
+    def ghost(self) -> Run | None:
+        """The search whose track was left, and can be resumed."""
+        run = self.run
+        is_watched = isinstance(self.activity, Watching) and self.activity.run is run
+        return run if run is not None and run.has_track and not is_watched else None
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The finished searches of the board whose search is shown, else of the present board."""
+        run, distances = self.run, self.sitting.distances
+        start, goal = (self.board, self.goal) if run is None else (run.start, run.goal)
+        shortest = distances.shortest(start, goal).moves
+        finished = self.sitting.runs.finished(start, goal)
+        return tuple(
+            Row(
+                found.number,
+                found.method,
+                result.length,
+                wording.brief_worth(result, shortest),
+                result.stats.expanded,
+                result.stats.elapsed,
+                result.stats.bytes,
+                is_shown=found is run,
+            )
+            for found in finished
+            if (result := found.result) is not None
+        )
 
     @property
     def worth(self) -> str:
-        """What the answer in ``result`` is worth, in a few words; "" where there is none."""
-        result = self.result
-        if result is None:
+        """What the answer of ``run`` is worth, in a few words; "" where there is none."""
+        run = self.run
+        if run is None or run.result is None:
             return ""
-        return wording.worth(result, self._advisor.distance(result.start, result.goal))
+        shortest = self.sitting.distances.shortest(run.start, run.goal)
+        return wording.worth(run.result, shortest.moves)
 
     @property
     def message(self) -> str:
         """One line about what happened last; may be empty."""
-        return self._stage.message
+        return self.sitting.stage.message
 
     @property
     def is_paused(self) -> bool:
-        """The search or the playback stands still, and ``toggle_pause`` would move it."""
-        if self.playback is not None:
-            return not self.playback.is_playing
-        return self._searcher.is_paused
+        """What moves by itself stands still, and ``toggle_pause`` would let it go on."""
+        return self.activity.is_paused
+
+    @property
+    def is_covered(self) -> bool:
+        """Something lies over the board, so that the timer stands; assigned by the window."""
+        return self._is_covered
+
+    @is_covered.setter
+    def is_covered(self, is_covered: bool) -> None:
+        self._is_covered = is_covered
+        self._settle()
 
     @property
     def is_busy(self) -> bool:
         """Something will change without input: keep ticking every frame; else sleep on events."""
         return (
-            self._stage.has_slides
-            or self.mode in (Mode.SHUFFLING, Mode.PREPARING)
-            or (self.playback is not None and self.playback.is_playing)
-            or self._searcher.is_busy
-            or self._advisor.is_busy
+            self.sitting.stage.has_slides
+            or self.activity.is_busy
+            or self.sitting.distances.is_busy
             or self.preparation.state is PreparationState.PREPARING
         )
 
     # ---- Playing ------------------------------------------------------------------------
 
     def click(self, cell: int) -> bool:
-        """Slide the tile on ``cell``; False where it is refused (the view shakes it).
+        """A hand on ``cell``: slides its tile; False where it is refused (the view shakes it).
 
         A search or playback stops right there, hands the board over, and then the click counts.
-        While SHUFFLING it only finishes the shuffle at once: the board under the hand was another.
-        In EDIT it picks the tile, or lets it change places with the one picked before.
+        A shuffle is only finished at once: the board under the hand was another.
         """
-        if self.editor is not None:
-            self.editor.pick(cell)
-            return True
-        return self._act(lambda board: board.moves_to_slide(cell))
+        return self._act(lambda activity: activity.click(cell))
 
     def move(self, move: Move) -> bool:
         """Move the blank; False where it would leave the board. Else as ``click``."""
-        if self.editor is not None:
-            board = self.editor.board
-            if move not in board.legal_moves():
-                self._stage.happen(Happening.REFUSED)
-                return False
-            self.editor.swap(board.blank, board.target(move))
-            return True
-        return self._act(lambda board: (move,) if move in board.legal_moves() else ())
+        return self._act(lambda activity: activity.move(move))
 
     def undo(self) -> bool:
-        """Take back the last action; from PLAYBACK the whole watch. False where there is none.
-
-        In EDIT take back the last change of the draft; with none left, leave it.
-        """
-        if self.editor is not None:
-            if not self.editor.undo():
-                self.cancel_edit()
-            return True
-        nothing_shown = self.playback is not None and self.playback.position == 0
-        self.stop()
-        return nothing_shown or self._travel(self._game.undo)
+        """Take back the last action, of a playback the whole watch; False where there is none."""
+        return self._act(lambda activity: activity.undo())
 
     def redo(self) -> bool:
         """Do again what was undone last; False where there is nothing."""
-        if self.editor is not None:
-            return self.editor.redo()
-        self.stop()
-        return self._travel(self._game.redo)
+        return self._act(lambda activity: activity.redo())
 
     def restart(self) -> None:
         """The same scenario from its start."""
-        self.stop()
-        before = self.board
+        self._hush_and_stop()
+        before, sitting = self.board, self.sitting
         if before != self.scenario.start or self.move_count:
-            self._game.restart()
-            self._stage.jump(before, self.board)
-        self._forget_search()
+            sitting.game.restart()
+            sitting.stage.jump(before, self.board)
+            sitting.runs.turn_to(self.board, self.goal)
+            sitting.changed()
+        sitting.coach.drop()
 
     def new(
         self,
@@ -335,7 +341,7 @@ class Session:
         goal: a board, or a name in GOALS; by default it stays as it is, where it has a name also in
         another shape. What is named here is chosen for later, too.
         """
-        self.stop()
+        self._hush_and_stop()
         if isinstance(goal, Board):
             rows, columns = rows or goal.rows, columns or goal.columns
         size = rows or self.board.rows, columns or self.board.columns
@@ -346,18 +352,16 @@ class Session:
             goal = goal_from_text(goal, *size)
         scenario = deal(settings, size, seed=seed, goal=goal)
         before = self.board
-        self._game.begin(scenario)
-        self._forget_search()
+        self.sitting.begin(scenario)
         self.settings = settings
-        self._show_shuffle(before)
+        self._show_shuffle(scenario, before)
 
     def paste_seed(self, text: str) -> bool:
         """A board shuffled by the seed in ``text``; False where it is none, as ``message`` says."""
         try:
             seed = parse_seed(text)
         except PuzzlerError as error:
-            self._stage.message = str(error)
-            self._stage.happen(Happening.REFUSED)
+            self._refuse(str(error))
             return False
         self.new(seed=seed)
         return True
@@ -365,221 +369,247 @@ class Session:
     def ask_hint(self) -> None:
         """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
 
-        ``hint`` tells it, at once or as soon as a quick search has found it.
+        ``hint`` tells it, at once or as soon as a quick search has found it. While a search runs it
+        is refused: no key ends a search but those that say so.
         """
-        if self.editor is not None:
+        if isinstance(self.activity, Editing):
+            return
+        if self._is_searching:
+            self._refuse(wording.HINT_WHILE_SEARCHING)
             return
         self.stop()
         if self.is_solved:
-            self._stage.message = wording.ALREADY_SOLVED
+            self.sitting.say(wording.ALREADY_SOLVED)
             return
-        self._stage.message = wording.THINKING
-        self._coach.ask(self.board, self.goal)
+        self.sitting.say(wording.THINKING)
+        self.sitting.coach.ask(self.board, self.goal)
         self._think()
 
     # ---- Editing ------------------------------------------------------------------------
 
     def edit(self) -> None:
-        """Place tiles by hand, beginning with the board as it is. Meanwhile the timer rests."""
-        if self.editor is None:
+        """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
+        if self._is_searching:
+            self._refuse(wording.EDIT_WHILE_SEARCHING)
+        elif not isinstance(self.activity, Editing):
             self.stop()
-            self._forget_search()
-            self._game.hold(is_held=True)
-            self.editor = Editor(self.board, self.goal, self._stage)
-            self._stage.message = wording.EDIT
+            self.enter(Editing(self.sitting))
 
     def finish_edit(self) -> bool:
         """A new play of what was drawn, none where nothing was changed.
 
-        False, and still in EDIT, where it cannot be solved; ``editor.problem`` says so.
+        False, and still editing, where it cannot be solved; ``message`` says so.
         """
-        if self.editor is None:
-            return True
-        draft, is_changed = self.editor.draft, self.editor.is_changed
-        if is_changed and not draft.is_solvable:
-            self._stage.message = self.editor.problem
-            self._stage.happen(Happening.REFUSED)
+        if isinstance(self.activity, Editing) and not self.activity.finish():
             return False
-        shown = self._leave_edit()
-        if is_changed:
-            if draft.goal != self.goal:
-                self.settings = replace(self.settings, goal=goal_text(draft.goal))
-            before = self._game.play.scenario
-            labels = before.labels if before.start.size == draft.board.size else None
-            self._game.begin(Scenario(draft.board, draft.goal, labels=labels, title=wording.DRAWN))
-        self._stage.rearrange(shown, self.board, PLAYER_SLIDE)
+        self._settle()
         return True
 
     def cancel_edit(self) -> None:
         """Drop what was drawn, and go on as before."""
-        if self.editor is not None:
-            self._stage.rearrange(self._leave_edit(), self.board, PLAYER_SLIDE)
+        if isinstance(self.activity, Editing):
+            self.activity.cancel()
+            self._settle()
 
     # ---- Watching -----------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Search from the board as it is now and play the answer; ``message`` says why not."""
-        if self.mode in (Mode.SEARCHING, Mode.PREPARING) or not self.finish_edit():
+        """Search the board as it is now and play the answer; ``message`` says why not.
+
+        On a solved board the search begins at its start, as it does at the end of a playback.
+        """
+        if self._is_searching or not self.finish_edit():
             return
-        if self.is_solved:
-            self._stage.message = wording.ALREADY_SOLVED
+        if isinstance(self.activity, Watching) and self.is_solved:
+            self.run_again(self.method)
             return
         self.stop()
-        self._coach.drop()
-        self._watch.begin()
+        if self.is_solved:
+            if self.scenario.start == self.goal:
+                self.sitting.say(wording.ALREADY_SOLVED)
+                return
+            self.restart()
+        self.enter(Watching(self.sitting, self.method))
+
+    def run_again(self, method: Method) -> None:
+        """Search the board of ``run`` once more, with ``method``: that adds a row."""
+        if not self.finish_edit():
+            return
+        if self.run is not None:
+            self._go_back_to(self.run)
+        else:
+            self.stop()
+        if self.is_solved:
+            self.sitting.say(wording.ALREADY_SOLVED)
+            return
+        self.enter(Watching(self.sitting, method))
+
+    def show_run(self, number: int) -> None:
+        """Show the row of that number: its figures and, standing still, its track.
+
+        The track is where it was left, or at its start where it was at its end.
+        """
+        if not self.finish_edit():
+            return
+        run = self.sitting.runs.find(number)
+        if run is None or not run.has_track:
+            self.sitting.runs.show(number)
+            return
+        position = 0 if run.track.is_at_end else run.track.position
+        self._go_back_to(run)
+        self.sitting.runs.show(number)
+        self.enter(Watching(self.sitting, run.method, run))
+        before = self.board
+        run.track.pause()
+        run.track.seek(position)
+        self.sitting.stage.jump(before, self.board)
+        if run.result is not None:
+            self.sitting.say(wording.outcome(run.result, self._known_shortest(run.start, run.goal)))
+
+    def resume(self) -> None:
+        """The track that was left goes on from where it stood."""
+        ghost = self.ghost
+        if ghost is not None:
+            self.show_run(ghost.number)
+            if isinstance(self.activity, Watching) and self.is_paused:
+                self.toggle_pause()
 
     def stop(self) -> None:
         """End the shuffle (at its end), the search, or the playback (where it stands), at once.
 
-        An edit is finished where the draft can be solved, else dropped.
+        An edit is finished where the draft can be solved, else dropped, and the line says so.
         """
-        if self.editor is not None:
-            if not self.finish_edit():
-                self.cancel_edit()
-                self._stage.message = wording.DROPPED
-            return
-        if self._show is not None:
-            before = self.board
-            self._show = None
-            self._stage.jump(before, self.board)
-        self._watch.end()
+        if not isinstance(self.activity, Playing):
+            self.enter(Playing(self.sitting))
 
     def toggle_pause(self) -> None:
-        """Pause or go on: the search while SEARCHING, the playback while PLAYBACK.
-
-        A playback at its end begins again.
-        """
-        self._watch.toggle_pause()
+        """Pause or go on: the search, the playback, or the game itself."""
+        self.activity.toggle_pause()
+        self._settle()
 
     def set_speed(self, moves_per_second: float) -> None:
         """Playback speed, held within 0.5 to 60."""
         self.settings = replace(self.settings, playback_speed=held_speed(moves_per_second))
 
-    def step(self, count: int) -> None:
-        """PLAYBACK: pause and go ``count`` moves on, back where negative.
+    # ---- Activities and time ------------------------------------------------------------
 
-        SEARCHING: expand so many states, then pause.
-        """
-        self._watch.step(count)
-
-    def seek(self, position: int) -> None:
-        """PLAYBACK: to after so many moves."""
-        self._watch.seek(position)
-
-    # ---- Time ---------------------------------------------------------------------------
+    def enter(self, activity: Activity) -> None:
+        """``activity`` is the present one from now on; the one before is left."""
+        self.activity.leave()
+        self.sitting.coach.drop()
+        self.activity = activity
+        activity.begin()
+        self._settle()
 
     def tick(self, now: float) -> list[Slide]:
         """Let time pass up to ``now``; the slides since the last tick, in order. Never blocks."""
         elapsed = 0.0 if self._then is None else now - self._then
         self._then = now
-        self._watch.tick(elapsed)
-        if self._show is not None:
-            self._advance_show(self._show, elapsed)
+        self.preparation.poll()
+        self.activity.tick(elapsed)
+        self._settle()
         self._advise()
-        slides = self._stage.take()
+        trouble = self.sitting.keeper.take_trouble()
+        if trouble:
+            self.sitting.say(trouble)
+        slides = self.sitting.stage.take()
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
     def take_happenings(self) -> list[Happening]:
         """What has happened since the last call that may be heard or celebrated, in order."""
-        return self._stage.take_happenings()
+        return self.sitting.stage.take_happenings()
 
     def saved_game(self) -> SavedGame:
         """All that is needed to go on another time; what is under way ends first."""
         self.stop()
-        return self._game.saved
+        return self.sitting.game.saved
 
     def close(self) -> None:
         """End every thread and child; the session is over. Harmless to repeat."""
         self.stop()
-        self._searcher.close()
-        self._advisor.close()
+        self.sitting.changed()
+        for runner in self._runners:
+            runner.close()
         self.preparation.close()
 
     # ---- Within -------------------------------------------------------------------------
 
-    def _act(self, moves_on: Callable[[Board], tuple[Move, ...]]) -> bool:
-        """One action by hand; what is under way gives way first."""
-        was_shuffling = self._show is not None
+    @property
+    def _is_searching(self) -> bool:
+        return isinstance(self.activity, Watching) and self.activity.is_searching
+
+    def _act(self, act: Callable[[Activity], Reply]) -> bool:
+        """What a hand does goes to the activity and, where that gives way, to the one who plays.
+
+        A line that was there before goes, unless nothing came of it.
+        """
+        stage = self.sitting.stage
+        said, stage.message = stage.message, ""
+        reply = act(self.activity)
+        if reply is Reply.YIELDS:
+            self.enter(Playing(self.sitting))
+            reply = act(self.activity)
+        self._settle()
+        if reply is Reply.REFUSED and not stage.message:
+            stage.message = said
+        return reply is Reply.DONE
+
+    def _settle(self) -> None:
+        """Leave an activity that is over, and let the timer run or stand."""
+        if self.activity.is_over:
+            self.activity.leave()
+            self.activity = Playing(self.sitting)
+        is_held = self._is_covered or self.activity.holds_timer
+        if is_held != self._is_held:
+            self._is_held = is_held
+            self.sitting.game.hold(is_held)
+
+    def _refuse(self, message: str) -> None:
+        self.sitting.say(message)
+        self.sitting.stage.happen(Happening.REFUSED)
+
+    def _hush_and_stop(self) -> None:
+        """What was said is past; what stopping has to say is not."""
+        self.sitting.say("")
         self.stop()
-        if was_shuffling:
-            return True
+
+    def _go_back_to(self, run: Run) -> None:
+        """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
         before = self.board
-        moves = moves_on(before)
-        if not moves:
-            self._stage.happen(Happening.REFUSED)
-            return False
-        self._game.slide(moves)
-        self._stage.glide(before, moves, Cause.PLAYER, PLAYER_SLIDE)
-        self._stage.happen(Happening.SLID)
-        self._forget_search()
-        if self.is_solved:
-            self._note_solve(self._game.play)
-        return True
+        if isinstance(self.activity, Watching):
+            self.activity.seek(0)
+        self.stop()
+        if self.board != run.start:
+            before = self.board
+            self.sitting.game.go_back(run.start, run.moves_before)
+            self.sitting.stage.jump(before, self.board)
+            self.sitting.changed()
 
-    def _note_solve(self, play: Play) -> None:
-        """A hand has reached the goal: say so, and let it enter the records once."""
-        bests = self._score.note(play)
-        self._stage.message = wording.solved_by_hand(
-            play.move_count, self.optimal, bests=bests, assisted=play.assisted
-        )
-        self._stage.happen(Happening.SOLVED)
-        if bests:
-            self._stage.happen(Happening.RECORD)
-        _log.info("%s, %.1f s", self.message, play.seconds)
-
-    def _travel(self, step: Callable[[], bool]) -> bool:
-        before = self.board
-        if not step():
-            return False
-        self._stage.change(before, self.board, Cause.UNDO, PLAYER_SLIDE)
-        self._stage.happen(Happening.SLID)
-        self._forget_search()
-        return True
-
-    def _forget_search(self) -> None:
-        self._searcher.forget()
-        self._stage.message = ""
-        self._coach.drop()
+    def _show_shuffle(self, scenario: Scenario, before: Board) -> None:
+        """Show how the board was shuffled, unless the person wants no show."""
+        if self.settings.instant_shuffle or self.settings.reduced_motion:
+            self.sitting.stage.jump(before, self.board)
+        else:
+            self.enter(Shuffling(self.sitting, scenario, before))
 
     def _think(self) -> None:
         """Tell the hint that was asked for, as soon as it is known."""
-        is_told = self._coach.think()
+        is_told = self.sitting.coach.think()
         if is_told:
-            self._game.assist()
+            self.sitting.game.assist()
+            self.sitting.changed()
         if is_told is not None:
-            hint = self._coach.hint(self.board)
-            self._stage.message = wording.hint(hint) if hint is not None else wording.NO_HINT
+            hint = self.sitting.coach.hint(self.board)
+            self.sitting.say(wording.hint(hint) if hint is not None else wording.NO_HINT)
 
     def _advise(self) -> None:
-        """Let the advisor work: on the hint that was asked for, and on the present distance."""
-        if self._searcher.result is not None:
-            self._advisor.learn(self._searcher.result)
-        self._advisor.ask_distance(self.scenario.start, self.scenario.goal)
-        has_machine = self._watch.mode in (Mode.PREPARING, Mode.SEARCHING)
-        self._advisor.tick(is_free=not has_machine)
+        """Let the coach work: on the hint that was asked for, and on the present distance."""
+        scenario = self.sitting.game.play.scenario
+        self.sitting.distances.ask_distance(scenario.start, scenario.goal)
+        self.sitting.distances.tick(is_free=not self._is_searching)
         self._think()
 
-    def _leave_edit(self) -> Board:
-        """The draft is gone, the timer may run; returns the board that was shown."""
-        shown = self.board
-        self.editor = None
-        self._game.hold(is_held=False)
-        self._stage.message = ""
-        return shown
-
-    def _show_shuffle(self, before: Board) -> None:
-        """Show how the present scenario was shuffled, unless the person wants no show."""
-        if self.settings.instant_shuffle or self.settings.reduced_motion:
-            self._stage.jump(before, self.board)
-        else:
-            self._show = ShuffleShow(self.scenario)
-            self._stage.jump(before, self.board)
-
-    def _advance_show(self, show: ShuffleShow, elapsed: float) -> None:
-        board = show.board
-        for moves in show.advance(elapsed):
-            board = self._stage.glide(board, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
-        if show.is_over:
-            self._show = None
+    def _known_shortest(self, board: Board, goal: Board) -> int | None:
+        return self.sitting.distances.shortest(board, goal).moves

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, BoardError, Move
+from puzzler.board import Board, BoardError, Move, Scenario
 from puzzler.board.goal import snail
-from puzzler.game.activities.editing import Editor, Target
-from puzzler.game.play.mode import Cause, Happening, Mode
-from puzzler.game.play.stage import Stage as View
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.watching import Phase
+from puzzler.game.activity import Reply
+from puzzler.game.play.slide import Cause, Happening
+from tests.game.fakes import doing
 from tests.game.test_session import GOAL, NEAR, Stage
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
@@ -16,7 +19,9 @@ SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
 
 @pytest.fixture
 def editor():
-    return Editor(GOAL, GOAL, View())
+    session = Stage(scenario=Scenario(GOAL, GOAL)).session
+    session.edit()
+    return session.activity
 
 
 @pytest.fixture
@@ -38,7 +43,7 @@ def test_two_picks_let_two_tiles_change_places(editor):
 def test_a_tile_picked_twice_is_put_back(editor):
     editor.pick(4)
     editor.pick(4)
-    assert (editor.held, editor.is_changed, editor.can_undo) == (None, False, False)
+    assert (editor.held, editor.is_changed, editor.is_over) == (None, False, False)
     editor.pick(4)
     editor.drop()
     assert editor.held is None
@@ -47,13 +52,13 @@ def test_a_tile_picked_twice_is_put_back(editor):
 def test_what_cannot_be_solved_is_named_and_mended(editor):
     assert editor.problem == ""
     editor.swap(0, 1)
-    assert editor.problem == "no moves lead from this board to the goal"
+    assert editor.problem == "This board cannot be solved"
     assert not editor.draft.is_solvable
-    editor.mend()
+    editor.make_solvable()
     assert editor.problem == ""
     assert editor.board == GOAL
-    editor.mend()
-    assert editor.undo()
+    editor.make_solvable()
+    assert editor.undo() is Reply.DONE and not editor.is_over
     assert editor.board == SWAPPED
 
 
@@ -73,7 +78,7 @@ def test_the_goal_is_drawn_in_the_same_way(editor):
     editor.arrange("snail")
     assert (editor.draft.board, editor.draft.goal) == (GOAL, snail(3, 3))
     assert editor.board == snail(3, 3)
-    editor.mend()
+    editor.make_solvable()
     assert editor.draft.is_solvable
     assert editor.board == snail(3, 3)
     editor.target = Target.BOARD
@@ -87,9 +92,9 @@ def test_another_shape_begins_in_order_and_can_be_undone(editor):
     assert editor.draft.board == editor.draft.goal == Board.solved(2, 5)
     assert editor.cursor == 9
     editor.reshape(2, 5)
-    assert editor.undo()
+    assert editor.undo() is Reply.DONE and not editor.is_over
     assert editor.board == SWAPPED
-    assert editor.redo()
+    assert editor.redo() is Reply.DONE
     assert not editor.can_redo
     with pytest.raises(BoardError):
         editor.reshape(1, 5)
@@ -98,10 +103,9 @@ def test_another_shape_begins_in_order_and_can_be_undone(editor):
 def test_undo_all_comes_back_to_what_it_began_with(editor):
     for cell in (0, 5, 8, 8, 3, 2):
         editor.pick(cell)
-    while editor.undo():
+    while editor.undo() is Reply.DONE and not editor.is_over:
         pass
-    assert (editor.board, editor.is_changed) == (GOAL, False)
-    assert not editor.undo()
+    assert (editor.board, editor.is_changed, editor.is_over) == (GOAL, False, True)
 
 
 # ---- In the session -------------------------------------------------------------------
@@ -109,9 +113,9 @@ def test_undo_all_comes_back_to_what_it_began_with(editor):
 
 def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
     session = stage.session
-    assert (session.mode, session.board) == (Mode.EDIT, NEAR.start)
-    assert session.message == "click two tiles to swap them"
-    assert (session.goal, session.editor.target) == (GOAL, Target.BOARD)
+    assert (doing(session), session.board) == (Editing, NEAR.start)
+    assert session.message == "Click two tiles to swap them"
+    assert (session.goal, session.activity.target) == (GOAL, Target.BOARD)
     assert session.click(0)
     assert session.click(8)
     assert session.board == Board.parse("8 2 3/0 5 6/4 7 1")
@@ -135,8 +139,8 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     session.click(0)
     session.click(1)
     assert not session.finish_edit()
-    assert (session.mode, session.message) == (Mode.EDIT, session.editor.problem)
-    session.editor.mend()
+    assert (doing(session), session.message) == (Editing, session.activity.problem)
+    session.activity.make_solvable()
     session.click(1)
     session.click(4)
     session.click(2)
@@ -144,8 +148,8 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     drawn = session.board
     stage.tick()
     assert session.finish_edit()
-    assert (session.mode, session.editor, session.board) == (Mode.PLAY, None, drawn)
-    assert (session.scenario.start, session.scenario.title) == (drawn, "drawn by hand")
+    assert (doing(session), session.board) == (Playing, drawn)
+    assert (session.scenario.start, session.scenario.title) == (drawn, "Drawn by hand")
     assert (session.move_count, session.category) == (0, None)
     assert stage.tick() == []
     assert session.undo()
@@ -156,18 +160,18 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
 
 def test_an_unchanged_draft_is_no_action(stage):
     assert stage.session.finish_edit()
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     assert not stage.session.can_undo
     assert stage.session.finish_edit()
 
 
 def test_a_drawn_goal_is_played_and_kept_for_later(stage):
     session = stage.session
-    session.editor.target = Target.GOAL
+    session.activity.target = Target.GOAL
     session.click(0)
     session.click(1)
-    session.editor.target = Target.BOARD
-    session.editor.mend()
+    session.activity.target = Target.BOARD
+    session.activity.make_solvable()
     assert session.finish_edit()
     assert session.goal == SWAPPED
     assert (session.goal_name, session.settings.goal) == ("own", str(SWAPPED))
@@ -184,7 +188,7 @@ def test_cancelling_drops_the_draft(stage):
     session.click(0)
     session.click(1)
     session.cancel_edit()
-    assert (session.mode, session.board, session.can_undo) == (Mode.PLAY, NEAR.start, False)
+    assert (doing(session), session.board, session.can_undo) == (Playing, NEAR.start, False)
     assert stage.tick()[-1].after == NEAR.start
     session.cancel_edit()
 
@@ -199,9 +203,9 @@ def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
     assert session.can_redo
     assert session.redo()
     assert session.undo()
-    assert (session.mode, session.board) == (Mode.EDIT, NEAR.start)
+    assert (doing(session), session.board) == (Editing, NEAR.start)
     assert session.undo()
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
 
 
 def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
@@ -209,7 +213,7 @@ def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
     session.move(Move.DOWN)
     drawn = session.board
     session.watch()
-    assert (session.mode, session.scenario.start) == (Mode.SEARCHING, drawn)
+    assert (doing(session), session.scenario.start) == (Phase.SEARCHING, drawn)
     assert session.move_count == 0
 
 
@@ -218,10 +222,10 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(stage):
     session.click(0)
     session.click(1)
     session.watch()
-    assert session.mode is Mode.EDIT
+    assert doing(session) is Editing
     session.stop()
-    assert (session.mode, session.board) == (Mode.PLAY, NEAR.start)
-    assert session.message == "the drawn board was dropped: no moves lead from it to the goal"
+    assert (doing(session), session.board) == (Playing, NEAR.start)
+    assert session.message == "The drawn board was dropped: it cannot be solved"
 
 
 def test_the_timer_rests_while_editing():
@@ -240,7 +244,7 @@ def test_the_timer_rests_while_editing():
 
 def test_a_draft_may_have_another_shape(stage):
     session = stage.session
-    session.editor.reshape(5, 2)
+    session.activity.reshape(5, 2)
     [slide] = stage.tick()
     assert slide.cause is Cause.JUMP
     session.finish_edit()

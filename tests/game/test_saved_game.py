@@ -7,10 +7,12 @@ import json
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.kept import saved_game
 from puzzler.game.kept.saved_game import load_game, save_game
 from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.play.mode import Mode
+from tests.game.fakes import doing
 from tests.game.test_session import NEAR, Stage
 
 
@@ -40,7 +42,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     loaded, message = load_game(tmp_path)
     assert (loaded, message) == (left, "")
     again = go_on(loaded).session
-    assert again.mode is Mode.PLAY
+    assert doing(again) is Playing
     assert (again.board, again.scenario) == (stage.session.board, stage.session.scenario)
     assert (again.move_count, again.seconds) == (2, stage.session.seconds)
     assert again.redo()
@@ -67,7 +69,7 @@ def test_a_board_that_is_asked_for_lies_on_top_of_the_saved_game():
     left = played().session.saved_game()
     stage = Stage(scenario=NEAR, handed_in={"saved": left})
     session = stage.session
-    assert (session.board, session.scenario, session.mode) == (NEAR.start, NEAR, Mode.PLAY)
+    assert (session.board, session.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
     assert session.undo()
     assert session.board == left.present.board
 
@@ -75,7 +77,7 @@ def test_a_board_that_is_asked_for_lies_on_top_of_the_saved_game():
 def test_what_is_under_way_ends_before_it_is_saved():
     stage = Stage()
     stage.session.new(seed=3)
-    assert stage.session.mode is Mode.SHUFFLING
+    assert doing(stage.session) is Shuffling
     saved = stage.session.saved_game()
     assert saved.present.board == saved.present.scenario.start
     stage.session.watch()

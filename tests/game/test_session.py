@@ -13,16 +13,20 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
-from puzzler.game.activities.editing import Target
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.shuffling import Shuffling
+from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.kept import saved_game
 from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import goal_from_text
-from puzzler.game.play.mode import Cause, Happening, Mode
 from puzzler.game.play.records import Category, Record, Records, Solve
+from puzzler.game.play.slide import Cause, Happening
 from puzzler.game.session import Session
+from puzzler.search.method import Method
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
+from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, doing, no_advice
 
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
@@ -66,7 +70,7 @@ def stage():
 
 def test_it_begins_with_the_scenario_that_it_was_given(stage):
     session = stage.session
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     assert (session.board, session.goal, session.scenario) == (NEAR.start, GOAL, NEAR)
     assert (session.move_count, session.seconds, session.message) == (0, 0, "")
     assert not (session.is_solved or session.assisted or session.can_undo or session.can_redo)
@@ -109,8 +113,8 @@ def test_solving_by_hand_is_said_and_logged(stage, caplog):
     stage.session.click(8)
     assert stage.session.is_solved
     assert not stage.session.assisted
-    assert stage.session.message == "solved in 3 moves"
-    assert "solved in 3 moves, 4.0 s" in caplog.text
+    assert stage.session.message == "Solved in 3 moves and 4.0 s"
+    assert "Solved in 3 moves and 4.0 s" in caplog.text
     stage.clock.now += 100
     assert stage.session.seconds == 4
     assert not stage.session.is_timing
@@ -160,16 +164,16 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     caplog.set_level(logging.INFO, logger="puzzler")
     session = stage.session
     session.new(seed=123)
-    assert session.mode is Mode.SHUFFLING
+    assert doing(session) is Shuffling
     assert session.is_busy
     assert session.board == GOAL
     assert not session.is_solved
     assert "board shuffled: 3x3, seed 123" in caplog.text
     jump, *slides = stage.pass_time(1.45)
     assert (jump.cause, jump.after) == (Cause.JUMP, GOAL)
-    assert session.mode is Mode.SHUFFLING
+    assert doing(session) is Shuffling
     slides += stage.pass_time(0.1)
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     assert {slide.cause for slide in slides} == {Cause.SHUFFLE}
     assert len(slides) == 45
     assert all(slide.before.apply_all(slide.moves) == slide.after for slide in slides)
@@ -182,9 +186,9 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
 
 def test_a_session_without_a_scenario_begins_with_a_shuffle():
     stage = Stage(scenario=None)
-    assert stage.session.mode is Mode.SHUFFLING
+    assert doing(stage.session) is Shuffling
     stage.pass_time(1.6)
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     assert not stage.session.is_solved
     assert not stage.session.can_undo
 
@@ -193,7 +197,7 @@ def test_a_session_without_a_scenario_begins_with_a_shuffle():
 def test_a_setting_makes_the_shuffle_instant(choice):
     stage = Stage(**{choice: True})
     stage.session.new()
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     [slide] = stage.tick()
     assert slide.cause is Cause.JUMP
     assert slide.after == stage.session.board == stage.session.scenario.start
@@ -217,7 +221,7 @@ def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
         assert session.move(Move.UP)
     else:
         session.stop()
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     assert session.board == session.scenario.start
     assert session.move_count == 0
     [slide] = stage.tick()
@@ -279,7 +283,7 @@ def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
     stage.pass_time(0.5)
     assert stage.session.undo()
     assert stage.session.board == NEAR.start
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     assert stage.tick()[-1].after == NEAR.start
 
 
@@ -398,7 +402,7 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     happened = session.take_happenings()
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
-    assert session.message == "solved in 11 moves"
+    assert session.message == "Solved in 11 moves and 5.0 s"
     assert session.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
     assert session.records.of(Category(3, 3, "standard", Difficulty.EASY)) == session.record
 
@@ -409,12 +413,12 @@ def test_a_best_that_is_beaten_is_said():
     solve_by_hand(stage, detour=1)
     session.restart()
     solve_by_hand(stage)
-    assert session.message == "solved in 9 moves, your new best in time and moves"
+    assert session.message == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
     assert (session.record.solves, session.record.best_moves) == (2, 9)
     session.restart()
     solve_by_hand(stage, detour=2)
-    assert session.message == "solved in 13 moves"
+    assert session.message == "Solved in 13 moves and 6.0 s"
     assert session.record.solves == 3
 
 
@@ -435,7 +439,7 @@ def test_an_assisted_solve_enters_no_record():
     stage.pass_time(0.3)
     session.restart()
     solve_by_hand(stage)
-    assert session.message == "solved in 9 moves, with help"
+    assert session.message == "Solved in 9 moves and 4.0 s, with help"
     assert session.record == Record()
     assert Happening.SOLVED in session.take_happenings()
 
@@ -483,7 +487,7 @@ def test_a_stall_does_not_eat_the_shuffle(stage):
     stage.session.new()
     stage.tick()
     stage.tick(30)
-    assert stage.session.mode is Mode.SHUFFLING
+    assert doing(stage.session) is Shuffling
 
 
 def test_closing_closes_the_preparation_and_can_be_repeated(stage):
@@ -497,10 +501,12 @@ ACTIONS = st.lists(
         st.tuples(st.just("click"), st.integers(0, 8)),
         st.tuples(st.just("move"), st.sampled_from(Move)),
         st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
+        st.tuples(st.just("show_run"), st.integers(0, 4)),
+        st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover", "take_text"])),
         st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
         st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
         st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
-        st.tuples(st.sampled_from(["mend", "draw the goal", "solve", "save and go on"])),
+        st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
         st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
         st.tuples(st.just("place"), st.integers(0, 9)),
         st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
@@ -510,8 +516,8 @@ ACTIONS = st.lists(
 
 
 def draw(editor, name, arguments):
-    if name == "mend":
-        editor.mend()
+    if name == "make_solvable":
+        editor.make_solvable()
     elif name == "place":
         editor.place(*arguments)
     else:
@@ -523,11 +529,11 @@ def do(stage, name, arguments):
     session = stage.session
     if name == "watch and find":
         session.watch()
-        if session.mode is Mode.SEARCHING:
+        if doing(session) is Phase.SEARCHING:
             size = session.board.size
             stage.solver.last.find(shuffle(*size, 9, 1, goal=session.board).shuffle)
     elif name == "solve":
-        if session.mode is Mode.PLAY:
+        if doing(session) is Playing:
             for move in [move.inverse for move in reversed(session.scenario.shuffle)]:
                 session.move(move)
     elif name == "save and go on":
@@ -540,9 +546,23 @@ def do(stage, name, arguments):
         assert again.session.board == session.board
         session.close()
         return again
-    elif name in ("mend", "draw the goal", "place"):
-        if session.editor is not None:
-            draw(session.editor, name, arguments)
+    elif name in ("make_solvable", "draw the goal", "place"):
+        if isinstance(session.activity, Editing):
+            draw(session.activity, name, arguments)
+    elif name == "take_text":
+        if isinstance(session.activity, Editing):
+            session.activity.take_text("1 2 3/4 5 6/8 7 0" if session.can_redo else "1 2/x")
+    elif name == "run_again":
+        session.run_again(Method("greedy"))
+    elif name == "finish":
+        if isinstance(session.activity, Watching) and session.activity.run is not None:
+            run = session.activity.run
+            stage.solver.last.finish(run.start, run.goal, tuple(run.track.moves))
+    elif name == "cover":
+        session.is_covered = not session.is_covered
+    elif name in ("step", "seek"):
+        if isinstance(session.activity, Watching):
+            getattr(session.activity, name)(*arguments)
     elif name == "click":
         session.click(arguments[0] % len(session.board.tiles))
     elif name != "tick":

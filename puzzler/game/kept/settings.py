@@ -49,6 +49,8 @@ class Settings:
     """Tiles jump instead of gliding."""
     arrows_move_blank: bool = False
     """Arrow keys move the blank instead of the tile."""
+    letters_move_tiles: bool = False
+    """W A S D move tiles, and Enter alone watches."""
     algorithm: str = DEFAULT_ALGORITHM
     """What Watch searches with."""
     heuristic: str = DEFAULT_HEURISTIC

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.playback import LONGEST_STEP
+from puzzler.game.play import pace
 
 SECONDS = 1.5
 """The whole show takes so long, and less for a short shuffle."""
@@ -31,7 +31,7 @@ class ShuffleShow:
 
     def advance(self, elapsed: float) -> list[tuple[Move, ...]]:
         """Let ``elapsed`` seconds pass, counted as at most 50 ms; the moves of each slide due."""
-        self._elapsed += min(max(elapsed, 0.0), LONGEST_STEP)
+        self._elapsed += pace.counted(elapsed)
         due = min(self._slides, int(self._elapsed / SLIDE_SECONDS + 1e-9))
         slides = [self._moves[self._end(n) : self._end(n + 1)] for n in range(self._shown, due)]
         for moves in slides:
