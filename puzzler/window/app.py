@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from puzzler.game.kept.settings import Settings
     from puzzler.game.play.game import SavedGame
     from puzzler.game.session import Session
-    from puzzler.window.screens.play import PlayScreen
+    from puzzler.window.screens.panel_screen import PanelScreen
 
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
@@ -122,13 +122,13 @@ def _play_screen(
     kept_settings: Settings,
     notice: str,
     size: tuple[int, int],
-) -> PlayScreen:
+) -> PanelScreen:
     from puzzler.game.kept.kept_file import what_cannot_be_kept
     from puzzler.game.kept.saved_game import load_game
     from puzzler.game.play.records import load_records
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
-    from puzzler.window.screens.play import PlayScreen
+    from puzzler.window.screens.play import play_screen
     from puzzler.window.sound import Sounds
     from puzzler.window.theme import load_theme_or_default
 
@@ -145,6 +145,6 @@ def _play_screen(
     )
     notices = (notice, about_game, about_records, what_cannot_be_kept())
     notice = "; ".join(words for words in notices if words)
-    return PlayScreen(
+    return play_screen(
         session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
     )

@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.board.board import Board
 from puzzler.game.session import Session
 from puzzler.window.overlays.blocks import Words
-from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
@@ -21,7 +21,7 @@ _BOARD_UNITS = 300
 
 def goal_sheet(session: Session, skin: Skin) -> Sheet:
     """The goal of the present play, with what the tiles carry."""
-    blocks = [BoardBlock(lambda: session.goal, skin), Words(f"{goal_title(session)}.", units=14)]
+    blocks: list[Block] = [BoardBlock(lambda: session.goal, skin), Words(f"{goal_title(session)}.", units=14)]
     return Sheet("The goal", blocks, width_units=420)
 
 

@@ -144,7 +144,7 @@ class SolverPanel:
             painter,
             "promise",
             self._places["promise"],
-            wording.promise_ahead(self._desk.session.method),
+            wording.worth_ahead(self._desk.session.method),
             color=painter.theme.text_muted,
             units=14,
         )

@@ -148,4 +148,8 @@ class TopBar:
         desk = self._desk
         actions = [action for action in in_bar(Bar.PAGES) if action.is_enabled(desk)]
         items = [Item(a.words, desk.keymap.hint(a.name), a.icon) for a in actions]
-        desk.open_menu(self.menu.rect, items, -1, lambda index: actions[index].do(desk))
+
+        def choose(index: int) -> None:
+            actions[index].do(desk)
+
+        desk.open_menu(self.menu.rect, items, -1, choose)
