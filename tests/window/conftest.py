@@ -163,7 +163,7 @@ class Window:
 
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
-        self.click(self.screen.view.geometry.cells[cell].center)
+        self.click(self.desk.view.geometry.cells[cell].center)
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""
@@ -171,7 +171,7 @@ class Window:
 
     def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
         """A control that is there."""
-        return next(c for c in self.screen.controls.controls if c.name == name)
+        return next(c for c in self.desk.controls.controls if c.name == name)
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""

@@ -37,7 +37,7 @@ class Room(Protocol):
 
     @property
     def panels(self) -> Sequence[Panel]:
-        """From back to front, which is also Tab order."""
+        """From back to front, which is also Tab order, and the order in which they hear of events."""
         ...
 
     def share(self, window: Rect) -> None:
@@ -197,7 +197,7 @@ class PanelScreen:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
             self._reveal_focus()
         if not is_taken or event.type in _ALWAYS_HEARD:
-            for panel in reversed(self._shown):
+            for panel in self._shown:
                 if isinstance(panel, HandlesEvents) and panel.handle(event):
                     is_taken = True
                     break

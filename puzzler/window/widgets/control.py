@@ -78,8 +78,8 @@ class TakesText(Protocol):
 class TakesWheel(Protocol):
     """A control that scrolls by itself."""
 
-    def wheel(self, lines: int) -> None:
-        """The wheel turned while the pointer was over it; positive is down."""
+    def wheel(self, lines: int) -> bool:
+        """The wheel turned while the pointer was over it, positive is down; False for nothing."""
         ...
 
 
@@ -155,8 +155,7 @@ class Controls:
             return True
         hovered: object = self._hovered
         if event.type == pygame.MOUSEWHEEL and isinstance(hovered, TakesWheel):
-            hovered.wheel(-event.y)
-            return True
+            return hovered.wheel(-event.y)
         return False
 
     def focus(self, control: Control | None) -> None:

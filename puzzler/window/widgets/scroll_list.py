@@ -124,9 +124,11 @@ class ScrollList:
             self.marked = row
             self.on_choose(row)
 
-    def wheel(self, lines: int) -> None:
-        """Scroll."""
+    def wheel(self, lines: int) -> bool:
+        """Scroll; at its end it leaves the wheel to what it stands in."""
+        before = self._scroll.offset
         self._scroll.by(lines * self.row_height())
+        return self._scroll.offset != before
 
     def key(self, key: int, mod: int = 0) -> bool:
         """Up, Down, Page up, Page down, Home and End mark; Enter and Space choose."""

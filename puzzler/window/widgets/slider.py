@@ -80,10 +80,11 @@ class Slider:
     def release(self, at: Point) -> None:
         """Let go."""
 
-    def wheel(self, lines: int) -> None:
+    def wheel(self, lines: int) -> bool:
         """A notch is a step."""
         if self.is_enabled:
             self._change(self.value + self._wheel_sign * lines * self.step)
+        return self.is_enabled
 
     def key(self, key: int, mod: int = 0) -> bool:
         """Left, Right, Home and End."""
