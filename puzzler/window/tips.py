@@ -17,6 +17,8 @@ class Tips:
         """The control whose tooltip is shown."""
         self._find = find
         self._since: tuple[str, float] | None = None
+        self._hushed: Control | None = None
+        self._is_to_hush = False
         self._now: float | None = None
 
     @property
@@ -30,10 +32,20 @@ class Tips:
             return None
         return max(0.001, self._since[1] + SECONDS - self._now)
 
+    def hush(self) -> None:
+        """What is being pressed need not be explained any more, until the pointer comes again."""
+        self._is_to_hush = True
+
     def tick(self, now: float, controls: Controls, *, is_covered: bool) -> None:
         """Let time pass up to ``now``; nothing is said about what a sheet covers."""
         self._now = now
-        over = None if is_covered or controls.is_held else _pointed_at(controls)
+        over = None if is_covered or controls.is_held else controls.hovered or controls.focused
+        if self._is_to_hush:
+            self._hushed, self._is_to_hush = controls.hovered, False
+        if over is not None and over is self._hushed:
+            over = None
+        elif controls.hovered is not self._hushed:
+            self._hushed = None
         if over is None or self._find(over.name) is None:
             self._since = self.name = None
             return
@@ -44,7 +56,3 @@ class Tips:
             self.name = None
         if now - self._since[1] >= SECONDS:
             self.name = over.name
-
-
-def _pointed_at(controls: Controls) -> Control | None:
-    return controls.hovered or controls.focused

@@ -132,9 +132,7 @@ def test_a_list_says_one_line_on_each(watched: Watched) -> None:
         ]
         assert menu.list.items[menu.list.current].words == chooser._words()
         menu.list.key(pygame.K_HOME)
-        watched.screen.handle(
-            pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")
-        )
+        watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
         assert desk.overlays.top is None
         assert panel.tip(chooser.name) is not None
         watched.session.settings = Settings()
@@ -194,7 +192,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
         watched.tick(2)
         assert watched.words("figures")["method"][0] == title
         assert watched.words("figures")["expanded"][1] == "42"
-        assert watched.words("preview")["line 0"][0].startswith("by A*")
+        assert watched.words("ghost")["line 0"][0].startswith("By A*")
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
     assert watched.words("figures")["method"][0] == title
@@ -243,18 +241,18 @@ def two_rows(watched: Watched) -> None:
 def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> None:
     two_rows(watched)
     rows = watched.finished.list
-    assert [item.words for item in rows.items] == ["A*, misplaced + Manhattan", "Breadth-first"]
-    assert rows.current == 1
-    assert "42 states" in rows.items[0].detail
+    assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
+    assert rows.current == 0
+    assert "42 states" in rows.items[1].detail
     watched.session.move(watched.session.board.legal_moves()[0])
     watched.tick()
     assert watched.screen.desk.playback is None
     watched.session.restart()
     watched.tick()
-    rows.on_choose(0)
+    rows.on_choose(1)
     watched.tick()
     assert watched.screen.desk.playback is not None
-    assert rows.current == 0
+    assert rows.current == 1
     assert watched.words("figures")["expanded"][1] == "42"
 
 

@@ -105,9 +105,7 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     assert chosen == [odd]
 
 
-def test_a_picture_whose_name_is_not_utf8_is_shown(
-    open_board: Opener, tmp_path: Path
-) -> None:
+def test_a_picture_whose_name_is_not_utf8_is_shown(open_board: Opener, tmp_path: Path) -> None:
     odd = tmp_path / os.fsdecode(b"\xff\xfe.png")
     pygame.image.save(pygame.Surface((80, 60)), tmp_path / "plain.png")
     (tmp_path / "plain.png").rename(odd)

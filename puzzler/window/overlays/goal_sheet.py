@@ -21,7 +21,10 @@ _BOARD_UNITS = 300
 
 def goal_sheet(session: Session, skin: Skin) -> Sheet:
     """The goal of the present play, with what the tiles carry."""
-    blocks: list[Block] = [BoardBlock(lambda: session.goal, skin), Words(f"{goal_title(session)}.", units=14)]
+    blocks: list[Block] = [
+        BoardBlock(lambda: session.goal, skin),
+        Words(f"{goal_title(session)}.", units=14),
+    ]
     return Sheet("The goal", blocks, width_units=420)
 
 

@@ -15,7 +15,7 @@ from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon
-from puzzler.window.widgets.notice import Notice
+from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.text_field import TextField
 from puzzler.window.widgets.tooltip import Tip
 
@@ -52,7 +52,7 @@ class EditText:
 
     def height(self, painter: Painter, width: int) -> int:
         """The field, and a line below it."""
-        return painter.target(38) + painter.px(4) + painter.type_size(36)
+        return painter.target(38) + painter.px(4) + max(painter.px(36), least_height())
 
     def place(self, painter: Painter, area: Rect) -> None:
         """As wide as the board is likely to be."""

@@ -17,9 +17,9 @@ from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.meter import meter
 from puzzler.words import duration, memory, memory_of, precise_time, short_count
 
-_UNITS = 16
+_UNITS = 15
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
-_SHARES = {"memory": 2.0, "depth": 0.8, "best_h": 0.8, "bound": 0.9}
+_SHARES = {"memory": 2.2, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 
 
 class FiguresPanel:
@@ -71,19 +71,36 @@ class FiguresPanel:
         yield label(painter, "search", state, figures.state, color=theme.text_muted, units=13)
         said = shown_figures(figures)
         for line, names in zip(lines, _ROWS, strict=True):
-            present = [name for name in names if name in said]
+            present = _fitting([name for name in names if name in said], said, painter, line.width)
             shares = [Grow(_SHARES.get(name, 1.0)) for name in present]
             if not present:
                 continue
-            for name, place in zip(present, row(line, shares, painter.px(8)), strict=True):
+            for name, place in zip(present, row(line, shares, painter.px(6)), strict=True):
                 caption, value = said[name]
                 yield figure(painter, name, place, caption, value, units=_UNITS)
                 if name == "memory" and figures.memory_bytes:
-                    thick = max(4, painter.px(4))
-                    bar = Rect(place.left, place.bottom - thick, place.width, thick)
-                    bar.top = place.bottom
+                    bar = Rect(place.left, place.bottom, place.width, max(3, painter.px(3)))
                     share = (figures.bytes or 0) / figures.memory_bytes
                     yield meter(painter, "meter", bar, share)
+
+
+def _fitting(
+    names: list[str], said: dict[str, tuple[str, str]], painter: Painter, width: int
+) -> list[str]:
+    """Those that find room in one line; what tells least goes first."""
+
+    def taken(name: str) -> int:
+        caption, value = said[name]
+        value_width = painter.text_width(value, Face.FIGURES, painter.type_size(_UNITS))
+        return max(painter.text_width(caption, Face.BODY, painter.type_size(12.5)), value_width)
+
+    for least in ("best_h", "depth"):
+        shares = sum(_SHARES.get(name, 1.0) for name in names)
+        room = width - painter.px(6) * (len(names) - 1)
+        if all(taken(name) <= room * _SHARES.get(name, 1.0) / shares for name in names):
+            break
+        names = [name for name in names if name != least]
+    return names
 
 
 def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:

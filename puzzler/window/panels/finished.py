@@ -25,8 +25,10 @@ from puzzler.window.widgets.scroll_list import Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted, sentence
 
-_MOST_ROWS = 3
+_MOST_ROWS = 8
 _MARGIN_UNITS = 12
+_CAPTION = "This board so far"
+_CAPTION_UNITS = 26
 _DOT = "\N{MIDDLE DOT}"
 
 
@@ -40,7 +42,7 @@ class FinishedPanel:
         self._rows: tuple[Row, ...] = ()
         self._caption = Rect(0, 0, 0, 0)
         self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
-        self.again = Button("again", self._open_methods, label="Run again with…")
+        self.again = Button("again", self._open_methods, label="Run again with…", units=13)
         self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
         self._save = Button("save rows", self._save_rows, icon="save", rank=Rank.QUIET)
 
@@ -50,38 +52,45 @@ class FinishedPanel:
         return bool(self._desk.session.rows) and not is_editing(self._desk)
 
     def height(self, painter: Painter, width: int) -> int:
-        """The heading, up to three rows, and what can be done with them."""
+        """What can be done with the rows, and the rows: many of them scroll."""
         rows = min(_MOST_ROWS, max(1, len(self._desk.session.rows)))
-        lines = painter.target(32) + rows * painter.target(52) + painter.px(10)
-        return lines + painter.target(34) + 2 * painter.px(8) + 2 * painter.px(_MARGIN_UNITS)
+        lines = painter.target(34) + rows * painter.target(52) + painter.px(10)
+        if not self._is_wide(painter, width):
+            lines += painter.px(_CAPTION_UNITS)
+        return lines + painter.px(8) + 2 * painter.px(_MARGIN_UNITS)
 
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top."""
         inner = inset(area, painter.px(_MARGIN_UNITS))
-        head = painter.target(32)
-        sizes: list[Size] = [head, Grow(), painter.target(34)]
-        above, self.list.rect, self.again.rect = column(inner, sizes, painter.px(8))
-        above = Rect(above.left + painter.px(8), above.top, above.width - painter.px(8), head)
-        self._caption, self._copy.rect, self._save.rect = row(
-            above, [Grow(), head, head], painter.px(4)
-        )
+        head, margin = painter.target(34), painter.px(8)
+        self._caption = Rect(inner.left + margin, inner.top, inner.width - margin, head)
+        if not self._is_wide(painter, area.width):
+            self._caption.height = painter.px(_CAPTION_UNITS)
+            inner.top += self._caption.height
+            inner.height -= self._caption.height
+        above, self.list.rect = column(inner, [head, Grow()], margin)
+        sizes: list[Size] = [Grow(), self.again.width(painter), head, head]
+        _, self.again.rect, self._copy.rect, self._save.rect = row(above, sizes, painter.px(4))
+
+    def _is_wide(self, painter: Painter, width: int) -> bool:
+        """The heading and the buttons find room in one line."""
+        caption = painter.text_width(_CAPTION, Face.STRONG, painter.type_size(14))
+        buttons = self.again.width(painter) + 2 * painter.target(34) + 3 * painter.px(4)
+        return caption + buttons + painter.px(8 + 2 * _MARGIN_UNITS) <= width
 
     @property
     def controls(self) -> list[Control]:
         """From the top."""
-        return [self._copy, self._save, self.list, self.again]
+        return [self.again, self._copy, self._save, self.list]
 
     def follow(self) -> None:
-        """The rows, and which of them is on the screen."""
-        rows = self._desk.session.rows
+        """The rows, the newest first, and which of them is on the screen."""
+        rows = self._desk.session.rows[::-1]  # what was just found is seen at once
         if rows != self._rows:
-            has_grown = len(rows) > len(self._rows)
             self._rows = rows
             self.list.items = tuple(map(_item, rows))
             self.list.current = next((i for i, row in enumerate(rows) if row.is_shown), -1)
             self.list.marked = self.list.current
-            if has_grown and self.list.rect.height:
-                self.list.reveal()
 
     def tip(self, name: str) -> Tip | None:
         """What the icons mean; all of a row."""
@@ -99,9 +108,9 @@ class FinishedPanel:
             painter,
             "caption",
             self._caption,
-            "This board so far",
+            _CAPTION,
             color=painter.theme.text,
-            units=15,
+            units=14,
             face=Face.STRONG,
         )
         yield from drawn(self._desk, painter, self.controls)
@@ -126,7 +135,7 @@ class FinishedPanel:
         )
 
     def _copy_rows(self) -> None:
-        is_copied = self._desk.clipboard.copy(as_text(self._rows))
+        is_copied = self._desk.clipboard.copy(as_text(self._desk.session.rows))
         count = counted(len(self._rows), "row")
         words = f"Copied {count}." if is_copied else "There is no clipboard to copy to."
         self._desk.say(words)
@@ -134,7 +143,7 @@ class FinishedPanel:
     def _save_rows(self) -> None:
         rows, columns = self._desk.session.board.size
         name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-        self._desk.say(save_text(as_csv(self._rows), results_folder(), name, ".csv"))
+        self._desk.say(save_text(as_csv(self._desk.session.rows), results_folder(), name, ".csv"))
 
 
 def results_folder() -> Path:

@@ -133,7 +133,8 @@ class SolverPanel:
             summary = ALGORITHMS[method.algorithm].summary
             return Tip(SHORTEST_SUMMARY if settings.shortest else sentence(summary))
         if name == "heuristic":
-            return Tip(sentence(HEURISTICS[method.heuristic or "zero"].summary))
+            entry = HEURISTICS[method.heuristic]
+            return Tip(f"{sentence(entry.title)}: {entry.summary}")
         if name == "stop":
             return Tip("Stop", self._desk.keymap.hint("stop"))
         return Tip(_WEIGHT_TIP) if name == "weight" else None

@@ -15,7 +15,7 @@ from puzzler.window.panels.panel import Places
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
-from puzzler.window.widgets.notice import Notice
+from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import clock_time, counted, precise_time, sentence
 
@@ -42,7 +42,7 @@ class Status:
     def height(self, painter: Painter, width: int) -> int:
         """Beside a column two lines, and one where room is scarce; the message may take two."""
         if self._desk.is_compact:
-            return painter.type_size(36)
+            return max(painter.px(36), least_height())
         return sum(figure_rows(painter, _FIGURE_UNITS)) + painter.px(3) + painter.px(44)
 
     def place(self, painter: Painter, area: Rect) -> None:
@@ -50,7 +50,7 @@ class Status:
         if self._desk.is_compact:
             sizes: dict[str, Size] = {"moves": painter.px(100), "time": painter.px(72)}
             if area.width >= painter.px(_SHORTEST_FROM):
-                sizes["shortest"] = painter.px(150)
+                sizes["shortest"] = painter.px(120)
             sizes["message"] = Grow()
             inner = inset(area, painter.px(8), 0)
             rects = row(inner, list(sizes.values()), painter.px(8))
@@ -87,8 +87,10 @@ class Status:
         time = precise_time(session.seconds) if is_finished else clock_time(session.seconds)
         if self._desk.is_compact:
             said = {"moves": counted(session.move_count, "move"), "time": time}
-            if shortest and "shortest" in places:
-                said["shortest"] = f"shortest {shortest.removeprefix('at ')}"
+            if "shortest" in places and session.shortest.moves is not None:
+                said["shortest"] = f"shortest {shortest}"
+            elif "shortest" in places and session.shortest.at_least:
+                said["shortest"] = shortest
             for name, words in said.items():
                 yield label(
                     painter,
@@ -113,7 +115,8 @@ class Status:
                         places[name],
                         caption,
                         value,
-                        units=_FIGURE_UNITS if len(value) < 8 else 16,
+                        units=_FIGURE_UNITS,
+                        value_units=None if len(value) < 8 else 16,
                         align=0.5,
                     )
         yield self._message.part(painter)

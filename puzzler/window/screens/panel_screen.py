@@ -37,7 +37,7 @@ class Room(Protocol):
 
     @property
     def panels(self) -> Sequence[Panel]:
-        """From back to front, which is also Tab order, and the order in which they hear of events."""
+        """From back to front, in Tab order, and in the order in which they hear of events."""
         ...
 
     def share(self, window: Rect) -> None:
@@ -193,6 +193,8 @@ class PanelScreen:
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             desk.lose_pointer()
             return
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.tips.hush()
         is_taken = desk.controls.handle(event)
         if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
             self._reveal_focus()

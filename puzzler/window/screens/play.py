@@ -14,11 +14,13 @@ from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.panels.edit_bar import EditBar
+from puzzler.window.panels.edit_notes import EditNotes
 from puzzler.window.panels.edit_text import EditText
 from puzzler.window.panels.figures import FiguresPanel
 from puzzler.window.panels.finished import FinishedPanel
+from puzzler.window.panels.ghost import GhostPanel
+from puzzler.window.panels.goal import GoalPanel
 from puzzler.window.panels.panel import MakePanel, Panel
-from puzzler.window.panels.preview import PreviewPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.panels.stack import Stack
 from puzzler.window.panels.status import Status
@@ -29,7 +31,14 @@ from puzzler.window.screens.panel_screen import PanelScreen
 from puzzler.window.sound import Player
 from puzzler.window.theme import Theme
 
-COLUMN: tuple[MakePanel, ...] = (SolverPanel, FiguresPanel, FinishedPanel, PreviewPanel)
+COLUMN: tuple[MakePanel, ...] = (
+    SolverPanel,
+    EditNotes,
+    FiguresPanel,
+    GhostPanel,
+    FinishedPanel,
+    GoalPanel,
+)
 """Beside the board, from the top; in a compact window in the drawer."""
 BELOW: tuple[MakePanel, ...] = (Status, EditText, Welcome)
 """Below the board: whichever is shown now."""

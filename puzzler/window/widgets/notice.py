@@ -15,6 +15,11 @@ _LEADING = 1.3
 _MOST_LINES = 2
 
 
+def least_height() -> int:
+    """Pixels that two lines need at the least."""
+    return _MOST_LINES * round(SMALLEST_TYPE * _LEADING)
+
+
 class Notice:
     """A control only where it is cut: then it can be pointed at and focused, and has a tooltip."""
 

@@ -199,6 +199,10 @@ class ScrollList:
                 tick = painter.icon("check", pixels, theme.accent)
                 surface.blit(tick, (inner.right - pixels, inner.centery - pixels // 2))
             inner.width -= pixels + painter.px(8)
+        half, low = inner.height // 2, inner
+        if item.detail:
+            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
+            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
         if item.note:
             note = painter.fitted(item.note, Face.BODY, painter.type_size(13), inner.width // 2)
             width = painter.text_width(note, Face.BODY, painter.type_size(13))
@@ -207,9 +211,6 @@ class ScrollList:
             )
             inner.width -= width + painter.px(10)
         if item.detail:
-            half = inner.height // 2
-            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
-            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
             small = painter.type_size(13)
             painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
         face = Face.STRONG if item.detail else Face.BODY
