@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import logging
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -14,8 +15,8 @@ from hypothesis import strategies as st
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
 from puzzler.game.activities.editing import Target
-from puzzler.game.kept import saved_game
 from puzzler.game.kept.settings import Settings
+from puzzler.game.kept.store import Store
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import goal_from_text
 from puzzler.game.play.mode import Cause, Happening, Mode
@@ -531,12 +532,16 @@ def do(stage, name, arguments):
             for move in [move.inverse for move in reversed(session.scenario.shuffle)]:
                 session.move(move)
     elif name == "save and go on":
-        text = json.dumps(saved_game._to_json(session.saved_game()))
-        again = Stage(
-            scenario=None,
-            handed_in={"saved": saved_game._from_json(json.loads(text))},
-            instant_shuffle=True,
-        )
+        session.stop()
+        saved = session._game.saved
+        with tempfile.TemporaryDirectory() as folder:
+            store = Store.open(Path(folder))
+            store.resume()
+            store.keep(saved)
+            store.close()
+            store = Store.open(Path(folder))
+            again = Stage(scenario=None, handed_in={"store": store}, instant_shuffle=True)
+            store.close()
         assert again.session.board == session.board
         session.close()
         return again
