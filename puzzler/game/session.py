@@ -1,6 +1,7 @@
 """The session: the game without a screen, and the one object that the window talks to.
 
-Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``.
+Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``. Every action
+is kept in the store when it is made; ``kept_settings`` are kept by whoever owns the session.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from puzzler.game.coach.distances import Distances, Shortest
 from puzzler.game.coach.hints import Coach, Hint
 from puzzler.game.dealing import chosen, deal, goal_after
 from puzzler.game.kept.settings import Settings
+from puzzler.game.kept.store import Store
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.goals import goal_from_text, name_of_goal
@@ -35,7 +37,7 @@ from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
-from puzzler.game.sitting import Keeper, NoKeeper, Sitting
+from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
@@ -49,34 +51,35 @@ class Session:
     Every method may be called at any time: what is under way gives way to the person.
     """
 
-    def __init__(  # noqa: PLR0913 (what a test replaces is handed in)
+    def __init__(
         self,
         settings: Settings,
         clock: Callable[[], float],
         *,
         preparation: Preparation,
         scenario: Scenario | None = None,
-        saved: SavedGame | None = None,
-        records: Records | None = None,
+        store: Store | None = None,
         kept_settings: Settings | None = None,
-        keeper: Keeper | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
     ) -> None:
-        """Begin with ``scenario``, else where ``saved`` was left, else with a fresh shuffle.
+        """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
-        Undo leads from ``scenario`` back into ``saved``. ``start_advice`` is to the searches for
-        hints and distances what ``start_solver`` is to those that are watched.
+        Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
+        ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
+        those that are watched.
         """
         self._then: float | None = None  # time of the last tick
         self._is_covered = False
         self._is_held = False
+        self._store = store or Store.in_memory()
+        saved = self._store.resume()
         fresh = None
         if scenario is None and saved is None:
             scenario = fresh = deal(settings, (settings.rows, settings.columns))
         if saved is None:
             assert scenario is not None
-            saved, scenario = SavedGame(Play(scenario, scenario.start)), None
+            saved, scenario = SavedGame(Play(scenario.without_moves(), scenario.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         distances = Distances(preparation, self._runners[1])
         self.sitting = Sitting(
@@ -85,17 +88,18 @@ class Session:
             runs=Runs(self._runners[0]),
             coach=Coach(distances),
             distances=distances,
-            score=Score(records or Records(), saved),
+            score=Score(self._store),
             preparation=preparation,
             settings=settings,
             kept_settings=kept_settings or settings,
-            keeper=keeper or NoKeeper(),
+            keeper=self._store,
         )
         """What every activity shares."""
         self.activity: Activity = Playing(self.sitting)
         """What is going on."""
         if scenario is not None:
             self.sitting.begin(scenario)
+        self.sitting.changed()
         if fresh is not None:
             self._show_shuffle(fresh, self.board)
 
@@ -521,15 +525,15 @@ class Session:
         """What has happened since the last call that may be heard or celebrated, in order."""
         return self.sitting.stage.take_happenings()
 
-    def saved_game(self) -> SavedGame:
-        """All that is needed to go on another time; what is under way ends first."""
-        self.stop()
-        return self.sitting.game.saved
+    def rest(self) -> None:
+        """Nothing moves: what may wait for the disk is done now."""
+        self._store.rest()
 
     def close(self) -> None:
-        """End every thread and child; the session is over. Harmless to repeat."""
+        """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
         self.sitting.changed()
+        self._store.close()
         for runner in self._runners:
             runner.close()
         self.preparation.close()
