@@ -39,6 +39,7 @@ from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
+from puzzler.search.result import Outcome
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -240,10 +241,7 @@ class Session:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The finished searches of the board whose search is shown, else of the present board."""
-        run, distances = self.run, self.sitting.distances
-        start, goal = (self.board, self.goal) if run is None else (run.start, run.goal)
-        shortest = distances.shortest(start, goal).moves
-        finished = self.sitting.runs.finished(start, goal)
+        shortest = self._known_shortest(*self._searched)
         return tuple(
             Row(
                 found.number,
@@ -253,20 +251,19 @@ class Session:
                 result.stats.expanded,
                 result.stats.elapsed,
                 result.stats.bytes,
-                is_shown=found is run,
+                is_shown=found is self.run,
             )
-            for found in finished
-            if (result := found.result) is not None
+            for found in self.sitting.runs.of(*self._searched)
+            if (result := found.result) is not None and result.status is not Outcome.CANCELLED
         )
 
     @property
     def worth(self) -> str:
         """What the answer of ``run`` is worth, in a few words; "" where there is none."""
-        run = self.run
-        if run is None or run.result is None:
-            return ""
-        shortest = self.sitting.distances.shortest(run.start, run.goal)
-        return wording.worth(run.result, shortest.moves)
+        result = None if self.run is None else self.run.result
+        return (
+            "" if result is None else wording.worth(result, self._known_shortest(*self._searched))
+        )
 
     @property
     def message(self) -> str:
@@ -455,13 +452,14 @@ class Session:
         """
         if not self.finish_edit():
             return
-        run = self.sitting.runs.find(number)
+        runs = self.sitting.runs
+        run = next((run for run in runs.of(*self._searched) if run.number == number), None)
         if run is None or not run.has_track:
-            self.sitting.runs.show(number)
+            runs.show(run)
             return
         position = 0 if run.track.is_at_end else run.track.position
         self._go_back_to(run)
-        self.sitting.runs.show(number)
+        runs.show(run)
         self.enter(Watching(self.sitting, run.method, run))
         before = self.board
         run.track.pause()
@@ -581,11 +579,10 @@ class Session:
 
     def _go_back_to(self, run: Run) -> None:
         """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
-        before = self.board
         if isinstance(self.activity, Watching):
             self.activity.seek(0)
         self.stop()
-        if self.board != run.start:
+        if (self.board, self.move_count) != (run.start, run.moves_before):
             before = self.board
             self.sitting.game.go_back(run.start, run.moves_before)
             self.sitting.stage.jump(before, self.board)
@@ -614,6 +611,12 @@ class Session:
         self.sitting.distances.ask_distance(scenario.start, scenario.goal)
         self.sitting.distances.tick(is_free=not self._is_searching)
         self._think()
+
+    @property
+    def _searched(self) -> tuple[Board, Board]:
+        """The board whose searches are shown, and its goal."""
+        run = self.run
+        return (self.board, self.goal) if run is None else (run.start, run.goal)
 
     def _known_shortest(self, board: Board, goal: Board) -> int | None:
         return self.sitting.distances.shortest(board, goal).moves
