@@ -43,6 +43,7 @@ from puzzler.search.result import Outcome
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.words import sentence
 
 
 class Session:
@@ -513,7 +514,7 @@ class Session:
         self._advise()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:
-            self.sitting.say(trouble)
+            self.sitting.say(sentence(trouble))
         slides = self.sitting.stage.take()
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]

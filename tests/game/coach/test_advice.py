@@ -24,8 +24,8 @@ ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 class Advised(Stage):
     """A stage whose advice a test gives."""
 
-    def __init__(self, **arguments):
-        self.advice = FakeSolver()
+    def __init__(self, *, has_tables=True, **arguments):
+        self.advice = FakeSolver(has_tables=has_tables)
         super().__init__(handed_in={"start_advice": self.advice}, **arguments)
         self.tick()
 

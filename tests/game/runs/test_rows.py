@@ -75,9 +75,7 @@ def test_every_finished_search_of_a_board_stays_as_a_row(stage):
     assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
     found(stage, LONGER)
     session.run_again(Method("bfs"))
-    stage.solver.last.finish(
-        NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY
-    )
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
     stage.tick()
     assert [(row.method.algorithm, row.moves, row.worth) for row in session.rows] == [
         ("astar", 3, "At most 2×"),
