@@ -292,7 +292,7 @@ def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
 def test_a_new_board_keeps_an_unusual_goal():
     stage = Stage(scenario=Scenario(Board.parse("1 2 3/0 8 4/7 6 5"), snail(3, 3)))
     stage.session.new()
-    assert (stage.session.goal, stage.session.goal_name) == (snail(3, 3), "snail")
+    assert (stage.session.goal, stage.session.boards.goal_name) == (snail(3, 3), "snail")
     stage.session.new(4, 4)
     assert stage.session.goal == snail(4, 4)
     assert stage.session.settings.goal == "standard"
@@ -311,7 +311,7 @@ def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
     session.new(goal=goal)
     expected = goal_from_text(goal, 3, 3)
     assert (session.goal, session.settings.goal) == (expected, goal)
-    assert session.goal_name == (goal if goal in GOALS else "own")
+    assert session.boards.goal_name == (goal if goal in GOALS else "own")
     session.undo()
     assert session.goal == GOAL
     later = Stage(scenario=None, goal=goal).session
@@ -344,10 +344,10 @@ def test_a_difficulty_is_a_number_of_moves_and_reproducible_by_seed(stage, diffi
     assert session.scenario.shuffle_moves == difficulty.shuffle_moves(3, 3)
     assert session.settings.difficulty is difficulty
     first = session.scenario
-    assert session.seed_text == "11"
+    assert session.boards.seed_text == "11"
     session.new()
     assert session.scenario != first
-    assert session.paste_seed(" 11\n")
+    assert session.boards.paste_seed(" 11\n")
     assert session.scenario == first
     assert session.undo()
     assert session.scenario != first
@@ -370,7 +370,7 @@ def test_the_command_line_and_the_window_shuffle_alike(stage):
     ],
 )
 def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, reason):
-    assert not stage.session.paste_seed(text)
+    assert not stage.session.boards.paste_seed(text)
     assert reason in stage.session.message
     assert "\n" not in stage.session.message
     assert stage.session.take_happenings() == [Happening.REFUSED]
@@ -378,7 +378,7 @@ def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, re
 
 
 def test_a_board_that_was_not_shuffled_has_no_seed(stage):
-    assert stage.session.seed_text == ""
+    assert stage.session.boards.seed_text == ""
 
 
 # ---- Solving by hand ------------------------------------------------------------------
@@ -405,8 +405,11 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
     assert session.message == "Solved in 11 moves and 5.0 s"
-    assert session.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
-    assert session.records.of(Category(3, 3, "standard", Difficulty.EASY)) == session.record
+    assert session.boards.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
+    assert (
+        session.boards.records.of(Category(3, 3, "standard", Difficulty.EASY))
+        == session.boards.record
+    )
 
 
 def test_a_best_that_is_beaten_is_said():
@@ -417,11 +420,11 @@ def test_a_best_that_is_beaten_is_said():
     solve_by_hand(stage)
     assert session.message == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
-    assert (session.record.solves, session.record.best_moves) == (2, 9)
+    assert (session.boards.record.solves, session.boards.record.best_moves) == (2, 9)
     session.restart()
     solve_by_hand(stage, detour=2)
     assert session.message == "Solved in 13 moves and 6.0 s"
-    assert session.record.solves == 3
+    assert session.boards.record.solves == 3
 
 
 def test_a_play_counts_once_however_often_it_is_undone():
@@ -430,7 +433,7 @@ def test_a_play_counts_once_however_often_it_is_undone():
     stage.session.undo()
     stage.session.move(WAY_BACK[-1])
     assert stage.session.is_solved
-    assert stage.session.record.solves == 1
+    assert stage.session.boards.record.solves == 1
 
 
 def test_an_assisted_solve_enters_no_record():
@@ -442,7 +445,7 @@ def test_an_assisted_solve_enters_no_record():
     session.restart()
     solve_by_hand(stage)
     assert session.message == "Solved in 9 moves and 4.0 s, with help"
-    assert session.record == Record()
+    assert session.boards.record == Record()
     assert Happening.SOLVED in session.take_happenings()
 
 
@@ -450,7 +453,7 @@ def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
     assert stage.session.is_solved
-    assert (stage.session.category, stage.session.records) == (None, Records())
+    assert (stage.session.boards.category, stage.session.boards.records) == (None, Records())
 
 
 def test_what_the_machine_solves_is_not_celebrated(stage):
@@ -560,8 +563,13 @@ def save_and_go_on(stage):
     return again
 
 
+def resume(stage):
+    stage.session.searches.resume()
+    return stage
+
+
 def run_again(stage):
-    stage.session.run_again(Method("greedy"))
+    stage.session.searches.run_again(Method("greedy"))
     return stage
 
 
@@ -576,6 +584,7 @@ OWN = {
     "solve": solve,
     "save and go on": save_and_go_on,
     "run_again": run_again,
+    "resume": resume,
     "cover": cover,
     "tick": lambda stage: stage,
 }
@@ -600,6 +609,10 @@ def do(stage, name, arguments):
     elif name in ("step", "seek"):
         if isinstance(session.activity, Watching):
             getattr(session.activity, name)(*arguments)
+    elif name == "show_run":
+        session.searches.show_run(*arguments)
+    elif name == "paste_seed":
+        session.boards.paste_seed(*arguments)
     elif name == "click":
         session.click(arguments[0] % len(session.board.tiles))
     else:

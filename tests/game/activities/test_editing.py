@@ -150,7 +150,7 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     assert session.finish_edit()
     assert (doing(session), session.board) == (Playing, drawn)
     assert (session.scenario.start, session.scenario.title) == (drawn, "Drawn by hand")
-    assert (session.move_count, session.category) == (0, None)
+    assert (session.move_count, session.boards.category) == (0, None)
     assert stage.tick() == []
     assert session.undo()
     assert (session.board, session.scenario) == (NEAR.start, NEAR)
@@ -174,7 +174,7 @@ def test_a_drawn_goal_is_played_and_kept_for_later(stage):
     session.activity.make_solvable()
     assert session.finish_edit()
     assert session.goal == SWAPPED
-    assert (session.goal_name, session.settings.goal) == ("own", str(SWAPPED))
+    assert (session.boards.goal_name, session.settings.goal) == ("own", str(SWAPPED))
     session.new(4, 4)
     assert session.goal == Board.solved(4, 4)
     session.new(3, 3)
@@ -329,13 +329,17 @@ def test_nothing_of_the_board_before_is_claimed_for_the_draft():
     session.move(session.board.legal_moves()[0])
     stage.tick(3)
     session.sitting.distances._proven[session.scenario.start, session.goal] = 9
-    assert (session.shortest.text, session.seed_text) == ("9", "4")
+    assert (session.shortest.text, session.boards.seed_text) == ("9", "4")
     session.edit()
-    assert (session.shortest.text, session.seed_text, session.category) == ("", "", None)
+    assert (session.shortest.text, session.boards.seed_text, session.boards.category) == (
+        "",
+        "",
+        None,
+    )
     assert (session.move_count, session.seconds, session.is_timing) == (0, 0, False)
     assert (session.scenario.shuffle_moves, session.scenario.start) == (0, session.board)
     session.cancel_edit()
-    assert (session.shortest.text, session.seed_text, session.move_count) == ("9", "4", 1)
+    assert (session.shortest.text, session.boards.seed_text, session.move_count) == ("9", "4", 1)
 
 
 @pytest.mark.parametrize("action", ["stop", "restart", "new"])

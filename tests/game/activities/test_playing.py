@@ -103,10 +103,10 @@ def test_a_finish_says_the_same_time_as_the_record():
         for move in BACK:
             session.move(move)
             stage.tick(0.261 - 0.05 * round_)
-        time = precise_time(session.record.best_seconds)
+        time = precise_time(session.boards.record.best_seconds)
         assert time in session.message
         session.restart()
-    assert session.record.solves == 2
+    assert session.boards.record.solves == 2
     assert time == "1.7 s"
 
 
@@ -185,7 +185,7 @@ def test_every_change_of_the_game_is_kept_at_once(stage):
 
 def test_a_solved_start_is_watched_by_nobody():
     stage = Stage(scenario=Scenario(GOAL, GOAL))
-    stage.session.run_again(stage.session.method)
+    stage.session.searches.run_again(stage.session.method)
     assert (doing(stage.session), stage.session.run) == (Playing, None)
     assert stage.session.message == "The board is solved already"
 

@@ -120,7 +120,7 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     run.find((*ANSWER, *more))
     run.finish(NEAR.start, GOAL, (*ANSWER, *more))
     stage.tick()
-    assert stage.session.worth == worth
+    assert stage.session.searches.worth == worth
     assert stage.session.message.endswith(worth.lower())
 
 

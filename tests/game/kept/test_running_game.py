@@ -65,7 +65,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
         stage.session.board,
         stage.session.scenario.start,
     )
-    assert (again.scenario.seed, again.category) == (7, stage.session.category)
+    assert (again.scenario.seed, again.boards.category) == (7, stage.session.boards.category)
     assert (again.move_count, again.seconds) == (2, stage.session.seconds)
     assert again.redo()
     assert again.move_count == 3
@@ -119,7 +119,7 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
     for move in back:
         session.move(move)
-    assert session.record.solves == 1
+    assert session.boards.record.solves == 1
     session.undo()
     session.move(session.board.legal_moves()[0])  # nothing that was kept of the play is solved now
     session.move(session.board.legal_moves()[0])
@@ -127,11 +127,11 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = go_on(tmp_path).session
     while not session.is_solved:
         session.move(session.board.legal_moves()[session.move_count % 2])
-    assert session.record.solves == 1
+    assert session.boards.record.solves == 1
     session.restart()
     for move in back:
         session.move(move)
-    assert session.record.solves == 2
+    assert session.boards.record.solves == 2
     session.close()
 
 
@@ -155,7 +155,7 @@ def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
     session.restart()
     for move in back:
         session.move(move)
-    assert session.record.solves == 2
+    assert session.boards.record.solves == 2
     session.close()
 
 

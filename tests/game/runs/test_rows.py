@@ -37,7 +37,7 @@ def found(stage, moves=ANSWER, **how):
 
 
 def titles(stage):
-    return [row.method.title for row in stage.session.rows]
+    return [row.method.title for row in stage.session.searches.rows]
 
 
 # ---- Whose figures they are ---------------------------------------------------------------
@@ -53,10 +53,10 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     assert session.method != first
     assert (session.run.method, figures(session.run).method) == (first, first)
     found(stage)
-    assert (session.run.method, session.rows[0].method) == (first, first)
+    assert (session.run.method, session.searches.rows[0].method) == (first, first)
     assert session.message.endswith("may be up to twice the shortest")
-    assert session.worth == "May be up to twice the shortest"
-    session.run_again(session.method)
+    assert session.searches.worth == "May be up to twice the shortest"
+    session.searches.run_again(session.method)
     assert session.run.method == session.method
     assert session.run.method.algorithm == "bfs"
 
@@ -66,23 +66,23 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
 
 def test_every_finished_search_of_a_board_stays_as_a_row(stage):
     session = stage.session
-    assert session.rows == ()
+    assert session.searches.rows == ()
     session.watch()
-    assert session.rows == ()
+    assert session.searches.rows == ()
     found(stage)
     stage.pass_time(1)
-    session.run_again(GREEDY)
+    session.searches.run_again(GREEDY)
     assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
     found(stage, LONGER)
-    session.run_again(Method("bfs"))
+    session.searches.run_again(Method("bfs"))
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
     stage.tick()
-    assert [(row.method.algorithm, row.moves, row.worth) for row in session.rows] == [
+    assert [(row.method.algorithm, row.moves, row.worth) for row in session.searches.rows] == [
         ("astar", 3, "At most 2×"),
         ("greedy", 5, "At most 2×"),
         ("bfs", None, "Out of memory (5.0 MB)"),
     ]
-    assert [row.is_shown for row in session.rows] == [False, False, True]
+    assert [row.is_shown for row in session.searches.rows] == [False, False, True]
 
 
 def test_a_search_that_was_stopped_is_no_row(stage):
@@ -90,7 +90,7 @@ def test_a_search_that_was_stopped_is_no_row(stage):
     stage.session.stop()
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert stage.session.rows == ()
+    assert stage.session.searches.rows == ()
     assert stage.session.run.result.status is Outcome.CANCELLED
 
 
@@ -99,15 +99,15 @@ def test_a_row_has_its_track_back(stage):
     session.watch()
     found(stage, LONGER)
     stage.pass_time(2)
-    session.run_again(GREEDY)
+    session.searches.run_again(GREEDY)
     found(stage)
     stage.pass_time(0.3)
-    number = session.rows[0].number
-    session.show_run(number)
+    number = session.searches.rows[0].number
+    session.searches.show_run(number)
     assert (doing(session), session.is_paused) == (Phase.PLAYBACK, True)
     assert tuple(playback(session).moves) == LONGER
     assert (playback(session).position, session.board) == (0, NEAR.start)
-    assert session.rows[0].is_shown
+    assert session.searches.rows[0].is_shown
     assert session.message.startswith("Found 5 moves")
     slides = stage.tick()
     assert slides[-1].after == NEAR.start
@@ -123,8 +123,8 @@ def test_a_row_without_an_answer_shows_its_figures_only(stage):
     stage.tick()
     session.watch()
     found(stage)
-    session.show_run(session.rows[0].number)
-    assert session.rows[0].is_shown
+    session.searches.show_run(session.searches.rows[0].number)
+    assert session.searches.rows[0].is_shown
     assert doing(session) is Phase.PLAYBACK
 
 
@@ -134,26 +134,26 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     found(stage)
     stage.pass_time(1)
     session.new(seed=3)
-    assert (session.rows, session.run, session.ghost) == ((), None, None)
-    session.show_run(1)
+    assert (session.searches.rows, session.run, session.searches.ghost) == ((), None, None)
+    session.searches.show_run(1)
     assert session.board == session.goal  # the shuffle begins there: no foreign track is shown
     session.undo()
     session.undo()
     assert session.board == NEAR.start
-    assert [row.moves for row in session.rows] == [3]
-    assert session.run.number == session.rows[0].number
+    assert [row.moves for row in session.searches.rows] == [3]
+    assert session.run.number == session.searches.rows[0].number
 
 
 def test_rows_as_text_and_as_csv(stage):
     session = stage.session
     session.watch()
     found(stage)
-    session.run_again(Method("astar", "manhattan", 1.5))
+    session.searches.run_again(Method("astar", "manhattan", 1.5))
     found(stage, LONGER, proven_optimal=False)
-    text = rows.as_text(session.rows)
+    text = rows.as_text(session.searches.rows)
     assert text.splitlines()[0] == "Method\tMoves\tWorth\tExpanded\tTime\tMemory"
     assert text.splitlines()[1].endswith("\t3\tAt most 2×\t1.2 k\t500 ms\t5.0 MB")
-    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.rows))))
+    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.searches.rows))))
     assert [row["method"] for row in read] == titles(stage)
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["moves"]) == ("astar", "1.5", "5")
     assert (read[0]["expanded"], read[0]["seconds"], read[0]["bytes"]) == ("1234", "0.5", "5000000")
@@ -171,7 +171,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     stage.pass_time(0.3)
     position = playback(session).position
     assert position == 2
-    assert session.ghost is None
+    assert session.searches.ghost is None
     if leave == "touch":
         assert session.click(0)
         stage.tick()
@@ -182,9 +182,9 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
         session.stop()
     stage.pass_time(0.2)
     assert doing(session) is Playing
-    assert session.ghost is session.run
-    assert [row.moves for row in session.rows] == [5]
-    session.resume()
+    assert session.searches.ghost is session.run
+    assert [row.moves for row in session.searches.rows] == [5]
+    session.searches.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
     assert (session.move_count, session.is_paused) == (position, False)
     assert session.board == NEAR.start.apply_all(LONGER[:position])
@@ -201,7 +201,7 @@ def test_resuming_is_one_action_that_can_be_undone(stage):
     session.stop()
     session.move(Move.UP)
     here = session.board, session.move_count
-    session.resume()
+    session.searches.resume()
     stage.tick()
     assert session.move_count >= 2
     session.undo()  # the watch
@@ -217,8 +217,8 @@ def test_a_track_that_is_broken_off_stays_too(stage):
     session.click(0)
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.ghost is not None
-    session.resume()
+    assert session.searches.ghost is not None
+    session.searches.resume()
     stage.pass_time(2)
     assert playback(session).is_at_end
     assert not session.is_solved
@@ -238,7 +238,7 @@ def test_a_track_that_is_broken_off_stays_too(stage):
     ],
 )
 def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
-    stage.session.run_again(Method(algorithm))
+    stage.session.searches.run_again(Method(algorithm))
     stage.solver.last.show(GOAL, 500)
     stage.tick()
     told = figures(stage.session.run)
@@ -266,4 +266,4 @@ def test_a_paused_search_is_called_paused(stage):
 def test_a_board_that_cannot_be_solved_has_no_run():
     stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     stage.session.watch()
-    assert (stage.session.run, stage.session.rows) == (None, ())
+    assert (stage.session.run, stage.session.searches.rows) == (None, ())
