@@ -29,17 +29,6 @@ class Keeper(Protocol):
         ...
 
 
-class NoKeeper:
-    """Keeps nothing."""
-
-    def keep(self, saved: SavedGame) -> None:
-        """Nothing is kept."""
-
-    def take_trouble(self) -> str:
-        """Nothing can go wrong."""
-        return ""
-
-
 @dataclass
 class Sitting:
     """Handed to every activity, which plays, searches and speaks by it alone."""
@@ -89,8 +78,8 @@ class Sitting:
         self.keeper.keep(self.game.saved)
 
     def begin(self, scenario: Scenario) -> None:
-        """A new play of another scenario."""
-        self.game.begin(scenario)
+        """A new play of another scenario; of its shuffle only the number of moves stays."""
+        self.game.begin(scenario.without_moves())
         self.runs.forget_shown()
         self.coach.drop()
         self.changed()

@@ -120,6 +120,8 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
             return f"{STOPPED} before it began"
         case Outcome.CANCELLED:
             return f"{STOPPED} after {states}"
+        case Outcome.LIMIT if result.note:
+            return sentence(result.note)
         case Outcome.LIMIT:
             return f"{limit_reached(result)} after {states}"
 

@@ -115,8 +115,8 @@ def _pause(desk: Desk) -> None:
     """The search or the playback; a track that was left goes on."""
     if desk.watching is not None:
         desk.session.toggle_pause()
-    elif desk.session.ghost is not None:
-        desk.session.resume()
+    elif desk.session.searches.ghost is not None:
+        desk.session.searches.resume()
 
 
 def _watch_or_stop(desk: Desk) -> None:
@@ -207,7 +207,7 @@ def can_watch(desk: Desk) -> bool:
 
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
-    return desk.watching is not None or desk.session.ghost is not None
+    return desk.watching is not None or desk.session.searches.ghost is not None
 
 
 def _can_restart(desk: Desk) -> bool:

@@ -172,7 +172,7 @@ class Desk:
         """The track that is being played, or the one that was left and can be resumed."""
         if self.playback is not None:
             return self.playback
-        ghost = self.session.ghost
+        ghost = self.session.searches.ghost
         return ghost.track if ghost is not None else None
 
     def follow_figures(self, now: float) -> None:

@@ -96,14 +96,17 @@ class FakeHandle:
 
 
 class FakeSolver:
-    def __init__(self) -> None:
+    def __init__(self, *, has_tables: bool = True) -> None:
         self.runs: list[FakeHandle] = []
+        self.has_tables = has_tables
 
     def __call__(
         self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
     ) -> FakeHandle:
         self.runs.append(FakeHandle(problem, method, run_id))
-        return self.runs[-1]
+        if not self.has_tables:
+            self.last.events.clear()  # it is not Started yet
+        return self.last
 
     @property
     def last(self) -> FakeHandle:

@@ -67,7 +67,7 @@ def open_column(window: Window) -> list[str]:
     if window.desk.is_compact:
         window.click_control("panel")
     window.session.watch()
-    window.wait_for(lambda: bool(window.session.rows))
+    window.wait_for(lambda: bool(window.session.searches.rows))
     window.settle()
     return [panel.name for panel in window.panel("column").panels if panel.is_shown]
 

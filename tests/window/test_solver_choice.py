@@ -186,6 +186,8 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     watched.session.watch()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
+    latest = watched.solver.last.latest
+    watched.solver.last.latest = replace(latest, stats=replace(latest.stats, elapsed=1.0))
     title = "A*, misplaced + Manhattan"
     for algorithm in ("bfs", "idastar"):
         watched.screen.desk.set(algorithm=algorithm)
@@ -302,7 +304,7 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     transport = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
     watched.session.undo()
     watched.tick()
-    assert watched.session.ghost is not None
+    assert watched.session.searches.ghost is not None
     assert transport.track.is_enabled
     assert transport.track.is_faint
     play = next(control for control in transport.controls if control.name == "pause")

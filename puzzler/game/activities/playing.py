@@ -135,8 +135,7 @@ class Playing:
     def _note_solve(self) -> None:
         """A hand has reached the goal: say so, and let it enter the records once."""
         sitting, play = self.sitting, self.play
-        bests = sitting.score.note(play)
-        sitting.changed()
+        bests = sitting.score.note(sitting.game.saved)  # which keeps the move as well
         shortest = sitting.distances.shortest(play.scenario.start, play.scenario.goal)
         sitting.say(
             wording.solved_by_hand(

@@ -24,7 +24,7 @@ CELLS_FOR_TABLES = 16
 """Up to this size the tables of the shortest method are built for the coach."""
 CELLS_FOR_SEARCH = 36
 """Larger boards, unless they are nearly solved, take a search longer than anybody waits."""
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds that building tables and proving a distance may take, where it can be proven."""
 BLINK = 0.3
 """Seconds that an attempt may take where it will probably fail."""

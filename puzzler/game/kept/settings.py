@@ -1,22 +1,22 @@
-"""What the user has chosen, kept in a small JSON file in the user's own folder."""
+"""What the user has chosen, as a checked value."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzler.board.board import check_shape
-from puzzler.game.kept.kept_file import KeptFile
+from puzzler.board.errors import quoted
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
-FILE_NAME = "settings.json"
+LONGEST_NAME = 4096
+"""Letters of a name or a path: no system knows longer ones."""
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 
@@ -87,6 +87,8 @@ class Settings:
         object.__setattr__(self, "difficulty", _one_of(Difficulty, "difficulty", self.difficulty))
         object.__setattr__(self, "face", _one_of(Face, "face", self.face))
         object.__setattr__(self, "keys", _checked_keys(self.keys))
+        _check_name("theme", self.theme)
+        _check_name("picture", self.picture)
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
         _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)
@@ -112,23 +114,6 @@ def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
     return replace(kept, **changes)
 
 
-def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
-    """The settings kept in ``folder`` (by default the user's), and what is to be said about them.
-
-    Never raises. No file gives the defaults and nothing to say. A file that cannot be read is
-    renamed to ``settings.json.broken`` and the defaults are used; the message says so.
-    """
-    return _FILE.load(folder)
-
-
-def save_settings(settings: Settings, folder: Path | None = None) -> str:
-    """Keep ``settings`` in ``folder`` (by default the user's); "" or why it could not be done.
-
-    Never raises. The file is replaced as a whole or not at all.
-    """
-    return _FILE.save(settings, folder)
-
-
 def _is_fit(value: Any, default: Any) -> bool:
     """``value`` is of the kind of ``default``, as JSON knows kinds."""
     if default is MISSING:  # the keys, which are looked at one by one
@@ -139,6 +124,12 @@ def _is_fit(value: Any, default: Any) -> bool:
         return isinstance(value, str)
     # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
     return type(value) is type(default) or (type(default) is float and type(value) is int)
+
+
+def _check_name(name: str, value: str) -> None:
+    """A file's name need not be Unicode, but it has no NUL and an end."""
+    if "\0" in value or len(value) > LONGEST_NAME:
+        raise ValueError(f"{name} cannot be {quoted(value)}")
 
 
 def _check_range(name: str, value: float, least: float, most: float) -> None:
@@ -165,16 +156,3 @@ def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
         if type(command) is not str or not is_list:
             raise ValueError(f"the keys of {command!r} are a list of names, not {names!r}")
     return {command: tuple(names) for command, names in keys.items()}
-
-
-def _from_json(value: Any) -> Settings:
-    if not isinstance(value, dict):
-        raise TypeError("it holds no settings")
-    # a newer version may have written more than this one knows: that is no fault
-    known = {field.name for field in fields(Settings)}
-    return Settings(**{name: chosen for name, chosen in value.items() if name in known})
-
-
-_FILE: KeptFile[Settings] = KeptFile(
-    FILE_NAME, "settings", "using defaults", Settings, _from_json, asdict
-)

@@ -34,11 +34,11 @@ _MOVES_A_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
 
 def difficulty_of(scenario: Scenario) -> Difficulty | None:
     """How far it was shuffled, rounded down to a level; None where it was not shuffled."""
-    if not scenario.shuffle:
+    if not scenario.shuffle_moves:
         return None
     reached = [
         difficulty
         for difficulty in Difficulty
-        if difficulty.shuffle_moves(*scenario.start.size) <= len(scenario.shuffle)
+        if difficulty.shuffle_moves(*scenario.start.size) <= scenario.shuffle_moves
     ]
     return reached[-1] if reached else Difficulty.EASY

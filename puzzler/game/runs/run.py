@@ -20,6 +20,7 @@ from puzzler.solver.messages import (
     Pause,
     Progress,
     Resume,
+    Started,
     Step,
 )
 
@@ -128,8 +129,9 @@ class Run:
         self._handle.close()
 
     def _hear(self, event: Event) -> None:
-        self.has_begun = True
         match event:
+            case Started():
+                self.has_begun = True
             case Found(index=index, moves=moves):
                 self._answer[index:] = moves
                 self.track.take(0, self._answer)  # what was shown already stays

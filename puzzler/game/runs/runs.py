@@ -39,32 +39,23 @@ class Runs:
         if self.shown is not None:
             self.shown.poll()
 
-    def finished(self, board: Board, goal: Board) -> tuple[Run, ...]:
-        """The runs of that board that came to an end of their own, the oldest first."""
+    def of(self, board: Board, goal: Board) -> tuple[Run, ...]:
+        """The searches of that board that are over, the oldest first."""
         return tuple(
-            run
-            for run in self._runs
-            if (run.start, run.goal) == (board, goal)
-            and run.result is not None
-            and run.result.status is not Outcome.CANCELLED
+            run for run in self._runs if run.is_over and (run.start, run.goal) == (board, goal)
         )
 
-    def find(self, number: int) -> Run | None:
-        """The run of that number, where it is over; None where there is none."""
-        return next((run for run in self._runs if run.number == number and run.is_over), None)
-
-    def show(self, number: int) -> None:
-        """Let the run of that number, where it is over, be the one that is shown."""
-        run = self.find(number)
+    def show(self, run: Run | None) -> None:
+        """Let ``run``, where there is one, be the one that is shown."""
         if run is not None and run is not self.shown:
             self._leave_shown()
             self.shown = run
 
     def turn_to(self, board: Board, goal: Board) -> None:
         """The play stands at another board: where that one was searched, its last run is shown."""
-        found = self.finished(board, goal)
+        found = [run for run in self.of(board, goal) if _is_finished(run)]
         if found and (self.shown is None or self.shown.start != board):
-            self.show(found[-1].number)
+            self.show(found[-1])
 
     def forget_shown(self) -> None:
         """Nothing is shown any more: another scenario is played."""
@@ -74,3 +65,8 @@ class Runs:
     def _leave_shown(self) -> None:
         if self.shown is not None and not self.shown.is_over:
             self.shown.cancel()
+
+
+def _is_finished(run: Run) -> bool:
+    """It came to an end of its own."""
+    return run.result is not None and run.result.status is not Outcome.CANCELLED

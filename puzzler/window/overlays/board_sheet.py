@@ -44,7 +44,7 @@ class BoardPages:
         self._clipboard = clipboard
         self._draw_goal = draw_goal
         self._shape = session.board.size
-        self._goal = session.goal_name
+        self._goal = session.boards.goal_name
         self._difficulty = session.settings.difficulty
         self._message = ""
         self._grid = SizeGrid("size", self._choose_shape, least=SMALLEST_SIDE, most=LARGEST_SIDE)
@@ -90,7 +90,7 @@ class BoardPages:
         self._grid.chosen = self._shape
         self._goals.chosen = self._goal
         self._levels.chosen = self._difficulty
-        self._copy.is_enabled = bool(self._session.seed_text)
+        self._copy.is_enabled = bool(self._session.boards.seed_text)
 
     def _seed_words(self) -> str:
         if self._message:
@@ -99,9 +99,9 @@ class BoardPages:
         words = f"{counted(moves, 'random move')}."
         # the seed of another board has nothing to say about the one that is being chosen
         is_present = (
-            self._shape == self._session.board.size and self._goal == self._session.goal_name
+            self._shape == self._session.board.size and self._goal == self._session.boards.goal_name
         )
-        seed = self._session.seed_text if is_present else ""
+        seed = self._session.boards.seed_text if is_present else ""
         return f"{words} The board now in play has the seed {seed}." if seed else words
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:
@@ -112,7 +112,7 @@ class BoardPages:
     def _choose_goal(self, name: str) -> None:
         if name != OWN:
             self._goal, self._message = name, ""
-        elif self._session.goal_name == OWN and self._shape == self._session.goal.size:
+        elif self._session.boards.goal_name == OWN and self._shape == self._session.goal.size:
             self._goal = OWN
         else:
             self.sheet.dismiss()
@@ -122,7 +122,7 @@ class BoardPages:
         self._difficulty, self._message = level, ""
 
     def _copy_seed(self) -> None:
-        seed = self._session.seed_text
+        seed = self._session.boards.seed_text
         is_copied = self._clipboard.copy(seed)
         self._message = f"{seed} is copied." if is_copied else "There is no clipboard to copy to."
 

@@ -35,7 +35,7 @@ def goal_title(session: Session) -> str:
         "blank-first": "In order, the blank first",
         "snail": "In a spiral, like a snail's shell",
     }
-    return known.get(session.goal_name, "A goal of its own")
+    return known.get(session.boards.goal_name, "A goal of its own")
 
 
 class BoardBlock:

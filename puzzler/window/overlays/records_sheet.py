@@ -16,8 +16,8 @@ NO_RECORDS = (
 
 def records_sheet(session: Session) -> Sheet:
     """The kind of board that is being played first, then the others, the most played first."""
-    present = session.category
-    known = {c: record for c, record in session.records.by_category.items() if record.solves}
+    present = session.boards.category
+    known = {c: record for c, record in session.boards.records.by_category.items() if record.solves}
     others = sorted(
         (category for category in known if category != present),
         key=lambda category: -known[category].solves,

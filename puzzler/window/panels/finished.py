@@ -49,11 +49,11 @@ class FinishedPanel:
     @property
     def is_shown(self) -> bool:
         """A search of this board has ended."""
-        return bool(self._desk.session.rows) and not is_editing(self._desk)
+        return bool(self._desk.session.searches.rows) and not is_editing(self._desk)
 
     def height(self, painter: Painter, width: int) -> int:
         """What can be done with the rows, and the rows: many of them scroll."""
-        rows = min(_MOST_ROWS, max(1, len(self._desk.session.rows)))
+        rows = min(_MOST_ROWS, max(1, len(self._desk.session.searches.rows)))
         lines = painter.target(34) + rows * painter.target(52) + painter.px(10)
         if not self._is_wide(painter, width):
             lines += painter.px(_CAPTION_UNITS)
@@ -85,7 +85,7 @@ class FinishedPanel:
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
-        rows = self._desk.session.rows[::-1]  # what was just found is seen at once
+        rows = self._desk.session.searches.rows[::-1]  # what was just found is seen at once
         if rows != self._rows:
             self._rows = rows
             self.list.items = tuple(map(_item, rows))
@@ -116,7 +116,7 @@ class FinishedPanel:
         yield from drawn(self._desk, painter, self.controls)
 
     def _show(self, index: int) -> None:
-        self._desk.session.show_run(self._rows[index].number)
+        self._desk.session.searches.show_run(self._rows[index].number)
 
     def _open_methods(self) -> None:
         """Each algorithm with the heuristic that suits it, and the fastest that proves."""
@@ -131,11 +131,11 @@ class FinishedPanel:
             ),
         ]
         self._desk.open_menu(
-            self.again.rect, items, -1, lambda index: session.run_again(methods[index])
+            self.again.rect, items, -1, lambda index: session.searches.run_again(methods[index])
         )
 
     def _copy_rows(self) -> None:
-        is_copied = self._desk.clipboard.copy(as_text(self._desk.session.rows))
+        is_copied = self._desk.clipboard.copy(as_text(self._desk.session.searches.rows))
         count = counted(len(self._rows), "row")
         words = f"Copied {count}." if is_copied else "There is no clipboard to copy to."
         self._desk.say(words)
@@ -143,7 +143,7 @@ class FinishedPanel:
     def _save_rows(self) -> None:
         rows, columns = self._desk.session.board.size
         name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-        self._desk.say(save_text(as_csv(self._desk.session.rows), results_folder(), name, ".csv"))
+        self._desk.say(save_text(as_csv(self._desk.session.searches.rows), results_folder(), name, ".csv"))
 
 
 def results_folder() -> Path:

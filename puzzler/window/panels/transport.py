@@ -100,11 +100,11 @@ class Transport:
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the track and the speed."""
         desk = self._desk
-        if name == "pause" and desk.watching is None and desk.session.ghost is not None:
-            words = f"Resume the answer of {desk.session.ghost.method.title}"
+        if name == "pause" and desk.watching is None and desk.session.searches.ghost is not None:
+            words = f"Resume the answer of {desk.session.searches.ghost.method.title}"
             return Tip(words, desk.keymap.hint("pause"))
         if name == "track" and desk.track is not None:
-            run = desk.session.run if desk.playback is not None else desk.session.ghost
+            run = desk.session.run if desk.playback is not None else desk.session.searches.ghost
             return Tip(f"The answer of {run.method.title}") if run is not None else None
         if name == "speed":
             return Tip("Speed of the playback, in moves a second")
@@ -139,8 +139,8 @@ class Transport:
     def _seek(self, share: float) -> None:
         """Go to a share of the track; one that was left is taken up again."""
         desk = self._desk
-        if desk.playback is None and desk.session.ghost is not None:
-            desk.session.resume()
+        if desk.playback is None and desk.session.searches.ghost is not None:
+            desk.session.searches.resume()
             if desk.watching is not None and not desk.watching.is_paused:
                 desk.session.toggle_pause()
         if desk.watching is not None and desk.playback is not None:

@@ -24,8 +24,8 @@ ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 class Advised(Stage):
     """A stage whose advice a test gives."""
 
-    def __init__(self, **arguments):
-        self.advice = FakeSolver()
+    def __init__(self, *, has_tables=True, **arguments):
+        self.advice = FakeSolver(has_tables=has_tables)
         super().__init__(handed_in={"start_advice": self.advice}, **arguments)
         self.tick()
 
@@ -120,7 +120,7 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     run.find((*ANSWER, *more))
     run.finish(NEAR.start, GOAL, (*ANSWER, *more))
     stage.tick()
-    assert stage.session.worth == worth
+    assert stage.session.searches.worth == worth
     assert stage.session.message.endswith(worth.lower())
 
 

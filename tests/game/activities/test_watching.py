@@ -216,7 +216,7 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     assert stage.tick() == []
     assert (doing(session), session.board, session.assisted) == (Playing, NEAR.start, False)
     assert session.message.startswith("Found 3 moves")
-    session.resume()
+    session.searches.resume()
     assert (doing(session), session.assisted) == (Phase.PLAYBACK, True)
 
 
@@ -444,8 +444,8 @@ def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
 def test_controls_without_a_machine_at_work_do_nothing(stage):
     session = stage.session
     session.toggle_pause()
-    session.resume()
-    session.show_run(1)
+    session.searches.resume()
+    session.searches.show_run(1)
     session.stop()
     assert (doing(session), session.board, session.message) == (Playing, NEAR.start, "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, BoardError, Move, Scenario
+from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.activities.playing import Playing
@@ -150,7 +150,7 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     assert session.finish_edit()
     assert (doing(session), session.board) == (Playing, drawn)
     assert (session.scenario.start, session.scenario.title) == (drawn, "Drawn by hand")
-    assert (session.move_count, session.category) == (0, None)
+    assert (session.move_count, session.boards.category) == (0, None)
     assert stage.tick() == []
     assert session.undo()
     assert (session.board, session.scenario) == (NEAR.start, NEAR)
@@ -174,7 +174,7 @@ def test_a_drawn_goal_is_played_and_kept_for_later(stage):
     session.activity.make_solvable()
     assert session.finish_edit()
     assert session.goal == SWAPPED
-    assert (session.goal_name, session.settings.goal) == ("own", str(SWAPPED))
+    assert (session.boards.goal_name, session.settings.goal) == ("own", str(SWAPPED))
     session.new(4, 4)
     assert session.goal == Board.solved(4, 4)
     session.new(3, 3)
@@ -251,3 +251,102 @@ def test_a_draft_may_have_another_shape(stage):
     assert (session.board, session.is_solved) == (Board.solved(5, 2), True)
     session.undo()
     assert session.board == NEAR.start
+
+
+# ---- Text, and what is not claimed for a draft ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/7 0 8"),
+        ("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"),
+        ("  3 1/2 0  # by hand", "3 1/2 0"),
+        ("15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0", "15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0"),
+    ],
+)
+def test_a_board_is_typed_or_pasted(stage, text, board):
+    editing = stage.session.activity
+    assert editing.take_text(text) == ""
+    assert editing.board == Board.parse(board)
+    assert editing.draft.goal.size == editing.board.size
+    assert editing.undo() is Reply.DONE
+    assert editing.board == NEAR.start
+
+
+def test_letters_stand_on_the_tiles_of_a_pasted_board(stage):
+    session = stage.session
+    assert session.activity.take_text("A B/_ C") == ""
+    assert session.scenario.labels == ("", "A", "B", "C")
+    assert session.finish_edit()
+    assert session.scenario.labels == ("", "A", "B", "C")
+
+
+def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
+    editing = stage.session.activity
+    assert editing.take_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
+    assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
+    editing.target = Target.GOAL
+    assert editing.take_text("0 1/2 3") == ""
+    assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
+    assert editing.take_text("8 7 6/5 4 3/2 1 0") == ""
+    assert editing.draft.board == editing.goal
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 2 3\n4 5 x\n7 8 0", ["line 2", "column 5", "'x'"]),
+        ("1 2 2/4 5 6/7 8 0", ["tile 2"]),
+        ("1 2 3/4 5/7 8 0", ["2"]),
+        (" \n ", ["There is no board: the text is empty"]),
+        ("1 " * 1_000_000, ["1,048,576"]),
+    ],
+)
+def test_what_is_no_board_is_one_line_and_changes_nothing(stage, text, words):
+    editing = stage.session.activity
+    line = editing.take_text(text)
+    assert "\n" not in line
+    assert line[:1].isupper()
+    for word in words:
+        assert word.lower() in line.lower()
+    assert not editing.is_changed
+    assert stage.session.take_happenings() == [Happening.REFUSED]
+
+
+def test_a_pasted_board_that_cannot_be_solved_is_named_and_made_solvable(stage):
+    session = stage.session
+    session.activity.take_text("1 2 3/4 5 6/8 7 0")
+    assert session.activity.problem == "This board cannot be solved"
+    session.activity.make_solvable()
+    assert session.activity.problem == ""
+    assert session.finish_edit()
+
+
+def test_nothing_of_the_board_before_is_claimed_for_the_draft():
+    stage = Stage(scenario=shuffle(3, 3, 9, seed=4))
+    session = stage.session
+    session.move(session.board.legal_moves()[0])
+    stage.tick(3)
+    session.sitting.distances._proven[session.scenario.start, session.goal] = 9
+    assert (session.shortest.text, session.boards.seed_text) == ("9", "4")
+    session.edit()
+    assert (session.shortest.text, session.boards.seed_text, session.boards.category) == (
+        "",
+        "",
+        None,
+    )
+    assert (session.move_count, session.seconds, session.is_timing) == (0, 0, False)
+    assert (session.scenario.shuffle_moves, session.scenario.start) == (0, session.board)
+    session.cancel_edit()
+    assert (session.shortest.text, session.boards.seed_text, session.move_count) == ("9", "4", 1)
+
+
+@pytest.mark.parametrize("action", ["stop", "restart", "new"])
+def test_that_a_draft_was_dropped_is_said_whatever_follows(stage, action):
+    session = stage.session
+    session.click(0)
+    session.click(1)
+    getattr(session, action)()
+    assert session.message == "The drawn board was dropped: it cannot be solved"
+    assert stage.session.scenario.title == ""
