@@ -244,6 +244,17 @@ _MOVE = "move a tile into the blank"
 _SIZE = "a larger, smaller or automatic interface"
 
 ACTIONS: tuple[Action, ...] = (
+    Action(
+        "watch",
+        ("s", "return", "kp_enter"),
+        "Watch the AI solve",
+        lambda desk: desk.session.watch(),
+        _W,
+        "watch the AI solve",
+        "play",
+        "Watch",
+        is_enabled=can_watch,
+    ),
     # along the track first: while one is played, left and right step and move no tile
     Action(
         "to-start",
@@ -392,17 +403,6 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     # watching
-    Action(
-        "watch",
-        ("s", "return", "kp_enter"),
-        "Watch the AI solve",
-        lambda desk: desk.session.watch(),
-        _W,
-        "watch the AI solve",
-        "play",
-        "Watch",
-        is_enabled=can_watch,
-    ),
     Action(
         "watch-or-stop",
         (),

@@ -16,9 +16,9 @@ from puzzler.window.widgets.control import Control
 
 _TITLE = "Placing tiles by hand"
 _NOTES = (
-    "Click two tiles to swap them, or drop them with Esc.",
-    "The arrow keys move a cursor; Enter or Space picks the tile below it.",
-    "Or type or paste the whole board as text below it.",
+    "Click two tiles to swap them.",
+    "The arrow keys move a cursor; Enter or Space picks a tile.",
+    "The whole board can also be typed or pasted as text, below the tiles.",
 )
 
 

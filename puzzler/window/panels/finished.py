@@ -143,7 +143,9 @@ class FinishedPanel:
     def _save_rows(self) -> None:
         rows, columns = self._desk.session.board.size
         name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-        self._desk.say(save_text(as_csv(self._desk.session.searches.rows), results_folder(), name, ".csv"))
+        self._desk.say(
+            save_text(as_csv(self._desk.session.searches.rows), results_folder(), name, ".csv")
+        )
 
 
 def results_folder() -> Path:

@@ -89,7 +89,7 @@ class Status:
             said = {"moves": counted(session.move_count, "move"), "time": time}
             if "shortest" in places and session.shortest.moves is not None:
                 said["shortest"] = f"shortest {shortest}"
-            elif "shortest" in places and session.shortest.at_least:
+            elif "shortest" in places and not session.shortest.is_computing:
                 said["shortest"] = shortest
             for name, words in said.items():
                 yield label(
