@@ -76,7 +76,7 @@ def open_column(window: Window) -> list[str]:
 def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(NEAR, size=size)
     names = open_column(window)
-    assert names == ["solver", "figures", "finished", "goal"]
+    assert {"solver", "figures", "finished", "goal"} <= set(names)
     column = window.panel("column")
     for control in column.controls:
         assert min(control.rect.size) >= SMALLEST_TARGET, control.name
