@@ -20,6 +20,8 @@ from puzzler.search.stats import SearchStats
 FIRST_SLOT_BITS = 12
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
+LARGEST_CAPACITY = kernel.ID_MASK
+"""Nodes: their numbers have 31 bits, whatever the memory has room for."""
 MOVED_AT_ONCE = 160_000
 """Slots of a table that move to the next one in one go: about a millisecond."""
 STATUS = {
@@ -65,7 +67,7 @@ class BestFirstSearch:
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
-        capacity = max(self._memory // self._node_bytes, 16)
+        capacity = min(max(self._memory // self._node_bytes, 16), LARGEST_CAPACITY)
         while True:
             try:
                 states = np.empty((capacity, word_count(self._space)), np.int64)
@@ -95,9 +97,16 @@ class BestFirstSearch:
 
     # -- stepping -----------------------------------------------------------------------------
 
-    def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states."""
-        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return int(self._counters[kernel.EXPANDED])
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, fewer only where the search ends; see ``protocol.Search``."""
+        return self._run.advance(
+            budget, lambda: self.expanded, self._work, interruptible=interruptible
+        )
 
     def _work(self, budget: int) -> Status:
         if self._growing:

@@ -84,9 +84,16 @@ class DepthFirstSearch:
 
     # -- stepping -----------------------------------------------------------------------------
 
-    def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states."""
-        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return int(self._counters[kernel.EXPANDED])
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, fewer only where the search ends; see ``protocol.Search``."""
+        return self._run.advance(
+            budget, lambda: self.expanded, self._work, interruptible=interruptible
+        )
 
     def _work(self, budget: int) -> Status:
         depths = self._bound() // self._weighing.g_weight + 2

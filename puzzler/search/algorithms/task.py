@@ -98,13 +98,18 @@ class Run:
         """What the last ``advance`` came to."""
 
     def advance(
-        self, budget: int, expanded: Callable[[], int], work: Callable[[int], Status]
+        self,
+        budget: int,
+        expanded: Callable[[], int],
+        work: Callable[[int], Status],
+        *,
+        interruptible: bool = False,
     ) -> Status:
-        """Let ``work`` expand at most ``budget`` states, in slices, until it or a limit ends it.
+        """Let ``work`` expand ``budget`` states, in slices, unless it or a limit ends it before.
 
         ``expanded`` tells how many states have been expanded in all. ``work`` may come back with
-        fewer expansions than it was allowed, or none, where it did something else meanwhile. Where
-        it comes to LIMIT, memory is what it lacks.
+        fewer expansions than it was allowed, or none, where it did something else meanwhile; with
+        ``interruptible`` so does this. Where it comes to LIMIT, memory is what it lacks.
         """
         limit, setup = self._task.limit, self._task.setup
         before = self.seconds
@@ -128,8 +133,8 @@ class Run:
             self.seconds = before + now - began
             if expanded() > done:
                 self._adapt(expanded() - done, now - then)
-            elif budget <= LARGEST_SLICE:
-                break  # other work was done, such as growing: a small budget wants to hear of it
+            elif interruptible:
+                break
         return self.status
 
     def _stop(self, reached: LimitKind) -> None:
