@@ -88,7 +88,7 @@ def test_what_cannot_be_is_refused_at_once():
 
 
 def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
 
     monkeypatch.setattr(BestFirstSearch, "advance", broken)

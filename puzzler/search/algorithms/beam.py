@@ -128,11 +128,11 @@ class BeamSearch:
         for counter in (kernel.SIZE, kernel.STORED):
             self._counters[counter] = 1
         self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
-        h = self._task.tables.evaluate(problem.start)
+        h = self._task.start_h
         self._counters[kernel.LOWEST] = SCALE * h + shaped
         self._counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
         if not self._counters[kernel.EXPANDED]:
-            self._counters[kernel.BEST_H] = self._task.tables.evaluate(problem.start)
+            self._counters[kernel.BEST_H] = h
         return layers
 
     def _bytes(self) -> int:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
-
 import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.task import Run, Task
+from puzzler.search.algorithms.task import Run, Task, least_length
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack, word_count
@@ -92,7 +89,7 @@ class BestFirstSearch:
     def _begin(self) -> None:
         start = self._task.problem.start
         self._nodes.states[0] = pack(self._space, start)[0]
-        h = self._task.tables.evaluate(start)
+        h = self._task.start_h
         kernel.add_start(self._nodes, self._counters, self._weighing, start.blank, h)
 
     # -- stepping -----------------------------------------------------------------------------
@@ -228,8 +225,8 @@ class BestFirstSearch:
         bound = self._task.start_bound()
         factor = self._task.bound_factor
         if factor is not None:
-            lowest = Fraction(int(self._counters[kernel.LOWEST_F]), self._weighing.g_weight)
-            bound = max(bound, math.ceil(lowest / Fraction(str(factor))))
+            lowest = int(self._counters[kernel.LOWEST_F])
+            bound = max(bound, least_length(lowest, self._weighing.g_weight, factor))
         return bound
 
     def result(self, *, cancelled: bool = False) -> SearchResult:

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
@@ -59,12 +60,25 @@ class Task:
     setup: Stopwatch = field(default_factory=Stopwatch)
     """What building the tables and beginning took; counts against the limit on time."""
 
+    @cached_property
+    def start_h(self) -> int:
+        """The heuristic of the start."""
+        return self.tables.evaluate(self.problem.start)
+
     def start_bound(self) -> int:
         """No answer is shorter, by the heuristic of the start; 0 where that promises nothing."""
         factor = self.heuristic.factor
         if factor is None:
             return 0
-        return math.ceil(self.tables.evaluate(self.problem.start) / factor)
+        return math.ceil(self.start_h / factor)
+
+
+def least_length(lowest_f: int, g_weight: int, factor: float) -> int:
+    """The shortest that an answer can be where no f is below ``lowest_f``.
+
+    No f on a shortest path is larger than ``g_weight * factor`` times its length.
+    """
+    return -(-lowest_f * 1000 // (g_weight * round(1000 * factor)))
 
 
 def by_smallest_f(heuristic: Heuristic, weight: float) -> float | None:
@@ -90,7 +104,8 @@ class Run:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._slice = 1
+        # without a limit on time nobody waits for a slice to end
+        self._slice = 1 if task.limit.seconds is not None else LARGEST_SLICE
         self._limit_reached: LimitKind | None = None
         self.seconds = 0.0
         """Spent in ``advance``."""
