@@ -130,6 +130,7 @@ import sys, threading
 import numba
 from puzzler.board import Board
 from puzzler.search import compilation
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import start
 from puzzler.search.algorithms import best_first
@@ -137,7 +138,7 @@ from puzzler.search.kernels import best_first as kernel
 problem = Problem(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
 sys.setswitchinterval(0.0005)
 best_first.FIRST_SLOT_BITS = 18  # so that no table has to grow meanwhile
-plain, compiled = (start(problem, "astar", "manhattan") for _ in range(2))
+plain, compiled = (start(problem, Method("astar", "manhattan")) for _ in range(2))
 thread = threading.Thread(target=plain._expand, args=(60_000,))
 thread.start()
 while plain._counters[kernel.CURRENT] < 100:
