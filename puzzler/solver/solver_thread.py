@@ -13,7 +13,7 @@ from typing import assert_never
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.compilation import COMPILING, is_compiled, is_compiling
+from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning
@@ -62,6 +62,7 @@ class SolverThread(threading.Thread):
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.latest: Progress | None = None
         self._step: BuildProgress | None = None
+        self._is_compiling: Callable[[], bool] = lambda: False  # until the thread runs
         self._has_begun = False
         self._begin = begin
         self._run_id = run_id
@@ -77,11 +78,12 @@ class SolverThread(threading.Thread):
         """How far tables or machine code are, until the search has begun."""
         if self._has_begun:
             return None
-        return COMPILING if is_compiling() else self._step
+        return COMPILING if self._is_compiling() else self._step
 
     def run(self) -> None:
         """Search, and tell the end exactly once whatever happens."""
         end: Event
+        self._is_compiling = compile_watch()
         try:
             end = Finished(self._run_id, self._result())
         except BaseException as error:  # the end mark is promised, whatever was raised

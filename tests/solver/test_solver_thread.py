@@ -338,7 +338,6 @@ def test_a_crash_in_making_the_search_is_told_without_a_start():
 
 def test_compiling_is_told_as_something_that_is_being_built(monkeypatch):
     from puzzler.search.compilation import COMPILING
-    from puzzler.solver import solver_thread
 
     may_go_on = threading.Event()
 
@@ -348,7 +347,7 @@ def test_compiling_is_told_as_something_that_is_being_built(monkeypatch):
 
     with start(ScriptedSearch, 1, building()) as handle:
         wait_until(lambda: handle.building == BuildProgress(0.5, "tables"))
-        monkeypatch.setattr(solver_thread, "is_compiling", lambda: True)
+        monkeypatch.setattr(handle._thread, "_is_compiling", lambda: True)
         assert handle.building is COMPILING
         may_go_on.set()
         all_events(handle)
