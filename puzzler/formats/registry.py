@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
-
-from puzzler import formats
+from puzzler import formats, found
 from puzzler.formats.format import Contents, Format
 
-_MODULES = [
-    import_module(f"{formats.__name__}.{module.name}")
-    for module in iter_modules(formats.__path__)
-    if module.name not in ("reading", "registry")  # they read through this very module
-]
-
-FORMATS: dict[str, Format] = {
-    form.name: form
-    for form in sorted(
-        (module.FORMAT for module in _MODULES if hasattr(module, "FORMAT")),
-        key=lambda form: form.rank,
-    )
-}
+# reading and this module itself look up formats here
+FORMATS = found.by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
 """Name to format, in the order in which a text is tried."""
 
 

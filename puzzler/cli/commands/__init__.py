@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from importlib import import_module
-from pkgutil import iter_modules
+
+from puzzler import found
 
 
 def find() -> dict[str, Callable[..., int]]:
     """Name to function of every command, found by looking."""
-    return {
-        module.name: import_module(f"{__name__}.{module.name}").command
-        for module in iter_modules(__path__)
-    }
+    return found.by_module(sys.modules[__name__], "command")

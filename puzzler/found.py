@@ -1,0 +1,60 @@
+"""Registries found by looking: a module that names itself is all that it takes to add one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, Protocol, TypeVar
+
+
+class Entry(Protocol):
+    """What stands in a registry."""
+
+    @property
+    def name(self) -> str:
+        """What it is called, on the command line and in files."""
+        ...
+
+    @property
+    def rank(self) -> int:
+        """Its place: the lowest comes first."""
+        ...
+
+
+E = TypeVar("E", bound=Entry)
+
+
+def by_module(
+    package: ModuleType, attribute: str, *, besides: Collection[str] = ()
+) -> dict[str, Any]:
+    """The ``attribute`` of every module of ``package`` that has it, by the module's name.
+
+    besides: modules that are not looked at, because they look through this very registry.
+    """
+    names = sorted({module.name for module in iter_modules(package.__path__)} - {*besides})
+    modules = {name: import_module(f"{package.__name__}.{name}") for name in names}
+    return {
+        name: getattr(module, attribute)
+        for name, module in modules.items()
+        if hasattr(module, attribute)
+    }
+
+
+def by_name(
+    package: ModuleType, attribute: str, kind: type[E], *, besides: Collection[str] = ()
+) -> dict[str, E]:
+    """The same by the name that each has given itself, in the order of their ranks.
+
+    TypeError where one is of another kind, ValueError where two have one name.
+    """
+    entries: dict[str, E] = {}
+    found = by_module(package, attribute, besides=besides)
+    for module, entry in found.items():
+        if not isinstance(entry, kind):
+            raise TypeError(f"{attribute} of {package.__name__}.{module} is no {kind.__name__}")
+        if entry.name in entries:
+            raise ValueError(f"{package.__name__}: two are called {entry.name!r}")
+        entries[entry.name] = entry
+    return dict(sorted(entries.items(), key=lambda item: item[1].rank))

@@ -1,0 +1,96 @@
+"""Numbers and words as people read them: 3 moves, 6.9 million states, 2.1 GB, 0:41.
+
+The one home of plurals, capitals and number formats, for the command line, the game and the window.
+"""
+
+from __future__ import annotations
+
+NOTHING = "\N{EN DASH}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+_LETTERS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+_NAMES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+_BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
+
+
+def sentence(text: str) -> str:
+    """``text`` with a capital first; the rest stays as it is, and so does A*."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(items: list[str], last: str = "and") -> str:
+    """Things in a sentence: a; a and b; a, b and c."""
+    return f" {last} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """A count and its noun: 1 move, 1,234 moves. ``plural`` where it takes more than an s."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def roughly_counted(count: int, noun: str, plural: str = "") -> str:
+    """The same, but large counts as words: 6.9 million states."""
+    return counted(count, noun, plural).replace(f"{count:,}", long_count(count), 1)
+
+
+def long_count(value: int) -> str:
+    """A count in a sentence: 310,000; from a million on 6.9 million, 2.0 billion."""
+    return _scaled(value, _NAMES) or f"{value:,}"
+
+
+def short_count(value: float) -> str:
+    """A count in at most four characters and a unit: 999, 1.2 k, 310 k, 2.9 M."""
+    return _scaled(value, _LETTERS) or f"{value:.0f}"
+
+
+def memory(count: int) -> str:
+    """An amount of memory, given in bytes, in decimal units: 2.1 GB, 310 MB, 32.8 kB, 1 byte."""
+    return _scaled(count, _BYTES) or counted(count, "byte")
+
+
+def memory_of(used: int, most: int) -> str:
+    """An amount of memory out of what there is, both in the larger's unit: 0.1 of 2.1 GB."""
+    for unit, name in _BYTES:
+        if most >= unit * 0.9995:
+            return f"{_rounded(used / unit)} of {_rounded(most / unit)} {name}"
+    return f"{used:,} of {counted(most, 'byte')}"
+
+
+def clock_time(seconds: float) -> str:
+    """Minutes and seconds, with hours where there are any: 0:41, 1:02:03."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def precise_time(seconds: float) -> str:
+    """A time to the tenth: 41.3 s, 2:05.0."""
+    minutes, tenths = divmod(round(seconds * 10), 600)
+    if not minutes:
+        return f"{tenths / 10:.1f} s"
+    return f"{clock_time(minutes * 60 + tenths // 10)}.{tenths % 10}"
+
+
+def duration(seconds: float) -> str:
+    """How long something took: under 1 ms, 38 ms, 4.2 s."""
+    if seconds < 0.001:
+        return "under 1 ms"
+    return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
+
+
+def speed(moves_per_second: float) -> str:
+    """A playback speed: 0.5/s, 4/s."""
+    rounded = round(moves_per_second, 1) if moves_per_second < 10 else round(moves_per_second)
+    return f"{rounded:g}/s"
+
+
+def _scaled(value: float, units: tuple[tuple[float, str], ...]) -> str:
+    """``value`` in the largest of ``units`` that it reaches when rounded; "" below all of them."""
+    for unit, name in units:
+        if value >= unit * 0.9995:
+            return f"{_rounded(value / unit)} {name}"
+    return ""
+
+
+def _rounded(share: float) -> str:
+    return f"{share:.1f}" if share < 99.95 else f"{share:,.0f}"
