@@ -147,12 +147,19 @@ def _one_of(choices: type[Choice], name: str, value: str) -> Choice:
         raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}") from None
 
 
+def _is_key_name(name: Any) -> bool:
+    return type(name) is str and len(name) <= 40 and name.isprintable()
+
+
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
     """Which commands and keys there are, the window knows; here only their shape is looked at."""
     if not isinstance(keys, Mapping):
         raise ValueError(f"keys cannot be {keys!r}")
     for command, names in keys.items():
-        is_list = isinstance(names, (list, tuple)) and all(type(name) is str for name in names)
-        if type(command) is not str or not is_list:
-            raise ValueError(f"the keys of {command!r} are a list of names, not {names!r}")
+        is_list = isinstance(names, (list, tuple)) and all(map(_is_key_name, names))
+        if not _is_key_name(command) or not is_list:
+            raise ValueError(
+                f"the keys of {quoted(str(command))} are a list of names, "
+                f"not {quoted(str(names), 60)}"
+            )
     return {command: tuple(names) for command, names in keys.items()}
