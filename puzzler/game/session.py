@@ -597,7 +597,8 @@ class Session:
 
     def _advance_show(self, show: ShuffleShow, elapsed: float) -> None:
         board = show.board
-        for moves in show.advance(elapsed):
-            board = self._stage.glide(board, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
+        for before, moves in show.advance(elapsed):
+            self._stage.jump(board, before)
+            board = self._stage.glide(before, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
         if show.is_over:
             self._show = None

@@ -38,6 +38,7 @@ CREATE TABLE scenarios (
     goal TEXT NOT NULL,
     seed TEXT,                    -- may have more digits than an INTEGER
     shuffle_moves INTEGER NOT NULL,
+    difficulty TEXT NOT NULL,     -- of the shuffle; empty where nobody said
     labels TEXT,                  -- a JSON list
     title TEXT NOT NULL           -- a JSON string
 );
