@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from puzzler.board.board import Board, ways_out
+from puzzler.board.board import Board, exits
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
@@ -41,10 +41,10 @@ def shuffle(
 ) -> Scenario:
     """A scenario whose start is reached from ``goal`` by random legal moves.
 
-    Without ``moves`` they are as many as it takes: every board that can be solved is then equally
-    likely, but for the goal, which never comes. Else they are so many, no move takes back the one
-    before it, and a walk that ends at the goal goes one move further. The same arguments give the
-    same scenario on every platform and Python.
+    Without ``moves`` there are as many as it takes: every solvable board is then equally likely,
+    except the goal, which never comes. With ``moves`` there are exactly that many, or one more
+    where they would end at the goal. No move takes back the one before it. The same arguments give
+    the same scenario on every platform and Python.
 
     moves: at least 1. seed: by default a new one, told in the result. goal: by default the standard
     goal. Raises BoardError for an impossible shape or count.
@@ -65,13 +65,13 @@ def shuffle(
 
 
 def _walk(goal: Board, moves: int, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
-    """So many moves from ``goal``, none of which takes back the one before it."""
+    """``moves`` moves from ``goal``, none of which takes back the one before it."""
     rows, columns = goal.size
     # a board for each of thousands of moves would take longer than a frame of the window
     tiles, solved, blank = list(goal.tiles), list(goal.tiles), goal.blank
     walked, before = list[Move](), None
     while len(walked) < moves or tiles == solved:
-        choices = _ways_on(rows, columns, blank, before)
+        choices = _moves_on(rows, columns, blank, before)
         move, target = choices[int(draw() * len(choices))]
         tiles[blank], tiles[target] = tiles[target], 0
         blank, before = target, blank
@@ -83,9 +83,9 @@ def _mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
     """A board of which all are equally likely, and the moves from ``goal`` to it.
 
     The blank is sent in random directions, though not straight back; at the edge it stays where it
-    is. That makes the walk fair: every state is left in as many ways as it is entered, wherever its
-    blank is, whereas a walk that cannot bump into the edge comes more often to the middle of the
-    board. And because bumping takes a step and no move, the moves are of either parity.
+    is. That makes the walk fair: as many steps lead to every state as lead away from it, wherever
+    its blank is, whereas a walk that never bumps into the edge visits the middle of the board more
+    often. And because a bump is a step but no move, the number of moves may be odd or even.
     """
     rows, columns = goal.size
     steps, table = mixing_steps(rows, columns), _steps_on(rows, columns)
@@ -126,10 +126,10 @@ def _steps_on(rows: int, columns: int) -> tuple[tuple[tuple[int, int, Move | Non
     """
     table = []
     for cell in range(rows * columns):
-        ways = ways_out(rows, columns, cell)
+        targets = exits(rows, columns, cell)
         steps: list[tuple[int, int, Move | None]] = [
-            (5 * ways[move] + move.inverse, ways[move], move)
-            if move in ways
+            (5 * targets[move] + move.inverse, targets[move], move)
+            if move in targets
             else (5 * cell + move, cell, None)
             for move in Move
         ]
@@ -138,9 +138,9 @@ def _steps_on(rows: int, columns: int) -> tuple[tuple[tuple[int, int, Move | Non
 
 
 @cache
-def _ways_on(
+def _moves_on(
     rows: int, columns: int, cell: int, before: int | None
 ) -> tuple[tuple[Move, int], ...]:
     """The moves of a blank on ``cell`` and where they lead, but not back to ``before``."""
-    ways = ways_out(rows, columns, cell).items()
-    return tuple((move, target) for move, target in ways if target != before)
+    targets = exits(rows, columns, cell).items()
+    return tuple((move, target) for move, target in targets if target != before)

@@ -55,7 +55,7 @@ class Picture:
         return self.file.parent == resources.assets() / "pictures"
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
-        """Its middle, scaled so that it covers so many pixels."""
+        """Its middle, scaled to cover ``width`` x ``height`` pixels."""
 
         def draw() -> Surface:
             across, down = self.surface.get_size()

@@ -66,7 +66,7 @@ CREATE TABLE solves (             -- by hand
     seed TEXT,
     shuffle_moves INTEGER NOT NULL,
     moves TEXT NOT NULL,          -- every move, over UDLR
-    times TEXT NOT NULL,          -- of every move, in milliseconds of play, parted by spaces
+    times TEXT NOT NULL,          -- of every move, in milliseconds of play, separated by spaces
     move_count INTEGER NOT NULL,
     seconds REAL NOT NULL,
     assisted INTEGER NOT NULL,

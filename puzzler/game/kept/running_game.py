@@ -21,7 +21,7 @@ from puzzler.game.kept.file_lock import FileLock
 from puzzler.game.play.game import Play, SavedGame
 
 MOST_STEPS = 2000
-"""When a game is opened, plays that lie farther back than so many steps are left out."""
+"""When a game is opened, plays that lie more steps back than this are left out."""
 
 MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What can be raised by reading what somebody else wrote; a RecursionError is one of JSON."""

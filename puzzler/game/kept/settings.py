@@ -58,7 +58,7 @@ class Settings:
     weight: float = 1.0
     """Of the heuristic in Watch."""
     shortest: bool = False
-    """Watch searches the fastest way to a proven shortest answer, whatever the three above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the three above say."""
 
     theme: str = "dark"
     """Name of a file in ``assets/themes``; the window falls back where there is none."""
@@ -105,7 +105,7 @@ class Settings:
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
-    """``kept`` with what was changed on the way from ``before`` to ``after``, and nothing else."""
+    """``kept`` with what differs between ``before`` and ``after``, and nothing else."""
     changes = {
         field.name: getattr(after, field.name)
         for field in fields(Settings)
