@@ -36,6 +36,8 @@ class Scenario:
     """A name to show, such as a file's; may be empty. What cannot be shown is replaced by "�"."""
     shuffle_moves: int = 0
     """How many moves the shuffle took, even where they are not known; 0 without a shuffle."""
+    difficulty: str = ""
+    """The name of how far it was shuffled, such as "mixed"; empty where nobody said."""
 
     def __post_init__(self) -> None:
         if self.labels is not None:

@@ -102,11 +102,10 @@ class Shuffling:
 
     def tick(self, elapsed: float) -> None:
         """Slide by slide."""
-        board = self.board
-        for moves in self._show.advance(elapsed):
-            board = self._sitting.stage.glide(
-                board, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True
-            )
+        stage, board = self._sitting.stage, self.board
+        for before, moves in self._show.advance(elapsed):
+            stage.jump(board, before)  # a cut, where something was left out
+            board = stage.glide(before, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
 
     def leave(self) -> None:
         """Show the whole shuffle at once."""

@@ -29,7 +29,7 @@ class Hint:
     cell: int | None = None
     """The cell of the tile to slide; None while THINKING."""
     move: Move | None = None
-    """The blank's move that slides it: the tile goes the other way. None before MOVE."""
+    """The blank's move that slides it, opposite to the tile's own direction; None before MOVE."""
     is_shortest: bool = False
     """It begins a shortest solution, and that is proven."""
 

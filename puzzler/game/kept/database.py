@@ -38,6 +38,7 @@ CREATE TABLE scenarios (
     goal TEXT NOT NULL,
     seed TEXT,                    -- may have more digits than an INTEGER
     shuffle_moves INTEGER NOT NULL,
+    difficulty TEXT NOT NULL,     -- of the shuffle; empty where nobody said
     labels TEXT,                  -- a JSON list
     title TEXT NOT NULL           -- a JSON string
 );
@@ -65,7 +66,7 @@ CREATE TABLE solves (             -- by hand
     seed TEXT,
     shuffle_moves INTEGER NOT NULL,
     moves TEXT NOT NULL,          -- every move, over UDLR
-    times TEXT NOT NULL,          -- of every move, in milliseconds of play, parted by spaces
+    times TEXT NOT NULL,          -- of every move, in milliseconds of play, separated by spaces
     move_count INTEGER NOT NULL,
     seconds REAL NOT NULL,
     assisted INTEGER NOT NULL,

@@ -21,7 +21,7 @@ from puzzler.game.kept.file_lock import FileLock
 from puzzler.game.play.game import Play, SavedGame
 
 MOST_STEPS = 2000
-"""When a game is opened, plays that lie farther back than so many steps are left out."""
+"""When a game is opened, plays that lie more steps back than this are left out."""
 
 MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What can be raised by reading what somebody else wrote; a RecursionError is one of JSON."""
@@ -146,7 +146,7 @@ class RunningGame:
 
     def _load_scenarios(self) -> dict[int, Scenario]:
         rows = self._database.connection.execute(
-            "SELECT id, start, goal, seed, shuffle_moves, labels, title"
+            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
             " FROM scenarios WHERE game = ?",
             (self.number,),
         ).fetchall()
@@ -199,13 +199,14 @@ class RunningGame:
             return known[1]
         labels = None if scenario.labels is None else json.dumps(scenario.labels)
         row = connection.execute(
-            "INSERT INTO scenarios VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO scenarios VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 self.number,
                 str(scenario.start),
                 str(scenario.goal),
                 None if scenario.seed is None else str(scenario.seed),
                 scenario.shuffle_moves,
+                scenario.difficulty,
                 labels,
                 json.dumps(scenario.title),
             ),
@@ -234,15 +235,23 @@ def _tiles(board: Board) -> str:
 
 
 def _scenario(
-    start: str, goal: str, seed: str | None, shuffle_moves: int, labels: str | None, title: str
+    start: str,
+    goal: str,
+    seed: str | None,
+    shuffle_moves: int,
+    difficulty: str,
+    labels: str | None,
+    title: str,
 ) -> Scenario:
     boards = Board.parse(start), Board.parse(goal)
     check_solvable(*boards)
-    words = None if labels is None else tuple(map(_text, json.loads(labels)))
-    count = _count(shuffle_moves)
-    number = None if seed is None else int(seed)
     return Scenario(
-        *boards, number, labels=words, title=_text(json.loads(title)), shuffle_moves=count
+        *boards,
+        None if seed is None else int(seed),
+        labels=None if labels is None else tuple(map(_text, json.loads(labels))),
+        title=_text(json.loads(title)),
+        shuffle_moves=_count(shuffle_moves),
+        difficulty=_text(difficulty),
     )
 
 

@@ -58,7 +58,7 @@ class Settings:
     weight: float = 1.0
     """Of the heuristic in Watch."""
     shortest: bool = False
-    """Watch searches the fastest way to a proven shortest answer, whatever the three above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the three above say."""
 
     theme: str = "dark"
     """Name of a file in ``assets/themes``; the window falls back where there is none."""
@@ -105,7 +105,7 @@ class Settings:
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
-    """``kept`` with what was changed on the way from ``before`` to ``after``, and nothing else."""
+    """``kept`` with what differs between ``before`` and ``after``, and nothing else."""
     changes = {
         field.name: getattr(after, field.name)
         for field in fields(Settings)
@@ -147,12 +147,19 @@ def _one_of(choices: type[Choice], name: str, value: str) -> Choice:
         raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}") from None
 
 
+def _is_key_name(name: Any) -> bool:
+    return type(name) is str and len(name) <= 40 and name.isprintable()
+
+
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
     """Which commands and keys there are, the window knows; here only their shape is looked at."""
     if not isinstance(keys, Mapping):
         raise ValueError(f"keys cannot be {keys!r}")
     for command, names in keys.items():
-        is_list = isinstance(names, (list, tuple)) and all(type(name) is str for name in names)
-        if type(command) is not str or not is_list:
-            raise ValueError(f"the keys of {command!r} are a list of names, not {names!r}")
+        is_list = isinstance(names, (list, tuple)) and all(map(_is_key_name, names))
+        if not _is_key_name(command) or not is_list:
+            raise ValueError(
+                f"the keys of {quoted(str(command))} are a list of names, "
+                f"not {quoted(str(names), 60)}"
+            )
     return {command: tuple(names) for command, names in keys.items()}

@@ -35,7 +35,7 @@ def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
 
 
 def keep_settings(before: Settings, after: Settings, folder: Path | None = None) -> str:
-    """Keep what was changed on the way from ``before`` to ``after``; "" or why it cannot be done.
+    """Keep what differs between ``before`` and ``after``; "" or why it cannot be done.
 
     Everything else stays as it is in the file now, where another window may have written. Never
     raises. The file is replaced as a whole or not at all.

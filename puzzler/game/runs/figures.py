@@ -80,4 +80,4 @@ def _end(run: Run) -> str:
         return "Failed"
     if not run.result.stats.elapsed:
         return "Ended"
-    return f"Ended after {words.duration(run.result.stats.elapsed)}"
+    return f"Ended in {words.duration(run.result.stats.elapsed)}"

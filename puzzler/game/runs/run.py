@@ -115,7 +115,7 @@ class Run:
         self._send(Pause() if self.is_paused else Resume())
 
     def step(self, expansions: int) -> None:
-        """Expand so many states, then pause."""
+        """Expand ``expansions`` states, then pause."""
         self.is_paused = True
         self._send(Step(expansions))
 

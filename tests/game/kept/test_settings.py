@@ -151,7 +151,9 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"is_muted": 1}', "is_muted cannot be 1"),
         (b'{"keys": []}', "keys cannot be []"),
         (b'{"keys": {"new": "n"}}', "the keys of 'new' are a list of names, not 'n'"),
-        (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not [1]"),
+        (b'{"keys": {"new": ["\\u0000"]}}', "the keys of 'new' are a list of names"),
+        (b'{"keys": {"\\ud800": []}}', "are a list of names"),
+        (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not '[1]'"),
     ],
 )
 def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content, reason):

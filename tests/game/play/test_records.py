@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
@@ -58,20 +60,27 @@ def test_what_is_compared_with_what():
         (47, Difficulty.EASY),
         (48, Difficulty.MEDIUM),
         (112, Difficulty.HARD),
-        (399, Difficulty.HARD),
-        (400, Difficulty.MIXED),
-        (1000, Difficulty.MIXED),
+        (1000, Difficulty.HARD),
+        (None, Difficulty.MIXED),
     ],
 )
 def test_a_shuffle_is_as_difficult_as_the_level_it_reaches(moves, difficulty):
     assert difficulty_of(shuffle(4, 4, moves, seed=5)) is difficulty
 
 
+def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves():
+    scenario = shuffle(2, 2, seed=3)
+    assert (scenario.shuffle_moves, difficulty_of(scenario)) == (15, Difficulty.MIXED)
+    assert difficulty_of(replace(scenario, difficulty="hard")) is Difficulty.HARD
+    assert difficulty_of(replace(scenario, difficulty="cruel")) is None
+
+
 def test_difficulties_go_up_for_every_shape():
     for rows in range(2, 11):
         for columns in range(2, 11):
-            moves = [difficulty.shuffle_moves(rows, columns) for difficulty in Difficulty]
+            *moves, mixed = (level.shuffle_moves(rows, columns) for level in Difficulty)
             assert moves == sorted(set(moves))
+            assert mixed is None
     assert [difficulty.label for difficulty in Difficulty] == [
         "Easy",
         "Medium",

@@ -10,6 +10,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Phase
+from puzzler.game.kept.store import Store
 from puzzler.game.runs import rows
 from puzzler.game.runs.figures import figures
 from puzzler.search.limits import LimitKind
@@ -209,6 +210,25 @@ def test_resuming_is_one_action_that_can_be_undone(stage):
     assert (session.board, session.move_count) == here
 
 
+def test_going_back_to_where_a_search_began_is_kept(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    session = stage.session
+    session.watch()
+    found(stage)
+    session.stop()
+    session.move(Move.RIGHT)
+    session.searches.resume()
+    session.stop()
+    here = session.board, session.move_count
+    assert session.message == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+    session.close()
+    again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
+    assert (again.board, again.move_count) == here
+    while again.can_undo:
+        again.undo()
+    assert again.board == NEAR.start
+
+
 def test_a_track_that_is_broken_off_stays_too(stage):
     session = stage.session
     session.watch()
@@ -260,7 +280,7 @@ def test_a_paused_search_is_called_paused(stage):
     session.activity.step(10)
     assert (figures(session.run).state, session.message) == ("Paused", "Search paused")
     found(stage)
-    assert figures(session.run).state == "Ended after 500 ms"
+    assert figures(session.run).state == "Ended in 500 ms"
 
 
 def test_a_board_that_cannot_be_solved_has_no_run():
