@@ -19,7 +19,7 @@ from puzzler.window.desk import Desk
 from puzzler.window.keymap import Keymap, read_keys, shown
 from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.overlays.settings_sheet import offered_scales
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from puzzler.window.sheets import (
     open_board,
     open_goal,

@@ -22,7 +22,7 @@ from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay, Overlays
 from puzzler.window.paint import Painter, interface_scale
 from puzzler.window.pictures import Picture, PictureError, find_picture
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from puzzler.window.skin import Skin
 from puzzler.window.sound import Player, Silence
 from puzzler.window.theme import Theme

@@ -11,7 +11,7 @@ import pytest
 from puzzler.game.kept.settings import Settings
 from puzzler.window.actions import default_keys
 from puzzler.window.keymap import chord
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from tests.window.conftest import NEAR, Opener, Window
 
 EVENTS = 2500
