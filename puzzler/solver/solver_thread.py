@@ -140,14 +140,16 @@ class SolverThread(threading.Thread):
                 continue
             if self._steps is not None:
                 budget = min(budget, self._steps)
-                self._steps -= budget
-            began = self._clock()
-            status = search.advance(budget)
-            now = self._clock()
+            before, began = search.expanded, self._clock()
+            status = search.advance(budget, interruptible=True)
+            expanded, now = search.expanded - before, self._clock()
             if status is not Status.RUNNING:
                 break
-            self._pace.spend(budget)
-            slice_of.adapt(budget, now - began)
+            if self._steps is not None:
+                self._steps -= expanded
+            self._pace.spend(expanded)
+            if expanded == budget:  # else other work was done, which says nothing about slices
+                slice_of.adapt(budget, now - began)
             if now - published >= PUBLISH_EVERY:
                 self._publish(search)
                 published = now
@@ -247,7 +249,7 @@ class _Pace:
         return max(0.0, (self._portion() - self._earned) / self.rate)
 
     def spend(self, expansions: int) -> None:
-        """So many expansions were made."""
+        """``expansions`` were made."""
         self._earned -= expansions
 
     def _portion(self) -> float:
