@@ -106,15 +106,21 @@ def keep_in(folder: Path) -> None:
     _room.folder = folder
 
 
+def has_room() -> bool:
+    """True where the cache folder can be written and its disk is not full."""
+    with suppress(OSError):
+        return _store() is not None and shutil.disk_usage(kernel_folder()).free >= ROOM
+    return False
+
+
 def find_room() -> Path | None:
     """The cache folder for a child that compiles for this process; None where there is no room.
 
     Where the usual one cannot be written, or its disk is full, it is a temporary one, which goes
     when this process ends.
     """
-    with suppress(OSError):
-        if _store() is not None and shutil.disk_usage(kernel_folder()).free >= ROOM:
-            return kernel_folder()
+    if has_room():
+        return kernel_folder()
     try:
         folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
     except OSError:

@@ -23,6 +23,7 @@ from puzzler.search.compilation import (
     Readiness,
     failure,
     find_room,
+    has_room,
     is_complete,
     load_compiled,
     prepare_default,
@@ -86,7 +87,7 @@ class Preparation:
         found = find_readiness()
         if found is Readiness.WARM:
             self._become_ready()
-            if not find_complete():
+            if not find_complete() and has_room():
                 self._compile(command)
         elif found is Readiness.COLD:
             self._compile(command)

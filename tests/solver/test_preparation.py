@@ -204,6 +204,23 @@ def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
     assert compilation.kernel_folder() == folder
 
 
+def test_a_warm_cache_that_cannot_be_written_serves_as_it_is(tmp_path, monkeypatch, unusual_folder):
+    (tmp_path / "cache").write_text("")
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    usual = compilation.kernel_folder()
+    kernels = Kernels()
+    with Preparation(
+        find_readiness=lambda: Readiness.WARM,
+        find_complete=lambda: False,
+        load=kernels.load,
+        try_out=kernels.try_out,
+    ) as preparation:
+        assert preparation.poll() is PreparationState.READY
+        assert compilation.kernel_folder() == usual
+        wait_until(lambda: kernels.tried)
+    assert kernels.loads == 1
+
+
 def test_without_any_folder_this_process_compiles(tmp_path, monkeypatch, unusual_folder):
     (tmp_path / "cache").write_text("")
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
