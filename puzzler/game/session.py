@@ -14,9 +14,9 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activity import Activity
+from puzzler.game.advice import Advice
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances, Shortest
 from puzzler.game.coach.hints import Coach, Hint
@@ -95,8 +95,10 @@ class Session:
         """What is played, what comes next, and the records of each kind."""
         self.searches = Searches(self._present, self.boards)
         """What was searched and can be searched: rows, tracks and the method to come."""
+        self._advice = Advice(self._present)
+        # the commonest of what they do is within reach
         self.new, self.restart = self.boards.new, self.boards.restart
-        self.watch = self.searches.watch
+        self.watch, self.ask_hint = self.searches.watch, self._advice.ask_hint
         if scenario is not None:
             self.sitting.begin(scenario)
         self.sitting.changed()
@@ -186,14 +188,12 @@ class Session:
     @property
     def shortest(self) -> Shortest:
         """What is known of the shortest solution from the scenario's start; of a draft nothing."""
-        if isinstance(self.activity, Editing):
-            return Shortest()
-        return self.sitting.distances.shortest(self.scenario.start, self.scenario.goal)
+        return self._advice.shortest
 
     @property
     def hint(self) -> Hint | None:
         """The hint to be shown, if one was asked for on this very board."""
-        return self.sitting.coach.hint(self.board) if isinstance(self.activity, Playing) else None
+        return self._advice.hint
 
     @property
     def method(self) -> Method:
@@ -262,25 +262,6 @@ class Session:
         """Do again what was undone last; False where there is nothing."""
         return self._present.act(lambda activity: activity.redo())
 
-    def ask_hint(self) -> None:
-        """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
-
-        ``hint`` tells it, at once or as soon as a quick search has found it. While a search runs it
-        is refused: no key ends a search but those that say so.
-        """
-        if isinstance(self.activity, Editing):
-            return
-        if self._present.is_searching:
-            self._present.refuse(wording.HINT_WHILE_SEARCHING)
-            return
-        self.stop()
-        if self.is_solved:
-            self.sitting.say(wording.ALREADY_SOLVED)
-            return
-        self.sitting.say(wording.THINKING)
-        self.sitting.coach.ask(self.board, self.goal)
-        self._think()
-
     # ---- Editing ------------------------------------------------------------------------
 
     def edit(self) -> None:
@@ -333,7 +314,7 @@ class Session:
         self.preparation.poll()
         self.activity.tick(elapsed)
         self._present.settle()
-        self._advise()
+        self._advice.tick()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:
             self.sitting.say(sentence(trouble))
@@ -358,22 +339,3 @@ class Session:
         for runner in self._runners:
             runner.close()
         self.preparation.close()
-
-    # ---- Within -------------------------------------------------------------------------
-
-    def _think(self) -> None:
-        """Tell the hint that was asked for, as soon as it is known."""
-        is_told = self.sitting.coach.think()
-        if is_told:
-            self.sitting.game.assist()
-            self.sitting.changed()
-        if is_told is not None:
-            hint = self.sitting.coach.hint(self.board)
-            self.sitting.say(wording.hint(hint) if hint is not None else wording.NO_HINT)
-
-    def _advise(self) -> None:
-        """Let the coach work: on the hint that was asked for, and on the present distance."""
-        scenario = self.sitting.game.play.scenario
-        self.sitting.distances.ask_distance(scenario.start, scenario.goal)
-        self.sitting.distances.tick(is_free=not self._present.is_searching)
-        self._think()

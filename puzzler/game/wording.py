@@ -84,7 +84,9 @@ def worth(result: SearchResult, shortest: int | None) -> str:
 def brief_worth(result: SearchResult, shortest: int | None) -> str:
     """The same in two or three words, for a table; where there is no answer, why not."""
     if result.status is not Outcome.SOLVED:
-        return UNSOLVABLE if result.status is Outcome.UNSOLVABLE else limit_reached(result)
+        if result.status is Outcome.UNSOLVABLE:
+            return "Cannot be solved"
+        return "No solution found" if result.note else limit_reached(result)
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{longer:,} longer" if longer else "Shortest"
