@@ -28,6 +28,7 @@ from puzzler.window.sheets import (
     open_settings,
     try_sound,
 )
+from puzzler.window.widgets.control import TakesText
 
 LONG_STEP = 10
 
@@ -129,7 +130,10 @@ def _watch_or_stop(desk: Desk) -> None:
 def _escape(desk: Desk) -> None:
     """Stop what runs; else put away what is open."""
     activity = desk.session.activity
-    if isinstance(activity, Editing):
+    focused: object = desk.controls.focused
+    if isinstance(focused, TakesText):
+        desk.controls.clear_focus()
+    elif isinstance(activity, Editing):
         if activity.held is not None:
             activity.drop()
         else:

@@ -343,6 +343,70 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     assert not window.desk.view.marks
 
 
+def board_text(window: Window) -> str:
+    field = window.panel("edit text").field
+    return field.text
+
+
+def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.session.watch()
+    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.session.stop()
+    window.key(pygame.K_e)
+    shown = {panel.name for panel in window.screen.room.panels if panel.is_shown}
+    column = {panel.name for panel in window.panel("column").panels if panel.is_shown}
+    assert shown == {"top bar", "column", "edit bar", "board", "edit text"}
+    assert column == {"edit notes", "goal"}
+    assert any(part.key == "edit frame" for part in window.screen.parts())
+    assert not {"Moves", "Time", "Shortest", "This board so far"} & window.words
+    window.key(pygame.K_ESCAPE)
+    assert not any(part.key == "edit frame" for part in window.screen.parts())
+
+
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
+def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    window.key(pygame.K_e)
+    assert board_text(window) == NEAR
+    window.click_control("board text")
+    for sign in "8 6 7/2 5 4/3 0 x":
+        window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
+    assert str(window.session.board) == NEAR
+    problem = window.panel("edit text")._notice.words
+    assert "x" in problem
+    window.key(pygame.K_BACKSPACE)
+    window.send(pygame.Event(pygame.TEXTINPUT, text="1"))
+    assert str(window.session.board) == HARD
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Editing), "the first only leaves the field"
+    window.click_control("done")
+    assert isinstance(window.session.activity, Playing)
+    assert str(window.session.board) == HARD
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    for text, board in (
+        ("8 6 7\n2 5 4\n3 0 1\n", HARD),
+        ("1 2 3 4/5 6 7 8", HARD),
+        ("1 2/0 3", "1 2/0 3"),
+    ):
+        window.clipboard.text = text
+        if by_key:
+            window.key(pygame.K_v, CTRL)
+        else:
+            window.click_control("paste board")
+        assert str(window.session.board) == board
+        window.desk.controls.clear_focus()
+    window.clipboard.is_there = False
+    window.key(pygame.K_v, CTRL)
+    assert window.desk.line == "There is nothing in the clipboard."
+
+
 # ---- The first run ----------------------------------------------------------------------------
 
 
