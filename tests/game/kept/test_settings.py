@@ -11,6 +11,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
+from puzzler.game.kept import file_lock
+from puzzler.game.kept.file_lock import FileLock
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.kept.settings_file import (
     FILE_NAME,
@@ -81,6 +83,29 @@ def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
     message = keep_settings(Settings(), Settings(rows=5), tmp_path)
     assert "the old file is now settings.json.broken" in message
     assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
+    write = resources.write_atomically
+
+    def while_writing(file, content):
+        assert not FileLock(tmp_path / LOCK_NAME).take()
+        write(file, content)
+
+    monkeypatch.setattr(resources, "write_atomically", while_writing)
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    lock = FileLock(tmp_path / LOCK_NAME)
+    assert lock.take() and lock.take()
+    lock.release()
+
+
+def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_lock, "PATIENCE", 0.02)
+    hanging = FileLock(tmp_path / LOCK_NAME)
+    assert hanging.take()
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    hanging.release()
+    assert load_settings(tmp_path) == (CHOSEN, "")
 
 
 CHANGES_RUN_UP = """
