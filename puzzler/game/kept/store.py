@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
@@ -197,7 +198,8 @@ class Store:
         for rows_, columns, goal, difficulty in rows:
             # a newer version may know more difficulties than this one
             if difficulty in list(Difficulty):
-                categories.append(Category(rows_, columns, goal, Difficulty(difficulty)))
+                made = self._asked(partial(Category, rows_, columns, goal, Difficulty(difficulty)))
+                categories += [made] if made is not None else []
         return categories
 
     def _read_record(self, category: Category) -> Record:
