@@ -91,8 +91,8 @@ class RunningGame:
         connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         present = self._first + len(saved.past)
         connection.execute(
-            "REPLACE INTO games VALUES (?, ?, ?, ?)",
-            (self.number, present, saved.next_number, time.time()),
+            "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
+            (present, saved.next_number, time.time(), self.number),
         )
         return steps
 
