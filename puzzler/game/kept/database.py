@@ -29,7 +29,7 @@ CREATE TABLE games (              -- a window's play with everything that can be
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     present INTEGER NOT NULL,     -- the position of its present step
     next_number INTEGER NOT NULL, -- of the play that is begun next
-    touched REAL NOT NULL         -- seconds since 1970
+    touched REAL NOT NULL         -- seconds since 1970; -1 where it cannot be understood
 );
 CREATE TABLE scenarios (
     id INTEGER PRIMARY KEY,

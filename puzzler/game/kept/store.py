@@ -68,7 +68,7 @@ class Store:
         It is this window's until ``close``. To be called once, before ``keep``.
         """
         try:
-            return self._game.open()
+            return self._game.resume()
         except ValueError as error:
             self._begin_with(f"the saved game is broken: beginning anew ({error})")
         except sqlite3.Error as error:
@@ -141,7 +141,7 @@ class Store:
             return None
         try:
             if not self._game.number:
-                self._game.open()
+                self._game.begin()
             with self._database.writing() as connection:
                 steps = self._game.write(saved, connection)
                 answer = and_then(connection)
