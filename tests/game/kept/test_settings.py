@@ -64,6 +64,17 @@ def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
     assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
 
 
+def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
+    folder = tmp_path / "folder"
+    folder.write_text("in the way")
+    keeper = SettingsKeeper(Settings(), folder)
+    assert "cannot be kept" in keeper.keep(Settings(rows=3))
+    assert keeper.keep(Settings(rows=3)) == ""  # not said again and again
+    folder.unlink()
+    assert keeper.keep(Settings(rows=3, columns=5)) == ""
+    assert load_settings(folder)[0] == Settings(rows=3, columns=5)
+
+
 def test_what_has_not_changed_is_not_written(tmp_path):
     keeper = SettingsKeeper(CHOSEN, tmp_path)
     assert keeper.keep(CHOSEN) == ""
