@@ -522,3 +522,20 @@ def test_a_sheet_stops_the_timer(open_board: Opener) -> None:
     before = window.session.seconds
     window.frame(60)
     assert window.session.seconds - before > 0.9
+
+
+def test_a_menu_says_the_key_of_each_row(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    window.click_control("menu")
+    menu = window.desk.overlays.top
+    assert isinstance(menu, Menu)
+    surface, rect = pygame.display.get_surface(), menu.list.rect
+    assert surface is not None
+    row = pygame.Rect(rect.right - 34, rect.top + 8, 24, menu.list.row_height() - 6)
+    ground = surface.get_at((rect.centerx, row.top))
+    inked = [
+        at
+        for at in ((x, y) for x in range(row.left, row.right) for y in range(row.top, row.bottom))
+        if surface.get_at(at) != ground
+    ]
+    assert inked, "the key stands at the right end"
