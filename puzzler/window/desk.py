@@ -84,9 +84,12 @@ class Desk:
     @property
     def line(self) -> str:
         """The one line that says what is going on; may be empty."""
-        if self._said and self.session.message == self._said_over:
-            return self._said
-        return self.session.message
+        return self.said or self.session.message
+
+    @property
+    def said(self) -> str:
+        """What was said last, where the session has said nothing since."""
+        return self._said if self.session.message == self._said_over else ""
 
     def say(self, words: str) -> None:
         """Show one line, until the session has something else to say."""

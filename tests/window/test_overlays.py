@@ -404,7 +404,10 @@ def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
         window.desk.controls.clear_focus()
     window.clipboard.is_there = False
     window.key(pygame.K_v, CTRL)
-    assert window.desk.line == "There is nothing in the clipboard."
+    assert "There is nothing in the clipboard." in window.words
+    window.click_cell(0)
+    window.click_cell(1)
+    assert "There is nothing in the clipboard." not in window.words
 
 
 # ---- The first run ----------------------------------------------------------------------------
