@@ -193,8 +193,9 @@ def test_a_track_that_was_seen_to_its_end_begins_again(stage):
     stage.pass_time(1)
     session.stop()
     assert session.is_solved
-    session.searches.resume()
+    session.searches.show_run(session.run.number)
     assert (playback(session).position, session.board) == (0, NEAR.start)
+    session.toggle_pause()
     stage.pass_time(1)
     assert session.is_solved
 
