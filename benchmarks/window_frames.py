@@ -35,6 +35,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.play import play_screen
 from puzzler.window.theme import load_theme
+from puzzler.window.tidying import tidied_at_rest
 
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)
@@ -109,8 +110,9 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
-    rows = [*playing(seconds), *searching(seconds), idling(seconds), first_frame()]
-    rows += [pictured(SIZE, seconds, 8), pictured(LARGE_SIZE, seconds, 16), memory()]
+    with tidied_at_rest():
+        rows = [*playing(seconds), *searching(seconds), idling(seconds), first_frame()]
+        rows += [pictured(SIZE, seconds, 8), pictured(LARGE_SIZE, seconds, 16), memory()]
     width = max(len(row.name) for row in rows)
     for row in rows:
         print(f"{row.name:{width}}  {row.values:42}  {row.bar}")

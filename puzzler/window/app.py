@@ -12,6 +12,7 @@ import pygame
 
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
+from puzzler.window.tidying import tidied_at_rest
 
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
@@ -57,16 +58,19 @@ def run(
         session = screen.session
         previews = _previews()
 
-        def on_rest() -> None:
-            keeper.keep(session.kept_settings)
-            session.rest()
-            next(previews, None)
+        with tidied_at_rest() as tidy:
 
-        loop = GameLoop(screen, on_rest=on_rest)
-        loop.draw()
-        if watch:
-            screen.session.watch()
-        loop.run()
+            def on_rest() -> None:
+                keeper.keep(session.kept_settings)
+                session.rest()
+                next(previews, None)
+                tidy()
+
+            loop = GameLoop(screen, on_rest=on_rest)
+            loop.draw()
+            if watch:
+                session.watch()
+            loop.run()
     finally:
         # the window goes first: nobody should have to look at it while threads come to their end
         pygame.display.quit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pygame
@@ -11,7 +12,7 @@ from puzzler.board import Board, Scenario
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.settings_file import keep_settings, load_settings
 from puzzler.game.kept.store import Store
-from puzzler.window import app, display
+from puzzler.window import app, display, tidying
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import PanelScreen
 
@@ -46,6 +47,22 @@ def test_the_drivers_that_sdl_tries_have_no_say(
     monkeypatch.setattr(pygame.display, "init", complain)
     assert app.run() == 1
     assert capfd.readouterr().err == "puzzler: no window can be opened: no driver works\n"
+
+
+def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -> None:
+    before, seen = gc.get_threshold(), []
+
+    def run(loop: GameLoop) -> None:
+        seen.append(gc.get_threshold()[2])
+        monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 10))
+        monkeypatch.setattr(gc, "collect", lambda: seen.append("collected"))
+        loop._on_rest()
+
+    monkeypatch.setattr(GameLoop, "run", run)
+    assert app.run(ONCE) == 0
+    assert seen == [tidying.SELDOM, "collected"]
+    assert gc.get_threshold() == before
+    assert not gc.get_freeze_count()
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
