@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.best_first import BestFirstSearch
 from puzzler.search.compilation import Readiness
+from puzzler.search.engine.search import Search
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
 
@@ -229,7 +229,7 @@ def test_ctrl_c(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    monkeypatch.setattr(Search, "advance", interrupted)
     result = run("solve", HARDEST, "--json")
     assert result.status == 130
     assert result.answers[0]["status"] == "cancelled"

@@ -1,4 +1,4 @@
-"""The one way to say how to search."""
+"""How to search, as one value."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from puzzler.board import Board
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.tables import shared
+from puzzler.search.tables.pattern_build import TableMaker
 from puzzler.search.tables.shared import SharedTables
 
 
@@ -96,13 +97,13 @@ def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     databases = pattern_database.PatternDatabases(10**9)
     makers = []
-    make = pattern_database.TableMaker.build
+    make = TableMaker.build
 
     def build(self, budget):
         makers.append(self)
         return make(self, budget)
 
-    monkeypatch.setattr(pattern_database.TableMaker, "build", build)
+    monkeypatch.setattr(TableMaker, "build", build)
     heard: list[BuildProgress] = []
     threads = [
         threading.Thread(target=lambda: heard.extend(databases.building(Board.solved(2, 5))))

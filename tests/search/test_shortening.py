@@ -1,12 +1,12 @@
-"""A way made shorter: still a way, never longer, and as short as its pieces can be."""
+"""A path made shorter: still a path, never longer, and as short as its pieces can be."""
 
 from __future__ import annotations
 
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.constructive import construct
-from puzzler.search.algorithms.shortening import Shortening, without_cycles
+from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.solve import solve
 
 
@@ -30,7 +30,7 @@ def test_the_way_stays_a_way_and_comes_out_shorter(shape):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_piece_as_long_as_the_way_finds_a_shortest_way(seed):
+def test_a_piece_as_long_as_the_path_finds_a_shortest_path(seed):
     start, goal = shuffle(3, 3, None, seed).start, Board.solved(3, 3)
     moves = list(construct(start, goal))
     assert len(shorten(start, moves, (len(moves),)).moves) == solve(start).length

@@ -104,7 +104,7 @@ def choose_views(goal: Board) -> list[View]:
 
 
 def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
-    """The frame that stands for a shape and blank, and each way to lay the board into it."""
+    """The frame that stands for a shape and blank, and the symmetries that lead into it."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     found: dict[Frame, list[NDArray[np.int64]]] = {}
     for flips_rows, flips_columns, turns in product((False, True), repeat=3):
@@ -120,7 +120,7 @@ def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray
 
 
 def partitions(frame: Frame) -> list[Partition]:
-    """Disjoint compact groups of all cells but the blank's, in a few ways."""
+    """A few partitions of all cells but the blank's into compact groups."""
     if (frame.rows, frame.columns, frame.blank) == (4, 4, 15):
         return list(PARTITIONS_4X4)
     along = _strips(frame.rows, frame.columns)
@@ -141,7 +141,7 @@ def partitions(frame: Frame) -> list[Partition]:
 
 
 def most_tiles(cells: int) -> int:
-    """How many tiles a pattern has at most on a board of so many cells."""
+    """How many tiles a pattern has at most on a board of ``cells`` cells."""
     tiles = 1
     while True:
         entries = cells ** (tiles + 1)
