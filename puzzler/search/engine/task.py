@@ -12,6 +12,7 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
+from puzzler.search.weight import PARTS
 
 
 class Stopwatch:
@@ -69,7 +70,7 @@ def least_length(lowest_f: int, g_weight: int, factor: float) -> int:
 
     No f on a shortest path is larger than ``g_weight * factor`` times its length.
     """
-    return -(-lowest_f * 1000 // (g_weight * round(1000 * factor)))
+    return -(-lowest_f * PARTS // (g_weight * round(PARTS * factor)))
 
 
 def by_smallest_f(heuristic: Heuristic, weight: float) -> float | None:
