@@ -54,7 +54,7 @@ def begin(
             break
         if limit.seconds is not None and setup.seconds >= limit.seconds:
             steps.close()
-            # linear conflict needs no tables to speak of
+            # linear conflict needs hardly any tables
             overdue = task(linear_conflict.build(problem.goal), None)
             return Search(overdue, Overdue(overdue), LimitKind.TIME)
         yield progress

@@ -38,8 +38,6 @@ SEEN_BITS = 22
 BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank before the beam is stuck, for each row and column."""
-LARGEST_TRACE = 1 << 29
-"""States: the kernel keeps four times a state's number in 32 bits."""
 MARKS_SEED = 20021
 PIECES = (24, 32)
 """Moves of the pieces in which a path is made shorter, a round each. On the 24-puzzles, pieces of
@@ -99,7 +97,7 @@ class Beam:
         # h falls at least once in a while, so that there are never many more layers than this
         deepest = 2 * cells * self._outline
         rest = memory - (width + 1) * self._row_bytes() - 4 * seen - 4 * buckets
-        trace = min(max(rest // 4, 1), LARGEST_TRACE)
+        trace = max(rest // 4, 1)
         layers = kernel.Layers(
             np.zeros((2, width, cells), np.uint8),
             np.zeros((2, width, kernel.FACTS), np.int32),

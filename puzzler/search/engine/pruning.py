@@ -22,7 +22,7 @@ Box = tuple[int, int, int, int]
 
 
 class Places(NamedTuple):
-    """Ends of paths, of which only so much is kept as matters for what may follow.
+    """Ends of paths: all of a path that matters for what may follow it.
 
     The first ones are those of the paths that begin there: one for each cell, in order.
     """

@@ -33,7 +33,7 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class Task:
-    """All that a search is told at its beginning."""
+    """What a search is given."""
 
     problem: Problem
     """Start and goal."""

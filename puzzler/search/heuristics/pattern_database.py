@@ -89,7 +89,7 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
 
 
 def rehearse() -> None:
-    """Build tables of no size to speak of, so that their kernels are compiled from then on."""
+    """Build tiny tables, so that the kernels are compiled from then on."""
     for frame in (Frame(2, 4, 0), Frame(3, 6, 0), Frame(5, 6, 0)):
         key = TableKey(frame, (frame.cells - 2, frame.cells - 1))
         maker = TableMaker(key)

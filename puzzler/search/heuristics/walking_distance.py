@@ -1,7 +1,7 @@
 """Walking distance: how often tiles must cross from row to row, and from column to column.
 
-Of a tile only its row is heeded, and of that only the row it belongs to (Takahashi 2002): so few
-states are left that all of them are listed with their true distances. The same holds for columns;
+Only the row that a tile is in and the row that it belongs to count (Takahashi 2002). That leaves so
+few states that all of them are listed with their true distances. The same holds for columns;
 every move crosses either rows or columns, so that the two add up. Larger boards have too many
 such states. Their borders are shared out: rows that no border of a part lies between are one band
 to it, and a part counts the moves across its own borders only, so that parts still add up.

@@ -17,7 +17,7 @@ from puzzler.board.board import Board
 from puzzler.search.packing import make_space
 
 LARGEST_WITH_REGIONS = 25
-"""Cells of the largest boards on which the blank's region is heeded; beyond, it is anywhere."""
+"""Cells of the largest boards on which the blank's region counts; beyond, the blank is anywhere."""
 LARGEST_TABLE = 1 << 24
 """Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
 MOST_VIEWS = 4
@@ -69,7 +69,7 @@ class TableKey:
 
     @property
     def arrangements(self) -> int:
-        """How many of its entries can be."""
+        """How many of its entries stand for an arrangement."""
         return perm(self.frame.cells, len(self.pattern))
 
     @property

@@ -1,6 +1,6 @@
 """The parts that walking distances are made of, and all states of a part.
 
-Of a tile only its row is heeded, and of that only the row that it belongs to; see
+Only the row that a tile is in and the row that it belongs to count; see
 ``heuristics.walking_distance``.
 """
 
