@@ -5,10 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
-from puzzler.board import Board
+from puzzler.board import Board, shuffle
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import solve
 from puzzler.search.tables import shared
 from puzzler.search.tables.pattern_build import TableMaker
 from puzzler.search.tables.shared import SharedTables
@@ -115,3 +120,17 @@ def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
         thread.join()
     assert list(databases.building(Board.solved(2, 5))) == []
     assert len(makers) == len({maker._key for maker in makers})
+
+
+def test_searches_in_several_threads_share_tables_and_nothing_else():
+    boards = [shuffle(3, 4, 40, seed).start for seed in range(8)]
+    methods = [Method.shortest(3, 4), Method("astar", "walking-distance"), Method("beam")]
+    tasks = [(board, method) for board in boards for method in methods]
+
+    def figures(result: SearchResult) -> tuple[object, ...]:
+        return result.moves, replace(result.stats, elapsed=0)
+
+    alone = [figures(solve(board, method=method)) for board, method in tasks]
+    with ThreadPoolExecutor(4) as pool:
+        together = pool.map(lambda task: figures(solve(task[0], method=task[1])), tasks)
+        assert list(together) == alone
