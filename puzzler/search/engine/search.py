@@ -14,6 +14,8 @@ from puzzler.search.stats import SearchStats
 
 LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
+LARGEST_FREE_SLICE = 400_000
+"""The same where there is no limit on time, and the clock only says when to listen for Ctrl-C."""
 SLICE_SECONDS = 0.005
 """What a slice aims at where expansions take longer."""
 
@@ -30,8 +32,9 @@ class Search:
         self._task = task
         self._limit_reached = reached
         self._seconds = 0.0  # spent in `advance`
-        # without a limit on time nobody waits for a slice to end
-        self._slice = 1 if task.limit.seconds is not None else LARGEST_SLICE
+        is_timed = task.limit.seconds is not None
+        self._slice = 1 if is_timed else LARGEST_SLICE
+        self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
 
     @property
     def expanded(self) -> int:
@@ -81,7 +84,7 @@ class Search:
         longest = 2 * self._slice
         if seconds > 0:
             longest = min(longest, int(expansions * SLICE_SECONDS / seconds))
-        self._slice = max(1, min(longest, LARGEST_SLICE))
+        self._slice = max(1, min(longest, self._largest_slice))
 
     def stats(self) -> SearchStats:
         """The figures so far."""
