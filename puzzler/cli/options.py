@@ -52,16 +52,13 @@ def positive_number(text: str) -> float:
 
 def weight_number(given: str | float) -> float:
     """A weight that a search can take."""
-    from puzzler.search.weight import LARGEST_WEIGHT, weight_terms
+    from puzzler.search.weight import RANGE, weight_terms
 
     value = _number(given)
     try:
         weight_terms(value)
     except ValueError:
-        raise typer.BadParameter(
-            f"{quoted(str(given))} is no weight from 0 to {LARGEST_WEIGHT:,} with at most three "
-            "decimals"
-        ) from None
+        raise typer.BadParameter(f"{quoted(str(given))} is no weight {RANGE}") from None
     return value
 
 

@@ -1,4 +1,4 @@
-"""How far a search may go before it has to say that it stopped."""
+"""How far a search may go before it has to stop."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.cli import searching
 from puzzler.search import compilation
-from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.search.engine.search import Search
 from puzzler.search.registry import ALGORITHMS
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, KEYS, TOO_HARD, UNSOLVABLE, bad
@@ -56,15 +56,15 @@ def test_a_sheet(run: Runner) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    advance, calls = BestFirstSearch.advance, []
+    advance, calls = Search.advance, []
 
-    def interrupted(search: BestFirstSearch, budget: int) -> object:
+    def interrupted(search: Search, budget: int) -> object:
         calls.append(budget)
         if len(calls) > 1:
             raise KeyboardInterrupt
         return advance(search, budget)
 
-    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    monkeypatch.setattr(Search, "advance", interrupted)
     result = run("compare", SMALL, "--algorithms", "astar,bfs,greedy", "--json", "--csv", "a.csv")
     assert result.status == 130
     answers = json.loads(result.out)

@@ -6,13 +6,17 @@ import json
 import os
 import random
 import re
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.best_first import BestFirstSearch
 from puzzler.search.compilation import Readiness
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.task import Stopwatch
+from puzzler.search.kernels import jit
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
 
@@ -208,7 +212,17 @@ def test_the_first_run_says_that_it_prepares_the_solver(
         ("--memory-limit", "3", "memory, 3 MB"),
     ],
 )
-def test_limits(run: Runner, option: str, value: str, said: str) -> None:
+def test_limits(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, option: str, value: str, said: str
+) -> None:
+    # by a clock that goes on by half a millisecond whenever it is looked at
+    ticks = count()
+
+    def slow_clock(_: object) -> Stopwatch:
+        return Stopwatch(lambda: 0.0005 * next(ticks))
+
+    monkeypatch.setattr(import_module("puzzler.search.solve"), "Stopwatch", slow_clock)
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
     result = run("solve", TOO_HARD, option, value, "--json")
     assert result.status == 1
     (answer,) = result.answers
@@ -229,7 +243,7 @@ def test_ctrl_c(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    monkeypatch.setattr(Search, "advance", interrupted)
     result = run("solve", HARDEST, "--json")
     assert result.status == 130
     assert result.answers[0]["status"] == "cancelled"

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS
-from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task
+from puzzler.search.engine.best_first import FIRST_SLOT_BITS
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
@@ -226,6 +227,6 @@ def test_an_unsuitable_heuristic_is_refused():
     manhattan = HEURISTICS["manhattan"]
     steep = Tables(manhattan.build(Board.solved(3, 3)).distance * 10**6)
     with pytest.raises(ValueError, match="too large"):
-        ALGORITHMS["astar"].start(
+        ALGORITHMS["astar"].begin(
             Task(Problem(HARDEST, Board.solved(3, 3)), "astar", manhattan, steep, 1, Limit(), 1)
         )

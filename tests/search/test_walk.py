@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.search.algorithms.protocol import Status
+from puzzler.search.engine.stepping import Status
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem

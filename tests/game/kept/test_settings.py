@@ -165,8 +165,14 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"rows": 99}', "99x4"),
         (b'{"rows": "4"}', "rows cannot be '4'"),
         (b'{"rows": true}', "rows cannot be True"),
-        (b'{"weight": NaN}', "the weight must be from 0 to 1000, not nan"),
-        (b'{"weight": -1}', "the weight must be from 0 to 1000, not -1"),
+        (
+            b'{"weight": NaN}',
+            "the weight must be from 0 to 1,000 with at most three decimals, not nan",
+        ),
+        (
+            b'{"weight": -1}',
+            "the weight must be from 0 to 1,000 with at most three decimals, not -1",
+        ),
         (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
         (b'{"algorithm": "magic"}', "no algorithm is called 'magic'"),
         (b'{"heuristic": "magic"}', "no heuristic is called 'magic'"),
