@@ -121,6 +121,7 @@ def test_links_lead_somewhere(name: str) -> None:
             assert (CHECKOUT / target).exists(), f"{name}: {target}"
 
 
+@pytest.mark.usefixtures("compiled")
 def test_readme_examples_are_right() -> None:
     failed, tried = doctest.testfile(str(CHECKOUT / "README.md"), module_relative=False)
     assert failed == 0

@@ -12,7 +12,9 @@ from puzzler.game.play.mode import Mode
 from puzzler.window.keymap import KEYS, Command, chord
 from tests.window.conftest import NEAR, Opener, Window
 
-EVENTS = 2500
+FRAMES = 420
+"""With six events each on average, 2,500 events from each seed."""
+MOST_AT_ONCE = 11
 SIZES = ((480, 360), (640, 480), (900, 620), (1024, 700))
 CHORDS = [
     chord(name)
@@ -78,11 +80,11 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
     (tmp_path / "bad.png").write_bytes(b"bad")
     window = open_board(NEAR, size=SIZES[seed])
     hand = Hand(seed, window, tmp_path)
-    for number in range(EVENTS):
-        window.send(hand.event())
+    for number in range(FRAMES):
+        window.send(*(hand.event() for _ in range(hand.random.randint(1, MOST_AT_ONCE))))
         tiles = window.session.board.tiles
         assert sorted(tiles) == list(range(len(tiles)))
-        if number % 500 == 499:
+        if number % 84 == 83:
             pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
         if window.session.mode is Mode.SEARCHING:
             window.key(pygame.K_ESCAPE)
