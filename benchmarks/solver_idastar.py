@@ -20,6 +20,7 @@ from puzzler import Board
 from puzzler.board import shuffle
 from puzzler.search import compilation
 from puzzler.search.algorithms.protocol import Status
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
@@ -79,7 +80,7 @@ def totals(rows: list[tuple[Board, int]], heuristic: str) -> tuple[int, float]:
 
 def timed(board: Board, heuristic: str, best: int | None = None) -> tuple[SearchResult, float]:
     """The answer, checked, and the processor time of the search alone."""
-    search = start(Problem(board, Board.solved(*board.size)), "idastar", heuristic)
+    search = start(Problem(board, Board.solved(*board.size)), Method("idastar", heuristic))
     began = time.process_time()
     while search.advance(10**8) is Status.RUNNING:
         pass

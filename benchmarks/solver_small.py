@@ -19,6 +19,7 @@ from pathlib import Path
 from puzzler import Board, solve
 from puzzler.resources import cache_folder
 from puzzler.search.algorithms.protocol import Status
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import start
 
@@ -44,7 +45,7 @@ def main() -> None:
 
 def search_space() -> float:
     """Seconds for the farthest board: nothing is left when it is reached but its twin."""
-    search = start(Problem(FARTHEST, Board.solved(3, 3)), "bfs")
+    search = start(Problem(FARTHEST, Board.solved(3, 3)), Method("bfs"))
     while search.advance(10**9) is Status.RUNNING:
         pass
     stats = search.stats()

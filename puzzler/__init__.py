@@ -26,22 +26,22 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
-    from puzzler.search.optimal import minimum_moves, optimal_choice
+    from puzzler.search.method import Method
     from puzzler.search.problem import Problem
     from puzzler.search.result import SearchResult
-    from puzzler.search.solve import promise, solve, start
+    from puzzler.search.solve import minimum_moves, promise, solve, start
     from puzzler.search.stats import SearchStats
     from puzzler.solver.solver import Solver, SolverError
 
 _WHEN_ASKED = {
     "Limit": "puzzler.search.limits",
+    "Method": "puzzler.search.method",
     "Problem": "puzzler.search.problem",
     "SearchResult": "puzzler.search.result",
     "SearchStats": "puzzler.search.stats",
     "Solver": "puzzler.solver.solver",
     "SolverError": "puzzler.solver.solver",
-    "minimum_moves": "puzzler.search.optimal",
-    "optimal_choice": "puzzler.search.optimal",
+    "minimum_moves": "puzzler.search.solve",
     "promise": "puzzler.search.solve",
     "solve": "puzzler.search.solve",
     "start": "puzzler.search.solve",
@@ -53,6 +53,7 @@ __all__ = [
     "BoardError",
     "IllegalMoveError",
     "Limit",
+    "Method",
     "Move",
     "Problem",
     "PuzzlerError",
@@ -64,7 +65,6 @@ __all__ = [
     "UnsolvableError",
     "is_solvable",
     "minimum_moves",
-    "optimal_choice",
     "promise",
     "shuffle",
     "solve",

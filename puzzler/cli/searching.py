@@ -1,4 +1,4 @@
-"""What the commands that search have in common: which way to go, and a sign of life on the way."""
+"""What the commands that search have in common: the method, and a sign of life meanwhile."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from puzzler.formats.format import Contents
 if TYPE_CHECKING:
     from puzzler.search.heuristics.heuristic import BuildProgress
     from puzzler.search.limits import Limit
+    from puzzler.search.method import Method
     from puzzler.search.result import SearchResult
 
 WEIGHTED_HEURISTIC = "chessboard"
@@ -32,15 +33,6 @@ _log = logging.getLogger("puzzler")
 
 
 @dataclass(frozen=True)
-class Way:
-    """How to search."""
-
-    algorithm: str
-    heuristic: str
-    weight: float
-
-
-@dataclass(frozen=True)
 class Wishes:
     """What the command line says about how to search; None where it does not."""
 
@@ -48,41 +40,39 @@ class Wishes:
     heuristic: str | None = None
     weight: float | None = None
     is_optimal: bool = False
-    """The fastest way to a proven shortest answer; goes with none of the others."""
+    """A proven shortest answer, as soon as can be; goes with none of the others."""
 
     def __post_init__(self) -> None:
         others = (self.algorithm, self.heuristic, self.weight)
         if self.is_optimal and others != (None, None, None):
             raise typer.BadParameter(
-                "--optimal picks the way by itself; it cannot go with --algorithm, --heuristic "
+                "--optimal picks the method by itself; it cannot go with --algorithm, --heuristic "
                 "or --weight"
             )
 
-    def way(self, contents: Contents) -> Way:
+    def method(self, contents: Contents, limit: Limit) -> Method:
         """How to search a board: as wished, else as its file says, else as usual."""
-        from puzzler.search.optimal import optimal_choice
-        from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
+        from puzzler.search.method import Method
+        from puzzler.search.registry import DEFAULT_ALGORITHM
 
         if self.is_optimal:
-            return Way(*optimal_choice(*contents.start.size), 1)
+            return Method.shortest(*contents.start.size, limit)
+        if self == Wishes() and contents.weight is None:
+            return Method.automatic(*contents.start.size, limit)
+        heuristic, weight = self.heuristic, self.weight
+        if contents.weight is not None:
+            heuristic = heuristic or WEIGHTED_HEURISTIC
+            weight = contents.weight if weight is None else weight
         algorithm = self.algorithm or DEFAULT_ALGORITHM
-        usual = ALGORITHMS[algorithm].heuristic if contents.weight is None else WEIGHTED_HEURISTIC
-        given = 1 if contents.weight is None else contents.weight
-        return Way(
-            algorithm,
-            self.heuristic or usual,
-            given if self.weight is None else self.weight,
-        )
+        return Method(algorithm, heuristic, 1 if weight is None else weight, limit)
 
 
-def search(
-    start: Board, goal: Board, way: Way, limit: Limit, doing: str = SEARCHING
-) -> SearchResult:
+def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) -> SearchResult:
     """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal."""
     from puzzler.search.solve import solve
 
     setup = _prepare() if is_solvable(start, goal) else 0.0
-    _log.info("search started: %s, %s, weight %g", way.algorithm, way.heuristic, way.weight)
+    _log.info("search started: %s", method.title)
     with _sign_of_life(doing) as tell:
 
         def on_build(progress: BuildProgress) -> None:
@@ -90,15 +80,7 @@ def search(
             tell(doing if done >= 1 else f"building {progress.what}, once: {100 * done:.0f} %")
 
         try:
-            result = solve(
-                start,
-                goal,
-                algorithm=way.algorithm,
-                heuristic=way.heuristic,
-                weight=way.weight,
-                limit=limit,
-                on_build=on_build,
-            )
+            result = solve(start, goal, method, on_build=on_build)
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
     if result.length is None:

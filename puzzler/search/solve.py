@@ -1,27 +1,23 @@
-"""The one way in: a board, a goal, and names out of the registry."""
+"""The one way in: a board, a goal, and how to search."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.overdue import OverdueSearch
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.algorithms.task import Stopwatch, Task
-from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
+from puzzler.search.engine.overdue import OverdueSearch
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.weight import weight_terms
-
-Entry = TypeVar("Entry")
 
 SLICE = 1_000_000
 """Expansions between two looks for a keyboard interrupt: well under a second."""
@@ -32,27 +28,16 @@ Beginning = Generator[BuildProgress, None, Search]
 
 
 def begin(
-    problem: Problem,
-    algorithm: str = DEFAULT_ALGORITHM,
-    heuristic: str | None = None,
-    weight: float = 1,
-    limit: Limit | None = None,
-    clock: Callable[[], float] = time.perf_counter,
+    problem: Problem, method: Method, clock: Callable[[], float] = time.perf_counter
 ) -> Beginning:
     """Build the tables step by step, then make the search; nothing is expanded yet.
 
-    Where the time runs out before, the search that comes of it has reached its limit already. A
-    blind algorithm searches with the heuristic ``zero``, whatever is asked for, and one that weighs
-    nothing with weight 1; without a name the algorithm's own heuristic guides it. ValueError names
-    what is unknown or out of range.
+    Where the time runs out before, the search that comes of it has reached its limit already.
     """
-    way = _named("algorithm", ALGORITHMS, algorithm)
-    estimate = _guide(way, heuristic)
-    weight = weight if way.uses_weight else 1
-    weight_terms(weight)
-    limit = limit or Limit()
+    algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
+    weight, limit = method.weight, method.limit
     setup = Stopwatch(clock)
-    steps = estimate.building(problem.goal)
+    steps = heuristic.building(problem.goal)
     while True:
         try:
             with setup:
@@ -62,72 +47,82 @@ def begin(
             break
         if limit.seconds is not None and setup.seconds >= limit.seconds:
             steps.close()
-            return OverdueSearch(problem, way.name, estimate.name, weight, limit)
+            return OverdueSearch(problem, method)
         yield progress
-    promise = way.promise(estimate, weight)
     with setup:
-        return way.start(Task(problem, way.name, estimate, tables, weight, limit, promise, setup))
+        return algorithm.start(
+            Task(problem, algorithm.name, heuristic, tables, weight, limit, method.promise(), setup)
+        )
 
 
-def unbegun(problem: Problem, algorithm: str, heuristic: str | None, weight: float) -> SearchResult:
-    """What came of a search that was cancelled while its tables were being built."""
-    way = _named("algorithm", ALGORITHMS, algorithm)
-    return SearchResult(
-        Outcome.CANCELLED,
-        problem.start,
-        problem.goal,
-        algorithm,
-        _guide(way, heuristic).name,
-        weight if way.uses_weight else 1,
-    )
+def unbegun(
+    start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
+) -> SearchResult:
+    """What came of a search that never began: it was cancelled before, or cannot be."""
+    return SearchResult(status, start, goal, method.algorithm, method.heuristic, method.weight)
 
 
-def start(
-    problem: Problem,
-    algorithm: str = DEFAULT_ALGORITHM,
-    heuristic: str | None = None,
-    weight: float = 1,
-    limit: Limit | None = None,
-) -> Search:
+def start(problem: Problem, method: Method) -> Search:
     """As ``begin``, however long the tables take."""
-    return _built(begin(problem, algorithm, heuristic, weight, limit), lambda _: None)
+    return _built(begin(problem, method), lambda _: None)
 
 
-def solve(
+def chosen_method(
+    board: Board,
+    method: Method | None,
+    algorithm: str | None,
+    heuristic: str | None,
+    weight: float | None,
+    limit: Limit | None,
+) -> Method:
+    """``method``, or the one that the other words make; TypeError where both are there."""
+    words = (algorithm, heuristic, weight)
+    if method is not None:
+        if words != (None, None, None) or limit is not None:
+            raise TypeError("a method already says the algorithm, heuristic, weight and limit")
+        return method
+    limit = limit or Limit()
+    if words == (None, None, None):
+        return Method.automatic(*board.size, limit)
+    return Method(algorithm or DEFAULT_ALGORITHM, heuristic, 1 if weight is None else weight, limit)
+
+
+def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no value of their own
     board: Board,
     goal: Board | None = None,
+    method: Method | None = None,
     *,
-    algorithm: str = DEFAULT_ALGORITHM,
+    algorithm: str | None = None,
     heuristic: str | None = None,
-    weight: float = 1,
+    weight: float | None = None,
     limit: Limit | None = None,
     compiled: bool = True,
     on_build: Callable[[BuildProgress], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
 
-    The answer is in ``status``: also an unsolvable board and a limit are answers, not errors. With
-    ``compiled`` False the kernels are left as they are, plain Python unless they were compiled
-    before. ``on_build`` hears how far the heuristic's tables are, where they take time. Raises
-    ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt ends the
-    search with the status cancelled.
+    How to search is said by ``method``, or in its place by ``algorithm``, ``heuristic``,
+    ``weight`` and ``limit``; by default it is ``Method.automatic``. The answer is in ``status``:
+    also an unsolvable board and a limit are answers, not errors. With ``compiled`` False the
+    kernels are left as they are, plain Python unless they were compiled before. ``on_build`` hears
+    how far the heuristic's tables are, where they take time. Raises ValueError where a name is
+    unknown or the weight is out of range. A KeyboardInterrupt ends the search with the status
+    cancelled.
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
-    heuristic = heuristic or _named("algorithm", ALGORITHMS, algorithm).heuristic
-    _named("heuristic", HEURISTICS, heuristic)
-    weight_terms(weight)
+    method = chosen_method(board, method, algorithm, heuristic, weight, limit)
     goal = goal or Board.solved(board.rows, board.columns)
     try:
         problem = Problem(board, goal)
     except UnsolvableError:
-        return SearchResult(Outcome.UNSOLVABLE, board, goal, algorithm, heuristic, weight)
+        return unbegun(board, goal, method, Outcome.UNSOLVABLE)
     if compiled:
         compilation.load_compiled()
-    result = unbegun(problem, algorithm, heuristic, weight)
+    result = unbegun(board, goal, method)
     setup = None
     try:
-        search = _built(begin(problem, algorithm, heuristic, weight, limit), on_build)
+        search = _built(begin(problem, method), on_build)
         setup = time.perf_counter() - began
         result = _searched(search)
     except KeyboardInterrupt:
@@ -139,6 +134,18 @@ def solve(
     )
 
 
+def minimum_moves(board: Board, goal: Board | None = None) -> int:
+    """The length of a shortest answer, proven; -1 where ``board`` cannot reach ``goal``.
+
+    goal: by default the standard one. On boards of more than 16 cells this may take very long: a
+    KeyboardInterrupt ends it.
+    """
+    result = solve(board, goal, Method.shortest(*board.size))
+    if result.status is Outcome.CANCELLED:
+        raise KeyboardInterrupt
+    return -1 if result.length is None else result.length
+
+
 def promise(result: SearchResult) -> str:
     """What the answer is worth, in a few words; "" where there is no answer."""
     if result.status is not Outcome.SOLVED:
@@ -148,17 +155,6 @@ def promise(result: SearchResult) -> str:
     if result.bound_factor == 1:
         return "proven shortest"
     return f"at most {result.bound_factor:g}x the shortest"
-
-
-def promised_factor(algorithm: str, heuristic: str | None, weight: float) -> float | None:
-    """How many times the shortest an answer will be at most; None where nothing is promised."""
-    way = _named("algorithm", ALGORITHMS, algorithm)
-    return way.promise(_guide(way, heuristic), weight if way.uses_weight else 1)
-
-
-def _guide(way: Algorithm, heuristic: str | None) -> Heuristic:
-    name = heuristic or way.heuristic
-    return _named("heuristic", HEURISTICS, name if way.uses_heuristic else "zero")
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:
@@ -177,10 +173,3 @@ def _searched(search: Search) -> SearchResult:
     except KeyboardInterrupt:
         return search.result(cancelled=True)
     return search.result()
-
-
-def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
-    try:
-        return entries[name]
-    except KeyError:
-        raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None

@@ -9,24 +9,46 @@ from types import TracebackType
 from typing import Self
 
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning
+from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.messages import Cancel, Command, Event, Progress
 from puzzler.solver.solver_thread import SolverThread
 
 
 def start(
-    begin: Callable[[], Beginning],
+    problem: Problem,
+    method: Method,
     run_id: int,
-    unbegun: SearchResult,
     *,
+    prepare: Callable[[], object] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> SolverHandle:
     """Begin a search in a thread of its own.
 
-    ``begin`` is called and its tables are built in that thread, so that they hold up nobody.
+    ``prepare`` is called and the tables are built in that thread, so that they hold up nobody.
     ``run_id`` comes back in every event and in ``latest``, so that those of an older run can be
-    told apart. ``unbegun`` is what came of it where it is cancelled before the tables are built.
+    told apart.
+    """
+
+    def begin_prepared() -> Beginning:
+        if prepare is not None:
+            prepare()
+        return (yield from begin(problem, method))
+
+    return run(begin_prepared, run_id, unbegun(problem.start, problem.goal, method), clock)
+
+
+def run(
+    begin: Callable[[], Beginning],
+    run_id: int,
+    unbegun: SearchResult,
+    clock: Callable[[], float] = time.perf_counter,
+) -> SolverHandle:
+    """As ``start`` with a search of any making.
+
+    ``unbegun`` is what came of it where it is cancelled before its tables are built.
     """
     thread = SolverThread(begin, run_id, unbegun, clock)
     thread.start()
@@ -36,8 +58,8 @@ def start(
 class SolverHandle:
     """A search in the background, to be commanded, polled, and closed (or used in a ``with``).
 
-    Its events are ``Started`` once the tables are built, ``MoveFound`` for every move of the answer
-    in order, and at last exactly one ``Finished`` or ``Failed``; nothing follows. One that is
+    Its events are ``Started`` once the tables are built, ``Found`` whenever there are moves of the
+    answer to tell, and at last exactly one ``Finished`` or ``Failed``; nothing follows. One that is
     cancelled or fails before it has tables is never ``Started``.
     """
 
@@ -74,7 +96,7 @@ class SolverHandle:
         return events
 
     def wait(self, seconds: float) -> Event | None:
-        """The next event; None where none has come within so many seconds."""
+        """The next event; None where none has come within ``seconds``."""
         try:
             return self._thread.events.get(timeout=seconds)
         except queue.Empty:

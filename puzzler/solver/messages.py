@@ -50,12 +50,18 @@ class Started:
 
 
 @dataclass(frozen=True)
-class MoveFound:
-    """One move of the solution; they come in order, index from 0."""
+class Found:
+    """Moves of the answer, in place of those that stood from ``index`` on before."""
 
     run_id: int
     index: int
-    move: Move
+    """How many moves of the answer stay as they are before these."""
+    moves: tuple[Move, ...]
+    """All that follow, up to the goal."""
+    bound_factor: float | None
+    """The answer is at most this many times the shortest; None where nothing is promised."""
+    lower_bound: int
+    """No answer is shorter than this."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ class Failed:
     """The whole of it, for the log."""
 
 
-Event = Started | MoveFound | Finished | Failed
+Event = Started | Found | Finished | Failed
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,12 @@ from puzzler.board.parity import is_solvable
 from puzzler.search import compilation
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import Beginning, begin, promised_factor, unbegun
-from puzzler.search.weight import weight_terms
+from puzzler.search.solve import chosen_method, unbegun
 from puzzler.solver import handle
-from puzzler.solver.messages import Cancel, Failed, Finished, MoveFound, Progress, Started
+from puzzler.solver.messages import Cancel, Failed, Finished, Found, Progress, Started
 
 LOOK_EVERY = 0.05
 """Seconds between two looks for live figures."""
@@ -41,34 +40,25 @@ class Solver:
         self,
         board: Board,
         goal: Board | None = None,
+        method: Method | None = None,
         *,
-        algorithm: str = DEFAULT_ALGORITHM,
+        algorithm: str | None = None,
         heuristic: str | None = None,
-        weight: float = 1,
+        weight: float | None = None,
         limit: Limit | None = None,
         compiled: bool = True,
     ) -> None:
-        promised_factor(algorithm, heuristic, weight)  # raises where a name is unknown
-        heuristic = heuristic or ALGORITHMS[algorithm].heuristic
-        weight_terms(weight)
+        """How to search is said as to ``puzzler.solve``."""
+        method = chosen_method(board, method, algorithm, heuristic, weight, limit)
         goal = goal or Board.solved(board.rows, board.columns)
         self._result: SearchResult | None = None
         self._failure: SolverError | None = None
         self._handle: handle.SolverHandle | None = None
         if not is_solvable(board, goal):
-            status = Outcome.UNSOLVABLE
-            self._result = SearchResult(status, board, goal, algorithm, heuristic, weight)
+            self._result = unbegun(board, goal, method, Outcome.UNSOLVABLE)
             return
-        problem = Problem(board, goal)
-
-        def begin_compiled() -> Beginning:
-            if compiled:
-                compilation.load_compiled()
-            return (yield from begin(problem, algorithm, heuristic, weight, limit))
-
-        self._handle = handle.start(
-            begin_compiled, 0, unbegun(problem, algorithm, heuristic, weight)
-        )
+        prepare = compilation.load_compiled if compiled else None
+        self._handle = handle.start(Problem(board, goal), method, 0, prepare=prepare)
 
     @property
     def progress(self) -> Progress | None:
@@ -80,8 +70,8 @@ class Solver:
         """How far the heuristic's tables are, while they are being built."""
         return None if self._handle is None else self._handle.building
 
-    def __iter__(self) -> Iterator[BuildProgress | Progress | MoveFound | Finished]:
-        """What happens, as it happens: tables, live figures, every move, and at last the result.
+    def __iter__(self) -> Iterator[BuildProgress | Progress | Found | Finished]:
+        """What happens, as it happens: tables, live figures, moves, and at last the result.
 
         Figures come at most 20 times a second and the newest wins; moves and the end are never
         left out. Ends after ``Finished``, which is all there is for a board without an answer.
@@ -95,7 +85,7 @@ class Solver:
             if figures is not None and figures is not shown:
                 shown = figures
                 yield figures
-            if isinstance(event, MoveFound):
+            if isinstance(event, Found):
                 yield event
             elif isinstance(event, Finished):
                 self._result = event.result
@@ -103,7 +93,7 @@ class Solver:
 
     def moves(self) -> Iterator[Move]:
         """The moves of the answer from now on, each as soon as it is known; none without one."""
-        return (event.move for event in self if isinstance(event, MoveFound))
+        return (move for event in self if isinstance(event, Found) for move in event.moves)
 
     def result(self) -> SearchResult:
         """What came of it; waits for the end. What the loop has not yet told is passed over."""
@@ -133,7 +123,7 @@ class Solver:
     ) -> None:
         self.close()
 
-    def _next_event(self) -> MoveFound | Finished | None:
+    def _next_event(self) -> Found | Finished | None:
         """The next of them, or None where there is none for a while."""
         assert self._handle is not None
         if self._failure is not None:

@@ -15,7 +15,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.compilation import COMPILING, is_compiled, is_compiling
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
     Cancel,
@@ -23,7 +23,7 @@ from puzzler.solver.messages import (
     Event,
     Failed,
     Finished,
-    MoveFound,
+    Found,
     Pause,
     Progress,
     Resume,
@@ -98,9 +98,9 @@ class SolverThread(threading.Thread):
             self.events.put(Started(self._run_id))
             self._search(search)
             result = search.result(cancelled=self._is_cancelled)
-        if result.status is Outcome.SOLVED:
-            for index, move in enumerate(result.moves):
-                self.events.put(MoveFound(self._run_id, index, move))
+        if result.moves:
+            found = result.moves, result.bound_factor, result.lower_bound
+            self.events.put(Found(self._run_id, 0, *found))
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
 
     def _build(self, steps: Beginning) -> Search | None:

@@ -23,7 +23,7 @@ def test_a_table(run: Runner) -> None:
     assert (result.status, result.error) == (0, "")
     heading, _, first, second = result.out.rstrip().splitlines()
     assert heading.split()[:3] == ["algorithm", "h", "length"]
-    assert first.split()[:3] == ["breadth-first", "zero", "31"]
+    assert first.split()[:3] == ["Breadth-first", "zero", "31"]
     assert second.split()[:3] == ["A*", "Manhattan", "31"]
     assert first.rstrip().endswith("proven shortest")
 

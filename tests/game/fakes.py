@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from puzzler.board import Board, Move
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import Beginning
 from puzzler.search.stats import SearchStats
-from puzzler.solver.messages import Command, Event, Failed, Finished, MoveFound, Progress, Started
+from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
 
 
@@ -24,8 +25,9 @@ class FakeClock:
 class FakeHandle:
     """A run without a thread: the test says what it finds, and sees what was sent to it."""
 
-    def __init__(self, begin: Callable[[], Beginning], run_id: int) -> None:
-        self.begin = begin
+    def __init__(self, problem: Problem, method: Method, run_id: int) -> None:
+        self.problem = problem
+        self.method = method
         self.run_id = run_id
         self.building: BuildProgress | None = None
         self.latest: Progress | None = None
@@ -50,9 +52,7 @@ class FakeHandle:
         self.latest = Progress(self.run_id, stats, board, 1000.0, is_paused)
 
     def find(self, moves: tuple[Move, ...], first: int = 0) -> None:
-        self.events += [
-            MoveFound(self.run_id, index, move) for index, move in enumerate(moves, first)
-        ]
+        self.events.append(Found(self.run_id, first, moves, 2, 0))
 
     def finish(
         self,
@@ -91,10 +91,9 @@ class FakeSolver:
         self.runs: list[FakeHandle] = []
 
     def __call__(
-        self, begin: Callable[[], Beginning], run_id: int, unbegun: SearchResult
+        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
     ) -> FakeHandle:
-        assert unbegun.status is Outcome.CANCELLED
-        self.runs.append(FakeHandle(begin, run_id))
+        self.runs.append(FakeHandle(problem, method, run_id))
         return self.runs[-1]
 
     @property
@@ -102,9 +101,11 @@ class FakeSolver:
         return self.runs[-1]
 
 
-def no_advice(begin: Callable[[], Beginning], run_id: int, unbegun: SearchResult) -> FakeHandle:
+def no_advice(
+    problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
+) -> FakeHandle:
     """For ``start_advice``: every search for a hint or a distance fails at once."""
-    handle = FakeHandle(begin, run_id)
+    handle = FakeHandle(problem, method, run_id)
     handle.fail("no advice is given")
     return handle
 

@@ -61,13 +61,13 @@ def test_time_that_runs_backwards_counts_nothing():
 def test_it_waits_for_moves_that_stream_in_and_shows_each_as_it_comes():
     playback = Playback(START, 4)
     assert play_for(playback, 1.0) == 0
-    playback.append(MOVES[0])
+    playback.take(0, MOVES[:1])
     assert playback.advance(FRAME) == MOVES[:1]
     assert play_for(playback, 1.0) == 0
     assert playback.is_playing
     assert not playback.is_at_end
     for move in MOVES[1:3]:
-        playback.append(move)
+        playback.take(playback.total, (move,))
     assert playback.advance(FRAME) == MOVES[1:2]
     assert playback.advance(FRAME) == ()
     playback.finish()
@@ -157,3 +157,26 @@ def test_a_slide_takes_its_share_of_the_interval(speed, seconds, linear):
 
 def test_the_speed_is_held_within_its_range():
     assert [held_speed(speed) for speed in (-1, 0.5, 7, 1000)] == [0.5, 0.5, 7, 60]
+
+
+def test_a_shorter_rest_takes_the_place_of_what_is_still_to_come():
+    playback = Playback(START, 4, list(MOVES[:20]))
+    playback.seek(7)
+    before = playback.board
+    assert playback.take(9, MOVES[30:34])
+    assert playback.moves == [*MOVES[:9], *MOVES[30:34]]
+    # the same moves again up to the playhead, and others after it
+    assert playback.take(5, (*MOVES[5:7], *MOVES[20:22]))
+    assert playback.moves == [*MOVES[:7], *MOVES[20:22]]
+    assert (playback.position, playback.board) == (7, before)
+
+
+def test_what_was_shown_is_never_changed():
+    playback = Playback(START, 4, list(MOVES[:20]))
+    playback.seek(7)
+    other = MOVES[6].inverse
+    for index, moves in ((6, (other,)), (0, ()), (5, MOVES[5:6])):
+        assert not playback.take(index, moves)
+        assert playback.moves == list(MOVES[:20])
+    with pytest.raises(ValueError, match="do not follow"):
+        playback.take(21, MOVES[:1])

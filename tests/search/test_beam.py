@@ -17,6 +17,7 @@ from puzzler.search.heuristics.heuristic import NO_LINES
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import summed_distance
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, start
@@ -79,7 +80,7 @@ def test_the_same_at_any_budget(budget, monkeypatch):
     # `zero` is blind: the beam gets stuck, widens, gives up, and the human method goes on
     for shape, heuristic in (((4, 4), "manhattan"), ((4, 4), "zero"), ((5, 5), "linear-conflict")):
         problem = Problem(shuffle(*shape, None, 8).start, Board.solved(*shape))
-        searches = [start(problem, "beam", heuristic) for _ in range(2)]
+        searches = [start(problem, Method("beam", heuristic)) for _ in range(2)]
         while searches[0].advance(budget) is Status.RUNNING:
             pass
         assert searches[1].advance(10**9) is Status.SOLVED

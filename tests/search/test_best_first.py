@@ -14,6 +14,7 @@ from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
@@ -67,8 +68,8 @@ def test_states_are_opened_again_where_a_shorter_path_is_found():
 def test_the_same_at_any_budget(shape, budget):
     scenario = shuffle(*shape, 60, 5)
     limit = Limit(expansions=3000)
-    sliced = start(Problem(scenario.start, scenario.goal), limit=limit)
-    whole = start(Problem(scenario.start, scenario.goal), limit=limit)
+    sliced = start(Problem(scenario.start, scenario.goal), Method(limit=limit))
+    whole = start(Problem(scenario.start, scenario.goal), Method(limit=limit))
     while sliced.advance(budget) is Status.RUNNING:
         pass
     whole.advance(10**9)
@@ -76,7 +77,7 @@ def test_the_same_at_any_budget(shape, budget):
 
 
 def test_a_budget_is_kept_exactly():
-    search = start(Problem(HARDEST, Board.solved(3, 3)))
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method())
     for expanded in range(1, 50):
         assert search.advance(1) is Status.RUNNING
         assert search.stats().expanded == expanded
@@ -84,7 +85,7 @@ def test_a_budget_is_kept_exactly():
 
 
 def test_current_is_the_state_expanded_last():
-    search = start(Problem(HARDEST, Board.solved(3, 3)))
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method())
     search.advance(1)
     assert search.current() == HARDEST
     search.advance(10**9)
@@ -95,13 +96,15 @@ def test_the_table_grows_and_nothing_is_lost():
     # the whole half of the 3x4 space within 22 moves needs far more than the first table
     board = shuffle(3, 4, 200, 1).start
     search = start(
-        Problem(board, Board.solved(3, 4)), heuristic="misplaced", limit=Limit(expansions=200_000)
+        Problem(board, Board.solved(3, 4)),
+        Method(heuristic="misplaced", limit=Limit(expansions=200_000)),
     )
     assert search.advance(10**9) is Status.LIMIT
     stats = search.stats()
     assert stats.expanded == 200_000 > 8 * 2**FIRST_SLOT_BITS
     again = start(
-        Problem(board, Board.solved(3, 4)), heuristic="misplaced", limit=Limit(expansions=200_000)
+        Problem(board, Board.solved(3, 4)),
+        Method(heuristic="misplaced", limit=Limit(expansions=200_000)),
     )
     while again.advance(333) is Status.RUNNING:
         pass
@@ -147,7 +150,9 @@ def test_memory_is_counted_and_kept_to():
     board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     for megabytes in (1, 3, 10, 50):
         limit = Limit(memory_bytes=megabytes * 10**6)
-        search = start(Problem(board, Board.solved(4, 4)), heuristic="manhattan", limit=limit)
+        search = start(
+            Problem(board, Board.solved(4, 4)), Method(heuristic="manhattan", limit=limit)
+        )
         assert search.advance(10**9) is Status.LIMIT
         stats = search.stats()
         assert 0.6 * limit.memory < stats.bytes <= limit.memory
@@ -173,7 +178,7 @@ def test_time_is_kept_to():
 @pytest.mark.parametrize("heuristic", ["manhattan", "misplaced"])
 def test_the_lower_bound_never_passes_the_truth(eight_puzzle, heuristic, weight):
     for board in list(eight_puzzle)[::9001]:
-        search = start(Problem(board, Board.solved(3, 3)), "astar", heuristic, weight)
+        search = start(Problem(board, Board.solved(3, 3)), Method("astar", heuristic, weight))
         while search.advance(50) is Status.RUNNING:
             assert search.result(cancelled=True).lower_bound <= eight_puzzle[board]
         result = search.result()
@@ -182,7 +187,7 @@ def test_the_lower_bound_never_passes_the_truth(eight_puzzle, heuristic, weight)
 
 
 def test_a_search_without_an_answer_has_no_solution():
-    search = start(Problem(HARDEST, Board.solved(3, 3)))
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method())
     with pytest.raises(ValueError, match="no solution yet"):
         search.solution()
     with pytest.raises(ValueError, match="still running"):

@@ -10,6 +10,7 @@ import pytest
 from puzzler.board import Board, shuffle
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, start
@@ -70,12 +71,12 @@ def test_larger_boards_agree_with_astar(shape):
 @pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict", "index-distance"])
 def test_the_same_at_any_budget(heuristic, budget):
     problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
-    sliced = start(problem, "bidirectional", heuristic)
+    sliced = start(problem, Method("bidirectional", heuristic))
     bounds = [0]
     while sliced.advance(budget) is Status.RUNNING:
         bounds.append(sliced.result(cancelled=True).lower_bound)
     assert max(bounds) <= 31
-    whole = start(problem, "bidirectional", heuristic)
+    whole = start(problem, Method("bidirectional", heuristic))
     assert whole.advance(10**9) is Status.SOLVED
     assert replace(sliced.result(), stats=replace(sliced.stats(), elapsed=0)) == replace(
         whole.result(), stats=replace(whole.stats(), elapsed=0)

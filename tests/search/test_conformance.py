@@ -11,10 +11,11 @@ from puzzler.board import Board, shuffle
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.algorithms.task import Task
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import promised_factor, start
+from puzzler.search.solve import start
 from tests import naive
 
 PAIRS = [(algorithm, heuristic) for algorithm in ALGORITHMS for heuristic in HEURISTICS]
@@ -55,7 +56,7 @@ def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heur
     for shape in SHAPES:
         for board, goal, distance in boards_of(shape):
             problem = Problem(board, goal)
-            result = finish(start(problem, algorithm, heuristic, 1, LIMIT), 10**9)
+            result = finish(start(problem, Method(algorithm, heuristic, limit=LIMIT)), 10**9)
             assert result.lower_bound <= distance
             assert result.status in ("solved", "limit")
             if result.status == "limit":
@@ -66,7 +67,7 @@ def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heur
             assert len(result.moves) >= distance
             if result.proven_optimal:
                 assert len(result.moves) == distance
-            factor = promised_factor(algorithm, heuristic, 1)
+            factor = Method(algorithm, heuristic).promise()
             if factor is not None:
                 assert len(result.moves) <= factor * distance
                 assert factor > 1 or result.proven_optimal
@@ -79,8 +80,8 @@ def test_every_search_is_the_same_at_any_budget(algorithm, heuristic, budget):
     limit = Limit(expansions=400)
     for board in (Board.parse("8 6 7/2 5 4/3 0 1"), shuffle(3, 3, 12, 9).start):
         problem = Problem(board, Board.solved(3, 3))
-        whole = finish(start(problem, algorithm, heuristic, 1, limit), 10**9)
-        sliced = finish(start(problem, algorithm, heuristic, 1, limit), budget)
+        whole = finish(start(problem, Method(algorithm, heuristic, limit=limit)), 10**9)
+        sliced = finish(start(problem, Method(algorithm, heuristic, limit=limit)), budget)
         assert sliced == whole
         assert whole.stats.expanded <= 400
         assert whole.stats.bytes <= whole.stats.memory_bytes
@@ -91,9 +92,9 @@ def test_every_search_is_the_same_at_any_budget(algorithm, heuristic, budget):
 def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shape):
     board = shuffle(*shape, 24, 2).start
     problem = Problem(board, Board.solved(*shape))
-    best = finish(start(problem, "astar", "manhattan", 1), 10**9)
+    best = finish(start(problem, Method("astar", "manhattan")), 10**9)
     assert best.proven_optimal
-    result = finish(start(problem, algorithm, "linear-conflict", 1, LIMIT), 10**9)
+    result = finish(start(problem, Method(algorithm, "linear-conflict", limit=LIMIT)), 10**9)
     assert result.lower_bound <= len(best.moves)
     if result.status == "solved":
         assert board.apply_all(result.moves) == problem.goal
@@ -110,7 +111,7 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
         (heuristic, heuristic.build(goal))
         for heuristic in HEURISTICS.values()
         if heuristic.rank >= HEURISTICS["manhattan"].rank
-        and promised_factor(algorithm, heuristic.name, 1) == 1
+        and Method(algorithm, heuristic.name).promise() == 1
     ]
     step = {"bfs": 1009, "iddfs": 20_011}.get(algorithm, 1)
     if not way.uses_heuristic:

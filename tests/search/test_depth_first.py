@@ -17,6 +17,7 @@ from puzzler.search.algorithms.protocol import Status
 from puzzler.search.algorithms.task import Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.packing import make_space
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -35,7 +36,8 @@ def counts(search):
 
 def run(board, goal=None, algorithm="idastar", heuristic="manhattan", weight=1, limit=None):
     search = start(
-        Problem(board, goal or Board.solved(*board.size)), algorithm, heuristic, weight, limit
+        Problem(board, goal or Board.solved(*board.size)),
+        Method(algorithm, heuristic, weight, limit or Limit()),
     )
     search.advance(10**9)
     return search
@@ -158,7 +160,7 @@ def test_every_board_of_a_small_shape_for_a_goal_anywhere(shape, heuristic):
 
 def test_idastar_is_shortest_and_its_lower_bound_never_passes_the_truth(eight_puzzle):
     for board in list(eight_puzzle)[::9001]:
-        search = start(Problem(board, Board.solved(3, 3)), "idastar", "linear-conflict")
+        search = start(Problem(board, Board.solved(3, 3)), Method("idastar", "linear-conflict"))
         while search.advance(5000) is Status.RUNNING:
             assert search.result(cancelled=True).lower_bound <= eight_puzzle[board]
         result = search.result()
@@ -192,8 +194,8 @@ def test_every_shape_is_searched(shape):
 def test_the_same_at_any_budget(algorithm, heuristic, budget):
     board = shuffle(3, 3, 17, 6).start
     problem, limit = Problem(board, Board.solved(3, 3)), Limit(expansions=20_000)
-    sliced = start(problem, algorithm, heuristic, limit=limit)
-    whole = start(problem, algorithm, heuristic, limit=limit)
+    sliced = start(problem, Method(algorithm, heuristic, limit=limit))
+    whole = start(problem, Method(algorithm, heuristic, limit=limit))
     while sliced.advance(budget) is Status.RUNNING:
         pass
     whole.advance(10**9)
@@ -207,7 +209,7 @@ def timeless(search):
 
 
 def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
-    search = start(Problem(HARDEST, Board.solved(3, 3)), "idastar", "manhattan")
+    search = start(Problem(HARDEST, Board.solved(3, 3)), Method("idastar", "manhattan"))
     for expanded in range(1, 300):
         assert search.current().size == (3, 3)
         assert search.advance(1) is Status.RUNNING
@@ -233,7 +235,7 @@ def test_limits_and_cancelling_tell_the_bound():
         assert result.status == "limit" and result.length is None
         assert 41 <= result.lower_bound <= 57
         assert result.stats.elapsed < 0.5
-    search = start(Problem(KORF_1, Board.solved(4, 4)), "idastar", "manhattan")
+    search = start(Problem(KORF_1, Board.solved(4, 4)), Method("idastar", "manhattan"))
     search.advance(1000)
     with pytest.raises(ValueError, match="still running"):
         search.result()

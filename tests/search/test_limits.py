@@ -18,6 +18,7 @@ from puzzler.search.heuristics import manhattan, zero
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import begin
@@ -162,7 +163,7 @@ def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heu
         return 0.0005 * searches[0].stats().expanded if searches else 0.0
 
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
-    searches.append(built(begin(problem, algorithm, heuristic, 1, limit, clock)))
+    searches.append(built(begin(problem, Method(algorithm, heuristic, limit=limit), clock)))
     assert finish(searches[0]) is Status.LIMIT
     result = searches[0].result()
     assert result.status == "limit" and result.limit_reached is LimitKind.TIME
@@ -202,7 +203,7 @@ def test_time_runs_out_while_tables_are_built(monkeypatch):
     clock = Clock()
     ends = tables_that_take(monkeypatch, clock, 1000)
     problem = Problem(HARD, GOAL)
-    search = built(begin(problem, "astar", "manhattan", 2, Limit(seconds=0.5), clock))
+    search = built(begin(problem, Method("astar", "manhattan", 2, Limit(seconds=0.5)), clock))
     assert 0.5 <= clock.now < 0.5 + LATE and ends == ["left"]
     assert search.advance(1000) is Status.LIMIT
     result = search.result()
@@ -222,7 +223,8 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
     def clock() -> float:
         return tables.now + (0.0005 * searches[0].stats().expanded if searches else 0.0)
 
-    steps = begin(Problem(HARD, GOAL), "idastar", "manhattan", 1, Limit(seconds=0.5), clock)
+    method = Method("idastar", "manhattan", limit=Limit(seconds=0.5))
+    steps = begin(Problem(HARD, GOAL), method, clock)
     for _ in range(30):
         next(steps)
         tables.now += 60
@@ -239,7 +241,7 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
 def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
     limit = Limit(memory_bytes=memory, expansions=300_000)
-    search = built(begin(problem, algorithm, heuristic, 1, limit))
+    search = built(begin(problem, Method(algorithm, heuristic, limit=limit)))
     while (status := search.advance(2000)) is Status.RUNNING:
         assert search.stats().bytes <= memory
     result = search.result()
@@ -251,7 +253,7 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
 def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm):
     limit = Limit(memory_bytes=8_000_000)
-    search = built(begin(Problem(HARD, GOAL), algorithm, "manhattan", 1, limit))
+    search = built(begin(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit)))
     assert finish(search) is Status.LIMIT
     result = search.result()
     assert result.limit_reached is LimitKind.MEMORY
@@ -261,9 +263,8 @@ def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm):
 
 def test_buckets_count_as_memory(monkeypatch):
     """With a weight of many decimals f grows quickly, and with it the list of buckets."""
-    search = built(
-        begin(Problem(HARD, GOAL), "astar", "zero", 0.001, Limit(memory_bytes=2_000_000))
-    )
+    method = Method("astar", "zero", 0.001, Limit(memory_bytes=2_000_000))
+    search = built(begin(Problem(HARD, GOAL), method))
     assert finish(search) is Status.LIMIT
     assert search.result().limit_reached is LimitKind.MEMORY
     assert search.stats().bytes <= 2_000_000

@@ -11,10 +11,9 @@ from puzzler.board import Board, shuffle
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.limits import Limit, default_memory_bytes
-from puzzler.search.optimal import minimum_moves
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import promise, solve
+from puzzler.search.solve import minimum_moves, promise, solve
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF = Path(__file__).parent.parent / "data" / "korf_15puzzle_1_50.txt"

@@ -7,6 +7,7 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import promise, solve, start
 from tests import naive
@@ -49,7 +50,7 @@ def test_it_promises_nothing_and_may_be_cut_short():
         "proven shortest",
     )
     far = shuffle(10, 10, seed=1).start
-    search = start(Problem(far, Board.solved(10, 10)), "walk", limit=Limit(expansions=50))
+    search = start(Problem(far, Board.solved(10, 10)), Method("walk", limit=Limit(expansions=50)))
     assert search.advance(10**9) is Status.LIMIT
     assert search.stats().expanded == search.stats().depth + 1 == 50
 

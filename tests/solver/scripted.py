@@ -33,7 +33,7 @@ def start(
         yield from building
         return make_search()
 
-    return handle.start(begin, run_id, UNBEGUN, clock=clock)
+    return handle.run(begin, run_id, UNBEGUN, clock)
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 10) -> None:

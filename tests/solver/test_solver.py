@@ -11,7 +11,7 @@ from puzzler import Board, Limit, Solver, SolverError
 from puzzler.search.algorithms.best_first import BestFirstSearch
 from puzzler.search.compilation import COMPILING
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Finished, MoveFound, Progress
+from puzzler.solver.messages import Finished, Found, Progress
 from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -31,9 +31,10 @@ def test_events_are_figures_then_moves_then_the_result():
     kinds = [type(event) for event in events]
     assert kinds[0] is Progress
     assert kinds[-1] is Finished
-    moves = [event.move for event in events if isinstance(event, MoveFound)]
-    assert HARDEST.apply_all(moves) == Board.solved(3, 3)
-    assert solver.result().moves == tuple(moves)
+    [found] = [event for event in events if isinstance(event, Found)]
+    assert HARDEST.apply_all(found.moves) == Board.solved(3, 3)
+    assert (found.index, found.bound_factor, found.lower_bound) == (0, 1, 31)
+    assert solver.result().moves == found.moves
     assert solver.result().proven_optimal
     assert [type(event) for event in solver] == [Finished]
 

@@ -12,6 +12,7 @@ from puzzler.board import Board, Move
 from puzzler.board.errors import UnsolvableError
 from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.solve import start as start_search
@@ -19,7 +20,7 @@ from puzzler.solver.messages import (
     Cancel,
     Failed,
     Finished,
-    MoveFound,
+    Found,
     Pause,
     Resume,
     SetRate,
@@ -42,9 +43,9 @@ def no_thread_survives():
 def test_events_come_in_order_and_end_with_one_end_mark():
     moves = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
     with start(lambda: ScriptedSearch(moves=moves), 7) as handle:
-        first, *found, end = all_events(handle)
+        first, found, end = all_events(handle)
         assert first == Started(7)
-        assert found == [MoveFound(7, index, move) for index, move in enumerate(moves)]
+        assert found == Found(7, 0, moves, None, 0)
         assert isinstance(end, Finished)
         assert (end.run_id, end.result.status, end.result.moves) == (7, Outcome.SOLVED, moves)
         wait_until(lambda: not handle.is_alive)
@@ -53,7 +54,7 @@ def test_events_come_in_order_and_end_with_one_end_mark():
 
 def test_a_real_search_is_solved_in_the_thread():
     problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
-    with start(lambda: start_search(problem), 1) as handle:
+    with start(lambda: start_search(problem, Method()), 1) as handle:
         *_, end = all_events(handle)
     assert isinstance(end, Finished)
     assert problem.start.apply_all(end.result.moves) == problem.goal
@@ -85,10 +86,9 @@ def test_the_search_is_made_in_the_thread():
 
 
 def test_poll_takes_no_more_than_its_limit():
-    moves = (Move.UP, Move.DOWN) * 5
-    with start(lambda: ScriptedSearch(moves=moves), 1) as handle:
+    with start(ScriptedSearch, 1) as handle:
         wait_until(lambda: not handle.is_alive)
-        assert [len(handle.poll(limit=5)) for _ in range(4)] == [5, 5, 2, 0]
+        assert [len(handle.poll(limit=2)) for _ in range(3)] == [2, 1, 0]
 
 
 def test_pause_step_and_resume():
@@ -325,7 +325,7 @@ def test_a_crash_in_making_the_search_is_told_without_a_start():
     problem = Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3)
 
     def make() -> Search:
-        return start_search(Problem(*problem))
+        return start_search(Problem(*problem), Method())
 
     with start(make, 1) as handle:
         [end] = all_events(handle)

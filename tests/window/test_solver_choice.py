@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
-from puzzler.game.kept.settings import Settings, way
+from puzzler.game.kept.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.optimal import optimal_choice
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.screens.play import PlayScreen
@@ -41,7 +41,8 @@ def screen():
 
 def chosen(screen: PlayScreen) -> tuple[str, str, float]:
     screen.tick(0)
-    return way(screen.session.settings, 2, 2)
+    method = screen.session.settings.method(2, 2)
+    return method.algorithm, method.heuristic, method.weight
 
 
 def test_keys_and_clicks_choose(screen: PlayScreen) -> None:
@@ -87,7 +88,8 @@ def test_a_list_says_one_line_on_each(screen: PlayScreen) -> None:
 
 def test_shortest_picks_by_itself_and_is_searched_with(screen: PlayScreen) -> None:
     screen.control.algorithm.on_choose("")
-    assert chosen(screen) == (*optimal_choice(2, 2), 1)
+    assert screen.session.settings.method(2, 2) == Method.shortest(2, 2)
+    screen.tick(0)
     assert not screen.control.heuristic.is_enabled
     assert not screen.control.weight.is_enabled
 

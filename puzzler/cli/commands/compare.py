@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output
-from puzzler.cli.searching import Way, Wishes, search
+from puzzler.cli.searching import Wishes, search
 from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
@@ -78,14 +79,14 @@ def command(
         limit = options.limit(DEFAULT_SECONDS, None, memory_limit)
     sheet = None if csv_file is None else Output(csv_file)
     contents = source.read()
-    way = Wishes(None, heuristic, weight).way(contents)
+    method = Wishes(None, heuristic, weight).method(contents, limit)
     results: list[SearchResult] = []
     try:
         wanted = choice.for_board(contents)
         for number, name in enumerate(names, 1):
             doing = f"{ALGORITHMS[name].title}, {number} of {len(names)}; Ctrl-C keeps what is done"
-            own = Way(name, way.heuristic, way.weight)
-            results.append(search(contents.start, wanted, own, limit, doing))
+            own = replace(method, algorithm=name)
+            results.append(search(contents.start, wanted, own, doing))
             if ExitStatus[results[-1].status.name] is ExitStatus.CANCELLED:
                 break
     except BoardError as error:

@@ -92,8 +92,10 @@ def _read(argument: str, choice: options.GoalChoice, wishes: Wishes) -> tuple[Sc
         raise source.error(error) from None
     check_solvable(contents.start, goal)
     if contents.weight is not None:
-        way = wishes.way(contents)
-        wishes = Wishes(way.algorithm, way.heuristic, way.weight)
+        from puzzler.search.limits import Limit
+
+        method = wishes.method(contents, Limit())
+        wishes = Wishes(method.algorithm, method.heuristic, method.weight)
     return Scenario(contents.start, goal, labels=contents.labels), wishes
 
 

@@ -121,8 +121,8 @@ class _Task:
 
     def solve(self, contents: Contents) -> SearchResult:
         """BoardError where the goal has another shape, PuzzlerError where the search cannot be."""
-        way = self.wishes.way(contents)
-        return search(contents.start, self.goal.for_board(contents), way, self.limit)
+        method = self.wishes.method(contents, self.limit)
+        return search(contents.start, self.goal.for_board(contents), method)
 
 
 @dataclass(frozen=True)

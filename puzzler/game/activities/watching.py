@@ -8,16 +8,16 @@ from collections.abc import Callable
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.game import wording
-from puzzler.game.kept.settings import Settings, way
+from puzzler.game.kept.settings import Settings
 from puzzler.game.play import playback as pace
 from puzzler.game.play.game import Game
 from puzzler.game.play.mode import Cause, Happening, Mode
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.stage import Stage
-from puzzler.game.runs.run import Method, Searcher
+from puzzler.game.runs.run import Searcher
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Event, Failed, Finished, MoveFound, Started
+from puzzler.solver.messages import Event, Failed, Finished, Found, Started
 from puzzler.solver.preparation import Preparation, PreparationState
 
 CELLS_FOR_PLAIN = 9
@@ -131,14 +131,8 @@ class Watch:
             self._stage.message = str(error)
             self._enter(Mode.PLAY)
             return
-        method = Method(*way(self.settings, *problem.start.size))
-        _log.info(
-            "search started: %s, %s, weight %g, from %s",
-            method.algorithm,
-            method.heuristic,
-            method.weight,
-            problem.start,
-        )
+        method = self.settings.method(*problem.start.size)
+        _log.info("search started: %s, from %s", method.title, problem.start)
         self._searcher.begin(problem, method)
         self._enter(Mode.SEARCHING)
         is_plain = self._preparation.state in (
@@ -151,13 +145,13 @@ class Watch:
         match event:
             case Started():
                 _log.debug("the solver has begun")
-            case MoveFound(move=move):
+            case Found(index=index, moves=moves):
                 if self.mode is Mode.SEARCHING:
                     self.playback = Playback(self._game.play.board, self.settings.playback_speed)
                     self._game.assist()
                     self._enter(Mode.PLAYBACK)
                 if self.playback is not None:
-                    self.playback.append(move)
+                    self.playback.take(index, moves)
             case Finished(result=result):
                 said = wording.outcome(result, self._distance(result.start, result.goal))
                 is_solved = result.status is Outcome.SOLVED

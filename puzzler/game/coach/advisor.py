@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
-from puzzler.game.runs.run import Method, Searcher, StartSolver
+from puzzler.game.runs.run import Searcher, StartSolver
 from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.messages import Failed, Finished

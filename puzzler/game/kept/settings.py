@@ -13,14 +13,8 @@ from puzzler.game.kept.kept_file import KeptFile
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.playback import FASTEST, SLOWEST
-from puzzler.search.optimal import optimal_choice
-from puzzler.search.registry import (
-    ALGORITHMS,
-    DEFAULT_ALGORITHM,
-    DEFAULT_HEURISTIC,
-    HEURISTICS,
-)
-from puzzler.search.weight import weight_terms
+from puzzler.search.method import Method
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
 SMALLEST_SCALE = 0.75
@@ -97,11 +91,13 @@ class Settings:
         _check_range("volume", self.volume, 0, 1)
         if self.interface_scale is not None:
             _check_range("interface_scale", self.interface_scale, SMALLEST_SCALE, LARGEST_SCALE)
-        if self.algorithm not in ALGORITHMS:
-            raise ValueError(f"no algorithm is called {self.algorithm!r}")
-        if self.heuristic not in HEURISTICS:
-            raise ValueError(f"no heuristic is called {self.heuristic!r}")
-        weight_terms(self.weight)
+        Method(self.algorithm, self.heuristic, self.weight)  # raises where one of them cannot be
+
+    def method(self, rows: int, columns: int) -> Method:
+        """What Watch searches boards of this shape with."""
+        if self.shortest:
+            return Method.shortest(rows, columns)
+        return Method(self.algorithm, self.heuristic, self.weight)
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
@@ -112,13 +108,6 @@ def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
         if getattr(after, field.name) != getattr(before, field.name)
     }
     return replace(kept, **changes)
-
-
-def way(settings: Settings, rows: int, columns: int) -> tuple[str, str, float]:
-    """(algorithm, heuristic, weight) to search boards of this shape with."""
-    if settings.shortest:
-        return *optimal_choice(rows, columns), 1
-    return settings.algorithm, settings.heuristic, settings.weight
 
 
 def load_settings(folder: Path | None = None) -> tuple[Settings, str]:

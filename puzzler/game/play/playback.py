@@ -1,7 +1,8 @@
-"""The timeline of an answer: moves stream in at one end and are shown by elapsed time."""
+"""The timeline of an answer: moves come in and are shown by elapsed time."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
@@ -42,7 +43,7 @@ class Playback:
     speed: float = 4.0
     """Moves a second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list)
-    """The moves known so far; they stream in until ``is_complete``."""
+    """The moves known so far; they come, and change, until ``is_complete``."""
     position: int = 0
     """How many moves have been shown."""
     is_playing: bool = True
@@ -66,9 +67,19 @@ class Playback:
         """The last move of all has been shown."""
         return self.is_complete and self.position == len(self.moves)
 
-    def append(self, move: Move) -> None:
-        """One more move has been found."""
-        self.moves.append(move)
+    def take(self, index: int, moves: Sequence[Move]) -> bool:
+        """Put ``moves`` in place of those from ``index`` on.
+
+        What was shown stays: False, and nothing changes, where ``moves`` would change what lies
+        before ``position``. ValueError where the moves before ``index`` are not known.
+        """
+        if not 0 <= index <= len(self.moves):
+            raise ValueError(f"moves from {index} on do not follow on {len(self.moves)} moves")
+        taken = [*self.moves[:index], *moves]
+        if taken[: self.position] != self.moves[: self.position]:
+            return False
+        self.moves[:] = taken
+        return True
 
     def finish(self) -> None:
         """No more moves will come."""

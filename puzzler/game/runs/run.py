@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Protocol
 
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
@@ -25,18 +24,14 @@ from puzzler.solver.messages import (
 from puzzler.solver.preparation import Preparation
 
 
-@dataclass(frozen=True)
-class Method:
-    """What to search with, and how far."""
+class StartSolver(Protocol):
+    """``solver.handle.start``, or a test's own."""
 
-    algorithm: str
-    heuristic: str
-    weight: float = 1.0
-    limit: Limit = Limit()
-
-
-StartSolver = Callable[[Callable[[], Beginning], int, SearchResult], SolverHandle]
-"""``solver.handle.start``, or a test's own."""
+    def __call__(
+        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
+    ) -> SolverHandle:
+        """Begin a search in the background."""
+        ...
 
 
 class Searcher:
@@ -71,13 +66,9 @@ class Searcher:
         """Search in the background."""
         self.forget()
         self._run_id += 1
-        chosen = method.algorithm, method.heuristic, method.weight
-
-        def begin_loaded() -> Beginning:
-            self._preparation.load()
-            return (yield from begin(problem, *chosen, method.limit))
-
-        self._handle = self._start_solver(begin_loaded, self._run_id, unbegun(problem, *chosen))
+        self._handle = self._start_solver(
+            problem, method, self._run_id, prepare=self._preparation.load
+        )
 
     def poll(self) -> list[Event]:
         """The events of the present run, a capped number; its figures are brought up to date."""
@@ -102,7 +93,7 @@ class Searcher:
         self._send(Pause() if self.is_paused else Resume())
 
     def step(self, expansions: int) -> None:
-        """Expand so many states, then pause."""
+        """Expand ``expansions`` states, then pause."""
         self.is_paused = True
         self._send(Step(expansions))
 

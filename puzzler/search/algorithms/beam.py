@@ -284,7 +284,7 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
 
 ALGORITHM = Algorithm(
     name="beam",
-    title="beam",
+    title="Beam search",
     summary="the best few thousand states of each layer: any size, always an answer, seldom short",
     rank=70,
     start=BeamSearch,

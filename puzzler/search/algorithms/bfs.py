@@ -14,7 +14,7 @@ def start(task: Task) -> BestFirstSearch:
 
 ALGORITHM = Algorithm(
     name="bfs",
-    title="breadth-first",
+    title="Breadth-first",
     summary="all states of one distance before any of the next: blind, always shortest",
     rank=30,
     start=start,

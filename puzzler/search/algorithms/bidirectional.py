@@ -95,7 +95,7 @@ def _backward_tables(task: Task) -> Tables:
 
 ALGORITHM = Algorithm(
     name="bidirectional",
-    title="bidirectional",
+    title="Bidirectional",
     summary="from both ends at once, meeting in the middle; shortest where h never overestimates",
     rank=60,
     start=BidirectionalSearch,

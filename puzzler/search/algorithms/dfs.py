@@ -50,7 +50,7 @@ def start(task: Task) -> DepthFirstSearch:
 
 ALGORITHM = Algorithm(
     name="dfs",
-    title="depth-first",
+    title="Depth-first",
     summary="one path after the other down to a depth limit (31 moves on 3x3, 24 on 4x4): blind",
     rank=40,
     start=start,

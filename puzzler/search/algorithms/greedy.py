@@ -14,7 +14,7 @@ def start(task: Task) -> BestFirstSearch:
 
 ALGORITHM = Algorithm(
     name="greedy",
-    title="greedy",
+    title="Greedy best-first",
     summary="the smallest h first: quick, and the way it finds may be long",
     rank=20,
     start=start,

@@ -14,7 +14,7 @@ def start(task: Task) -> DepthFirstSearch:
 
 ALGORITHM = Algorithm(
     name="iddfs",
-    title="iterative deepening",
+    title="Iterative deepening",
     summary="depth-first, one move deeper each time: blind, no memory, always shortest",
     rank=50,
     start=start,

@@ -40,7 +40,7 @@ class WalkSearch(BestFirstSearch):
 
 ALGORITHM = Algorithm(
     name="walk",
-    title="walk",
+    title="Walk",
     summary="always to the unvisited neighbour with the smallest h: quick, and may get lost",
     rank=80,
     start=WalkSearch,

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from puzzler.game.activities.editing import Target
-from puzzler.game.kept.settings import way
 from puzzler.game.play.mode import Mode
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -198,12 +197,12 @@ class PlayControls:
     def tip(self, name: str) -> tuple[str, Command | None] | None:
         """What a tooltip says about the control of that name; None where its words say it all."""
         settings, size = self._session.settings, self._session.board.size
-        algorithm, heuristic, _ = way(settings, *size)
+        method = settings.method(*size)
         if name == "algorithm":
-            summary = ALGORITHMS[algorithm].summary
+            summary = ALGORITHMS[method.algorithm].summary
             return _sentence(SHORTEST_SUMMARY if settings.shortest else summary), None
         if name == "heuristic":
-            return _sentence(HEURISTICS[heuristic].summary), None
+            return _sentence(HEURISTICS[method.heuristic].summary), None
         return TIPS.get(name)
 
     def editing_widths(self, painter: Painter) -> dict[str, int]:
@@ -244,7 +243,7 @@ class PlayControls:
         self.short_watch.icon = "stop" if can_stop else "play"
         self.short_watch.rank = Rank.NORMAL if can_stop else Rank.PRIMARY
         self.stop.is_enabled = can_stop
-        self._follow_way()
+        self._follow_method()
         can_pause = mode is Mode.SEARCHING or is_playback
         is_still = can_pause and session.is_paused
         self.pause.is_enabled = self.play.is_enabled = can_pause
@@ -261,15 +260,15 @@ class PlayControls:
         speed = playback.speed if playback else session.settings.playback_speed
         self.speed.value = math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)
 
-    def _follow_way(self) -> None:
+    def _follow_method(self) -> None:
         """Bring the choice of algorithm, heuristic and weight to what the settings say."""
         settings, size = self._session.settings, self._session.board.size
-        algorithm, heuristic, weight = way(settings, *size)
-        uses = ALGORITHMS[algorithm]
-        self.algorithm.chosen = SHORTEST if settings.shortest else algorithm
-        self.heuristic.chosen = heuristic if uses.uses_heuristic else None
+        method = settings.method(*size)
+        uses = ALGORITHMS[method.algorithm]
+        self.algorithm.chosen = SHORTEST if settings.shortest else method.algorithm
+        self.heuristic.chosen = method.heuristic if uses.uses_heuristic else None
         self.heuristic.words = None if uses.uses_heuristic else "no heuristic"
-        self.weight.chosen = weight
+        self.weight.chosen = method.weight
         self.weight.words = None if uses.uses_weight else figures.NOTHING
         self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
         self.weight.is_enabled = uses.uses_weight and not settings.shortest

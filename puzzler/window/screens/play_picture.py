@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from puzzler.game.kept.settings import way
 from puzzler.game.play.mode import Mode
 from puzzler.search.compilation import COMPILING
+from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.search.solve import promised_factor
 from puzzler.search.stats import SearchStats
 from puzzler.solver.preparation import PreparationState
 from puzzler.window import figures
@@ -70,9 +69,9 @@ def message(screen: PlayScreen) -> str:
     return words[:1].upper() + words[1:]
 
 
-def promise_ahead(algorithm: str, heuristic: str, weight: float) -> str:
+def promise_ahead(method: Method) -> str:
     """What an answer of this search will be worth."""
-    factor = promised_factor(algorithm, heuristic, weight)
+    factor = method.promise()
     if factor is None:
         return "No promise on the length"
     if factor <= 1:
@@ -229,7 +228,7 @@ def _solver_card(screen: PlayScreen) -> Iterator[Part]:
     painter, places, settings = screen.painter, screen.layout.solver, screen.session.settings
     theme = painter.theme
     yield label(painter, "solver", places["caption"], "Solver", color=theme.text_muted, units=13)
-    ahead = promise_ahead(*way(settings, *screen.session.board.size))
+    ahead = promise_ahead(settings.method(*screen.session.board.size))
     yield label(painter, "promise", places["promise"], ahead, color=theme.text_muted, units=14)
 
 

@@ -6,7 +6,8 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.limits import LimitKind
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.stats import SearchStats
@@ -18,19 +19,17 @@ class OverdueSearch:
     Its lower bound is by linear conflict, which needs no tables to speak of.
     """
 
-    def __init__(
-        self, problem: Problem, algorithm: str, heuristic: str, weight: float, limit: Limit
-    ) -> None:
+    def __init__(self, problem: Problem, method: Method) -> None:
         h = linear_conflict.build(problem.goal).evaluate(problem.start)
         self._result = SearchResult(
             Outcome.LIMIT,
             problem.start,
             problem.goal,
-            algorithm,
-            heuristic,
-            weight,
+            method.algorithm,
+            method.heuristic,
+            method.weight,
             lower_bound=h,
-            stats=SearchStats(bound=h, best_h=h, memory_bytes=limit.memory),
+            stats=SearchStats(bound=h, best_h=h, memory_bytes=method.limit.memory),
             limit_reached=LimitKind.TIME,
         )
 

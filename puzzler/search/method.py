@@ -1,0 +1,92 @@
+"""The one way to say how to search: algorithm, heuristic, weight and limits, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self, TypeVar
+
+from puzzler.search.limits import Limit
+from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
+from puzzler.search.weight import weight_terms
+
+LARGEST_WITH_PATTERNS = 36
+"""Cells; the patterns of larger shapes have so few tiles that they tell little more."""
+
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True, init=False)
+class Method:
+    """How to search, and how far. What would make no difference is normalised away.
+
+    A blind algorithm has the heuristic ``zero``, whatever is asked for, and an algorithm that does
+    not use the weight has weight 1, so that equal methods search alike. ValueError names what is
+    unknown or out of range, and what there is.
+    """
+
+    algorithm: str
+    """Name of the algorithm."""
+    heuristic: str
+    """Name of the heuristic that guides it; ``zero`` where the algorithm is blind."""
+    weight: float
+    """Weight of the heuristic: f = g + weight * h; 1 where the algorithm does not use it."""
+    limit: Limit
+    """How far the search may go."""
+
+    def __init__(
+        self,
+        algorithm: str = DEFAULT_ALGORITHM,
+        heuristic: str | None = None,
+        weight: float = 1.0,
+        limit: Limit = Limit(),
+    ) -> None:
+        """None as the heuristic stands for the algorithm's own."""
+        chosen = _named("algorithm", ALGORITHMS, algorithm)
+        heuristic = _named("heuristic", HEURISTICS, heuristic or chosen.heuristic).name
+        weight_terms(weight)
+        values = {
+            "algorithm": algorithm,
+            "heuristic": heuristic if chosen.uses_heuristic else "zero",
+            "weight": weight if chosen.uses_weight else 1.0,
+            "limit": limit,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
+        """What boards of this shape are searched with where nobody chooses."""
+        return cls(limit=limit)
+
+    @classmethod
+    def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
+        """What proves a shortest answer soonest on boards of this shape.
+
+        With pattern databases up to 6x6: up to nine cells they are exact, so that the search walks
+        straight to the goal. Nothing is known that ends in time for every larger board; linear
+        conflict goes as far as limits and patience allow.
+        """
+        if rows * columns <= LARGEST_WITH_PATTERNS:
+            return cls("idastar", "pattern-database", limit=limit)
+        return cls("idastar", "linear-conflict", limit=limit)
+
+    @property
+    def title(self) -> str:
+        """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W 1.5"."""
+        algorithm = ALGORITHMS[self.algorithm]
+        if not algorithm.uses_heuristic:
+            return algorithm.title
+        title = f"{algorithm.title}, {HEURISTICS[self.heuristic].title}"
+        return title if self.weight == 1 else f"Weighted {title}, W {self.weight:g}"
+
+    def promise(self) -> float | None:
+        """How many times the shortest an answer is at most; None where nothing is promised."""
+        return ALGORITHMS[self.algorithm].promise(HEURISTICS[self.heuristic], self.weight)
+
+
+def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
+    try:
+        return entries[name]
+    except KeyError:
+        raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None

@@ -1,0 +1,79 @@
+"""The one way to say how to search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.search.limits import Limit
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import solve
+
+LIMIT = Limit(seconds=3)
+
+
+def test_what_makes_no_difference_is_normalised_away():
+    assert Method("bfs", "manhattan", 3) == Method("bfs")
+    assert (Method("bfs").heuristic, Method("bfs").weight) == ("zero", 1)
+    assert Method("greedy", "manhattan", 3) == Method("greedy", "manhattan")
+    assert Method("astar", "manhattan", 3) != Method("astar", "manhattan")
+    assert hash(Method("bfs", "manhattan")) == hash(Method("bfs"))
+
+
+def test_without_a_name_the_algorithms_own_heuristic_guides_it():
+    assert Method() == Method("astar", "manhattan+misplaced", 1, Limit())
+    for name, algorithm in ALGORITHMS.items():
+        assert Method(name).heuristic in (algorithm.heuristic, "zero")
+
+
+def test_a_method_made_from_another_is_normalised_again():
+    method = replace(Method("astar", "manhattan", 2, LIMIT), algorithm="dfs")
+    assert method == Method("dfs", limit=LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("a-star",), "no algorithm is called 'a-star'; there are .*astar"),
+        (("bfs", "m"), "no heuristic is called 'm'; there are .*manhattan"),
+        (("bfs", None, -1), "the weight must be from 0 to 1000"),
+        (("astar", None, 1.2345), "at most three decimals"),
+    ],
+)
+def test_what_cannot_be_is_named(words, said):
+    with pytest.raises(ValueError, match=said):
+        Method(*words)
+
+
+def test_titles():
+    assert Method().title == "A*, misplaced + Manhattan"
+    assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, W 1.5"
+    assert Method("bfs").title == "Breadth-first"
+    assert Method("beam").title == "Beam search, linear conflict"
+
+
+def test_promises():
+    assert Method().promise() == 2
+    assert Method("astar", "manhattan").promise() == 1
+    assert Method("idastar", "manhattan", 2.5).promise() == 2.5
+    assert Method("greedy", "manhattan").promise() is None
+
+
+def test_methods_by_the_shape():
+    assert Method.shortest(4, 4, LIMIT) == Method("idastar", "pattern-database", limit=LIMIT)
+    assert Method.shortest(6, 6).heuristic == "pattern-database"
+    assert Method.shortest(6, 7).heuristic == "linear-conflict"
+    assert Method.shortest(6, 7).promise() == 1
+    assert Method.automatic(4, 4, LIMIT) == Method(limit=LIMIT)
+
+
+def test_a_search_takes_a_method_or_words_but_not_both():
+    board = Board.parse("1 2 3/4 0 6/7 5 8")
+    result = solve(board, method=Method("astar", "manhattan", 2), compiled=False)
+    assert (result.algorithm, result.heuristic, result.weight) == ("astar", "manhattan", 2)
+    for words in ({"weight": 1}, {"algorithm": "bfs"}, {"limit": LIMIT}):
+        with pytest.raises(TypeError, match="already says"):
+            solve(board, method=Method(), **words)
