@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from puzzler.search.limits import Limit
 
 MEGABYTE = 1_000_000
+MOST_MEMORY = 1 << 40
+"""Bytes for a search where the machine does not say how much it has."""
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 
@@ -206,9 +208,12 @@ MemoryLimit = Annotated[
 
 def limit(seconds: float | None, expansions: int | None, megabytes: float | None) -> Limit:
     """The limits on one search that the options set."""
-    from puzzler.search.limits import Limit
+    from puzzler.search.limits import Limit, machine_memory_bytes
 
-    memory = None if megabytes is None else max(1, int(megabytes * MEGABYTE))
+    memory = None
+    if megabytes is not None:
+        most = machine_memory_bytes() or MOST_MEMORY
+        memory = max(1, int(min(megabytes * MEGABYTE, most)))
     return Limit(seconds=seconds, expansions=expansions, memory_bytes=memory)
 
 
