@@ -33,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return CANCELLED
     finally:
         signal.signal(signal.SIGINT, _end)
+        # CPython remembers an interrupt that passed through an exec(), as of a dataclass, until the
+        # next exec(); at its end it would kill itself with SIGINT instead of returning the status
+        exec("")
 
 
 def _end(*_: object) -> None:

@@ -286,3 +286,26 @@ def test_ctrl_c_stays_ignored_in_the_background() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )
     Board.parse(done.stdout)
+
+
+@posix
+def test_ctrl_c_within_an_exec_ends_with_the_status_all_the_same() -> None:
+    code = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from puzzler import __main__ as program
+from puzzler.cli import app
+
+def main(arguments):
+    try:
+        exec("signal.raise_signal(signal.SIGINT)")
+    except KeyboardInterrupt:
+        return 130
+
+app.main = main
+sys.exit(program.main([]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stderr) == (130, "")
