@@ -289,7 +289,7 @@ def test_ctrl_c_stays_ignored_in_the_background() -> None:
 
 
 @posix
-def test_ctrl_c_within_an_exec_ends_with_the_status_all_the_same() -> None:
+def test_ctrl_c_within_an_exec_ends_with_the_status_all_the_same(tmp_path: Path) -> None:
     code = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -305,7 +305,13 @@ def main(arguments):
 app.main = main
 sys.exit(program.main([]))
 """
+    (tmp_path / "interrupted.py").write_text(code)
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-m", "interrupted"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     assert (done.returncode, done.stderr) == (130, "")
