@@ -221,7 +221,7 @@ def check_pygame() -> None:
     if pygame_packages() == {"pygame", "pygame-ce"}:
         pip = f'"{sys.executable}" -m pip'
         raise SetupError(
-            "pygame and pygame-ce are both installed and share one folder. Mend it with:\n"
+            "pygame and pygame-ce are both installed and share one folder. Repair it with:\n"
             f"  {pip} uninstall -y pygame pygame-ce && {pip} install pygame-ce"
         )
 
@@ -328,9 +328,9 @@ def progress(line: str) -> str | None:
 def failure(output: str) -> str:
     """Why pip failed and what to do, from its output."""
     if any(sign in output for sign in NO_NETWORK):
-        advice = "There is no way to the package index: connect and run the same command again."
+        advice = "The package index cannot be reached: connect and run the same command again."
     else:
-        advice = "Mend that and run the same command again."
+        advice = "Fix that and run the same command again."
     return f"the packages could not be installed.\n  pip: {last_words(output)}\n{advice}"
 
 
@@ -354,7 +354,7 @@ def explain(error: OSError, environment: Environment) -> str:
             "Copy the folder to a place of your own and run it there."
         )
     if isinstance(error, FileExistsError):
-        return f"{environment.folder} is in the way: it is no folder. Move it away."
+        return f"{environment.folder} is in the way: it is not a folder. Move it away."
     return str(error)
 
 

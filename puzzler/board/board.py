@@ -61,7 +61,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str) -> Board:
-        """Read a board: rows on lines or parted by ``/``, tiles by spaces or commas.
+        """Read a board: rows on lines or separated by ``/``, tiles by spaces or commas.
 
         The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
         It reads no further than the first thing that is wrong, so that large noise costs nothing.
@@ -69,7 +69,7 @@ class Board:
         return _parse(cls, text)
 
     def __str__(self) -> str:
-        """The board on one line, rows parted by ``/``; ``Board.parse`` reads it back."""
+        """The board on one line, rows separated by ``/``; ``Board.parse`` reads it back."""
         return "/".join(" ".join(map(str, row)) for row in self.grid)
 
     @property

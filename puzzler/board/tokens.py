@@ -61,7 +61,7 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
         raise first.error(
             f"a {len(grid)}x{len(grid[0])} board, from {quoted(first.text)} on, cannot be: "
             f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
-            "part the rows by / as in '1 2 3/4 5 6/7 8 0'"
+            "separate the rows by / as in '1 2 3/4 5 6/7 8 0'"
         )
     return grid
 
@@ -81,9 +81,9 @@ def check_distinct(
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
-    """Every word of ``text``, and whether its row ends with it; parted by spaces or commas.
+    """Every word of ``text``, and whether its row ends with it; separated by spaces or commas.
 
-    Rows are parted by line ends or by ``/``.
+    Rows end at line ends or at ``/``.
     """
     before: Token | None = None
     line, line_start = 1, 0

@@ -84,13 +84,17 @@ class Source:
             contents = registry.read(text)
         except BoardError as error:
             if _is_list(text):
-                raise ListError("it holds a list of boards, not one", source=self.name) from None
+                raise ListError(
+                    "it holds a list of boards, not a single one", source=self.name
+                ) from None
             if is_whole or error.line is not None:
                 raise self.error(error) from None
         else:
             if is_whole:
                 return contents
-        raise ReadingError(f"larger than {MOST_BYTES:,} bytes: that is no board", source=self.name)
+        raise ReadingError(
+            f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
+        )
 
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
@@ -117,7 +121,7 @@ class Source:
     def read_line(self, line: Line) -> Contents:
         """The puzzle on a line of a list; ReadingError names the line."""
         if not line.is_whole:
-            reason = f"longer than {LONGEST_LINE:,} bytes: that is no board"
+            reason = f"longer than {LONGEST_LINE:,} bytes: that is not a board"
             raise ReadingError(reason, source=self.name, line=line.number)
         try:
             return registry.read(line.text)
@@ -140,7 +144,7 @@ class Source:
             data = stream.readline(LONGEST_LINE)
             if data.endswith(b"\n") or len(data) < LONGEST_LINE:
                 return
-        reason = f"no line end within {MOST_BYTES:,} bytes: that is no list of boards"
+        reason = f"no line end within {MOST_BYTES:,} bytes: that is not a list of boards"
         raise ReadingError(reason, source=self.name, line=number)
 
     @contextmanager
@@ -167,7 +171,7 @@ class Source:
             before = data[: error.start].decode("utf-8", errors="replace")
             token = f"0x{data[error.start]:02x}"
             raise ReadingError(
-                f"byte {token} is no UTF-8 text",
+                f"byte {token} is not UTF-8 text",
                 source=self.name,
                 line=first_line + before.count("\n"),
                 column=len(before) - (before.rfind("\n") + 1) + 1,
@@ -193,7 +197,7 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
             return Source("BOARD", lambda: io.BytesIO(data))
         if not looks_like_file(argument):
             raise ReadingError(
-                "neither a file that is there nor the text of a board such as '1 2 3/4 5 6/7 8 0'",
+                "not an existing file and not a board such as '1 2 3/4 5 6/7 8 0'",
                 source=quoted(argument, 60),
             )
     name = argument if argument.isprintable() else ascii(argument)
