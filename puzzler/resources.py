@@ -6,7 +6,9 @@ environment variable ``PUZZLER_HOME`` where that is set.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import shutil
 from pathlib import Path
 
@@ -23,23 +25,21 @@ def assets() -> Path:
 
 def cache_folder() -> Path:
     """Where compiled kernels and tables are kept; may not exist yet, may not be writable."""
-    home = os.environ.get("PUZZLER_HOME")
-    return (
-        Path(home) / "cache" if home else platformdirs.user_cache_path("puzzler", appauthor=False)
-    )
+    home = _home()
+    return home / "cache" if home else platformdirs.user_cache_path("puzzler", appauthor=False)
 
 
 def data_folder() -> Path:
-    """Where settings, records and saved games are kept; may not exist yet, may not be writable."""
-    home = os.environ.get("PUZZLER_HOME")
-    return Path(home) / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
+    """Where settings and the store are kept; may not exist yet, may not be writable."""
+    home = _home()
+    return home / "data" if home else platformdirs.user_data_path("puzzler", appauthor=False)
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:
     """Put ``content`` into ``file``, all of it or nothing; OSError where that cannot be done.
 
     Text is written as UTF-8 with the system's line ends. A link stays a link and what it points to
-    is replaced; a device or a pipe is written to.
+    is replaced; a device or a pipe is written to. It is on the disk when this returns.
     """
     file = file.resolve()
     if isinstance(content, str):
@@ -47,15 +47,41 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     if file.exists() and not file.is_file():
         file.write_bytes(content)
         return
-    temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    # a process number comes again, and in two containers at once; no name may be longer than 255
+    temporary = file.with_name(f".{file.name[:48]}.{secrets.token_hex(8)}.tmp")
     try:
-        with temporary.open("wb") as stream:
+        with temporary.open("xb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
         if file.exists():
             shutil.copymode(file, temporary)
         temporary.replace(file)
-    except OSError:
-        temporary.unlink(missing_ok=True)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise
+    _sync_folder(file.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See to it that what was renamed in ``folder`` is on the disk, where the system can do so."""
+    if os.name == "nt":
+        return
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _home() -> Path | None:
+    """PUZZLER_HOME as a whole path; ``~`` is the user's folder."""
+    text = os.environ.get("PUZZLER_HOME")
+    if not text:
+        return None
+    home = Path(text)
+    with contextlib.suppress(RuntimeError):  # nobody's folder is known
+        home = home.expanduser()
+    return home.absolute()

@@ -1,14 +1,15 @@
-"""Files that are replaced as a whole or not at all."""
+"""Where things are kept: odd folders, and files that are replaced as a whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
 
 import pytest
 
-from puzzler.resources import write_atomically
+from puzzler.resources import cache_folder, data_folder, write_atomically
 
 
 def names(folder: Path) -> list[str]:
@@ -57,3 +58,58 @@ def test_modes_links_and_pipes_are_kept(tmp_path: Path) -> None:
     assert os.read(reader, 100) == b"through"
     os.close(reader)
     assert pipe.is_fifo()
+
+
+def test_the_users_folders_lie_under_puzzler_home(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    assert (data_folder(), cache_folder()) == (tmp_path / "data", tmp_path / "cache")
+
+
+def test_a_home_that_is_not_whole_is_made_so(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "me"))
+    monkeypatch.setenv("PUZZLER_HOME", "here")
+    assert data_folder() == tmp_path / "here" / "data"
+    monkeypatch.setenv("PUZZLER_HOME", "~/there")
+    assert data_folder() == tmp_path / "me" / "there" / "data"
+    monkeypatch.setenv("PUZZLER_HOME", "~nobody-of-this-name/x")
+    assert data_folder() == tmp_path / "~nobody-of-this-name" / "x" / "data"
+
+
+def test_an_empty_home_is_none(monkeypatch):
+    monkeypatch.delenv("PUZZLER_HOME")
+    folders = data_folder(), cache_folder()
+    monkeypatch.setenv("PUZZLER_HOME", "")
+    assert (data_folder(), cache_folder()) == folders
+
+
+def test_a_new_file_has_the_rights_that_the_user_gives_to_new_files(tmp_path):
+    mask = os.umask(0o027)
+    try:
+        write_atomically(tmp_path / "it", "")
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "it").stat().st_mode) == 0o640
+
+
+def test_two_writers_do_not_share_a_temporary_file(tmp_path, monkeypatch):
+    names = []
+    monkeypatch.setattr(Path, "replace", lambda self, _: names.append(self.name))
+    for _ in range(20):
+        write_atomically(tmp_path / "it", "")
+    assert len(set(names)) == 20
+
+
+def test_the_folder_is_on_the_disk_too(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_mode))
+    write_atomically(tmp_path / "it", "")
+    assert [stat.S_ISDIR(mode) for mode in synced] == [False, True]
+
+
+def test_a_name_may_be_as_long_as_the_system_lets_it_be(tmp_path):
+    file = tmp_path / ("x" * 255)
+    write_atomically(file, "it")
+    assert file.read_text() == "it"
+    with pytest.raises(OSError, match="name too long"):
+        write_atomically(tmp_path / ("x" * 256), "it")

@@ -6,7 +6,7 @@ from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable, mended
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import default_shuffle_moves, new_seed, shuffle
+from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "Scenario",
     "UnsolvableError",
     "check_solvable",
-    "default_shuffle_moves",
     "is_solvable",
     "mended",
     "new_seed",

@@ -92,12 +92,12 @@ class Board:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The moves that keep the blank on the board, in the order UP DOWN LEFT RIGHT."""
-        return tuple(ways_out(self.rows, self.columns, self.blank))
+        return tuple(exits(self.rows, self.columns, self.blank))
 
     def target(self, move: Move) -> int:
         """The cell that the blank reaches by ``move``; IllegalMoveError where there is none."""
         try:
-            return ways_out(self.rows, self.columns, self.blank)[move]
+            return exits(self.rows, self.columns, self.blank)[move]
         except KeyError:
             row, column = divmod(self.blank, self.columns)
             raise IllegalMoveError(
@@ -115,7 +115,7 @@ class Board:
         """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
         tiles, blank = list(self.tiles), self.blank
         for move in moves:
-            target = ways_out(self.rows, self.columns, blank).get(move)
+            target = exits(self.rows, self.columns, blank).get(move)
             if target is None:
                 # the one place that says why not
                 return _unchecked(self.rows, self.columns, tuple(tiles), blank).apply(move)
@@ -149,7 +149,7 @@ def check_shape(rows: int, columns: int) -> None:
 
 
 @cache
-def ways_out(rows: int, columns: int, cell: int) -> dict[Move, int]:
+def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
     """The legal moves of a blank on ``cell``, each with the cell that it leads to."""
     row, column = divmod(cell, columns)
     return {

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, quoted
 from puzzler.board.move import Move
+
+LONGEST_LABEL = 20
+"""Letters of a label: more cannot be read on a tile."""
+LONGEST_TITLE = 200
+"""Letters of a title; a longer one is cut."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A start, a goal, and where they came from."""
+    """A start, a goal, and where they came from.
+
+    Raises BoardError where there is not one label for each tile, or where a label is longer than 20
+    letters or cannot be shown.
+    """
 
     start: Board
     """The board as it is handed to the player."""
@@ -19,8 +29,49 @@ class Scenario:
     seed: int | None = None
     """The seed of the shuffle, None where the board was not shuffled."""
     shuffle: tuple[Move, ...] = ()
-    """The moves that led from the goal to the start, empty where the board was not shuffled."""
+    """The moves that led from the goal to the start, empty where they are not known."""
     labels: tuple[str, ...] | None = None
     """What stands on every tile, by its number, "" for the blank; None where that is the number."""
     title: str = ""
-    """A name to show, such as a file's; may be empty."""
+    """A name to show, such as a file's; may be empty. What cannot be shown is replaced by "�"."""
+    shuffle_moves: int = 0
+    """How many moves the shuffle took, even where they are not known; 0 without a shuffle."""
+    difficulty: str = ""
+    """The name of how far it was shuffled, such as "mixed"; empty where nobody said."""
+
+    def __post_init__(self) -> None:
+        if self.labels is not None:
+            _check_labels(self.labels, len(self.start.tiles))
+        object.__setattr__(self, "title", printable(self.title[:LONGEST_TITLE]))
+        if self.shuffle:
+            object.__setattr__(self, "shuffle_moves", len(self.shuffle))
+
+    def without_moves(self) -> Scenario:
+        """The same, but it only remembers how many moves the shuffle took: they can be 40,000."""
+        return replace(self, shuffle=(), shuffle_moves=self.shuffle_moves)
+
+
+def printable(text: str) -> str:
+    """``text`` with "�" for each letter that cannot be shown, such as NUL or half a surrogate."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
+def check_label(label: str) -> None:
+    """BoardError unless ``label`` can be shown on a tile."""
+    if len(label) > LONGEST_LABEL:
+        raise BoardError(
+            f"the label {quoted(label)} has {len(label):,} letters; {LONGEST_LABEL} are the most"
+        )
+    if not label.isprintable():
+        raise BoardError(f"the label {quoted(label)} cannot be shown")
+
+
+def _check_labels(labels: tuple[str, ...], count: int) -> None:
+    if len(labels) != count:
+        raise BoardError(f"{len(labels)} labels do not fit a board of {count} cells")
+    for label in labels:
+        check_label(label)

@@ -81,9 +81,9 @@ def check_distinct(
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:
-    """Every word of ``text``, and whether its row ends with it; separated by spaces or commas.
+    """Every word of ``text``, and whether its row ends with it.
 
-    Rows end at line ends or at ``/``.
+    Words are separated by spaces or commas, rows by line ends or ``/``.
     """
     before: Token | None = None
     line, line_start = 1, 0

@@ -92,14 +92,23 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
 
 def _prepare() -> float:
     """Compile the default's kernels where that was not done; returns how many seconds it took."""
-    from puzzler.search.compilation import Readiness, is_compiled, prepare_default, readiness
+    from puzzler.search.compilation import (
+        CompilationError,
+        Readiness,
+        failure,
+        is_compiled,
+        prepare_default,
+        readiness,
+    )
 
-    if is_compiled() or readiness() is not Readiness.COLD:
+    if is_compiled() or failure() or readiness() is not Readiness.COLD:
         return 0.0
     say("preparing the solver, first run only")
     began = time.perf_counter()
-    for _ in prepare_default():
-        pass
+    # where it cannot be compiled a warning was logged, and the plain kernels serve
+    with contextlib.suppress(CompilationError):
+        for _ in prepare_default():
+            pass
     return time.perf_counter() - began
 
 

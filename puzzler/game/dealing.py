@@ -29,6 +29,7 @@ def deal(
     check_shape(*size)
     moves = settings.difficulty.shuffle_moves(*size)
     scenario = shuffle(*size, moves, seed, goal or goal_from_text(settings.goal, *size))
+    scenario = replace(scenario, difficulty=settings.difficulty.value)
     _log.info("board shuffled: %dx%d, seed %d", *size, scenario.seed)
     return scenario
 

@@ -1,7 +1,7 @@
 """The session: the game without a screen, and the one object that the window talks to.
 
-Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``. Nothing is
-written by it either: whoever ends it keeps ``kept_settings``, ``records`` and ``saved_game()``.
+Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``. Every action
+is kept in the store when it is made; ``kept_settings`` are kept by whoever owns the session.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from puzzler.game.coach.advisor import Advisor
 from puzzler.game.coach.hints import Coach, Hint
 from puzzler.game.dealing import chosen, deal, goal_after
 from puzzler.game.kept.settings import Settings, carry_over
+from puzzler.game.kept.store import Store
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.goals import goal_from_text, goal_text, name_of_goal
@@ -51,23 +52,23 @@ class Session:
     Every method may be called in every mode: what is under way gives way to the person.
     """
 
-    def __init__(  # noqa: PLR0913 (what a test replaces is handed in)
+    def __init__(
         self,
         settings: Settings,
         clock: Callable[[], float],
         *,
         preparation: Preparation,
         scenario: Scenario | None = None,
-        saved: SavedGame | None = None,
-        records: Records | None = None,
+        store: Store | None = None,
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
     ) -> None:
-        """Begin with ``scenario``, else where ``saved`` was left, else with a fresh shuffle.
+        """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
-        Undo leads from ``scenario`` back into ``saved``. ``start_advice`` is to the searches for
-        hints and distances what ``start_solver`` is to those that are watched.
+        Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
+        ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
+        those that are watched.
         """
         self.preparation = preparation
         """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
@@ -78,6 +79,8 @@ class Session:
         self._stage = Stage()
         self._show: ShuffleShow | None = None
         self._then: float | None = None  # time of the last tick
+        self._store = store or Store.in_memory()
+        saved = self._store.resume()
         is_fresh = scenario is None and saved is None
         if is_fresh:
             scenario = deal(settings, (settings.rows, settings.columns))
@@ -88,7 +91,8 @@ class Session:
         self._game = Game(saved, clock)
         if scenario is not None:
             self._game.begin(scenario)
-        self._score = Score(records or Records(), saved)
+        self._keep()
+        self._score = Score(self._store)
         self._searcher = Searcher(preparation, start_solver)
         self._advisor = Advisor(preparation, start_advice)
         self._coach = Coach(self._advisor)
@@ -96,7 +100,7 @@ class Session:
             self._game, self._searcher, preparation, self._stage, settings, self._advisor.distance
         )
         if is_fresh:
-            self._show_shuffle(self.board)
+            self._show_shuffle(self.board, self.scenario)
 
     # ---- What there is to see -----------------------------------------------------------
 
@@ -318,6 +322,7 @@ class Session:
         before = self.board
         if before != self.scenario.start or self.move_count:
             self._game.restart()
+            self._keep()
             self._stage.jump(before, self.board)
         self._forget_search()
 
@@ -346,10 +351,10 @@ class Session:
             goal = goal_from_text(goal, *size)
         scenario = deal(settings, size, seed=seed, goal=goal)
         before = self.board
-        self._game.begin(scenario)
+        self._begin(scenario)
         self._forget_search()
         self.settings = settings
-        self._show_shuffle(before)
+        self._show_shuffle(before, scenario)
 
     def paste_seed(self, text: str) -> bool:
         """A board shuffled by the seed in ``text``; False where it is none, as ``message`` says."""
@@ -406,7 +411,7 @@ class Session:
                 self.settings = replace(self.settings, goal=goal_text(draft.goal))
             before = self._game.play.scenario
             labels = before.labels if before.start.size == draft.board.size else None
-            self._game.begin(Scenario(draft.board, draft.goal, labels=labels, title=wording.DRAWN))
+            self._begin(Scenario(draft.board, draft.goal, labels=labels, title=wording.DRAWN))
         self._stage.rearrange(shown, self.board, PLAYER_SLIDE)
         return True
 
@@ -443,6 +448,7 @@ class Session:
             self._show = None
             self._stage.jump(before, self.board)
         self._watch.end()
+        self._keep()
 
     def toggle_pause(self) -> None:
         """Pause or go on: the search while SEARCHING, the playback while PLAYBACK.
@@ -485,14 +491,15 @@ class Session:
         """What has happened since the last call that may be heard or celebrated, in order."""
         return self._stage.take_happenings()
 
-    def saved_game(self) -> SavedGame:
-        """All that is needed to go on another time; what is under way ends first."""
-        self.stop()
-        return self._game.saved
+    def rest(self) -> None:
+        """Nothing moves: what may wait for the disk is done now."""
+        self._store.rest()
 
     def close(self) -> None:
-        """End every thread and child; the session is over. Harmless to repeat."""
+        """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
+        self._keep()
+        self._store.close()
         self._searcher.close()
         self._advisor.close()
         self.preparation.close()
@@ -516,11 +523,13 @@ class Session:
         self._forget_search()
         if self.is_solved:
             self._note_solve(self._game.play)
+        else:
+            self._keep()
         return True
 
     def _note_solve(self, play: Play) -> None:
         """A hand has reached the goal: say so, and let it enter the records once."""
-        bests = self._score.note(play)
+        bests = self._score.note(self._game.saved)
         self._stage.message = wording.solved_by_hand(
             play.move_count, self.optimal, bests=bests, assisted=play.assisted
         )
@@ -533,6 +542,7 @@ class Session:
         before = self.board
         if not step():
             return False
+        self._keep()
         self._stage.change(before, self.board, Cause.UNDO, PLAYER_SLIDE)
         self._stage.happen(Happening.SLID)
         self._forget_search()
@@ -548,6 +558,7 @@ class Session:
         is_told = self._coach.think()
         if is_told:
             self._game.assist()
+            self._keep()
         if is_told is not None:
             hint = self._coach.hint(self.board)
             self._stage.message = wording.hint(hint) if hint is not None else wording.NO_HINT
@@ -569,17 +580,25 @@ class Session:
         self._stage.message = ""
         return shown
 
-    def _show_shuffle(self, before: Board) -> None:
-        """Show how the present scenario was shuffled, unless the person wants no show."""
+    def _begin(self, scenario: Scenario) -> None:
+        self._game.begin(scenario)
+        self._keep()
+
+    def _keep(self) -> None:
+        self._store.keep(self._game.saved)
+
+    def _show_shuffle(self, before: Board, scenario: Scenario) -> None:
+        """Show how ``scenario`` was shuffled, unless the person wants no show."""
         if self.settings.instant_shuffle or self.settings.reduced_motion:
             self._stage.jump(before, self.board)
         else:
-            self._show = ShuffleShow(self.scenario)
+            self._show = ShuffleShow(scenario)
             self._stage.jump(before, self.board)
 
     def _advance_show(self, show: ShuffleShow, elapsed: float) -> None:
         board = show.board
-        for moves in show.advance(elapsed):
-            board = self._stage.glide(board, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
+        for before, moves in show.advance(elapsed):
+            self._stage.jump(board, before)
+            board = self._stage.glide(before, moves, Cause.SHUFFLE, SLIDE_SECONDS, is_linear=True)
         if show.is_over:
             self._show = None

@@ -1,32 +1,33 @@
 """When and where the kernels are compiled.
 
-The machine code is cached in a folder of the user's that is named by a digest of all kernel files
+The machine code is kept in a folder of the user's that is named by a digest of all kernel files
 and of the versions that made it. The window has a child process fill it at first start
-(``solver.compiler``), because compiling makes frames late.
+(``solver.compiler``), because compiling makes frames late. Whatever is damaged there is compiled
+anew, and where compiling fails the plain kernels serve.
 """
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import importlib.util
+import logging
 import platform
-import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.search import registry
+from puzzler.board.errors import PuzzlerError
+from puzzler.search import kernel_store, registry
 from puzzler.search.algorithms.algorithm import Algorithm
 from puzzler.search.algorithms.task import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
@@ -37,6 +38,22 @@ COMPILING = BuildProgress(0, "machine code, once")
 COMPLETE_MARK = "complete"
 KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database")
 """A heuristic of each kind: a sum, lines, walking distances, patterns."""
+
+
+_log = logging.getLogger("puzzler")
+
+
+class CompilationError(PuzzlerError):
+    """The kernels cannot be compiled; the text says why."""
+
+
+class _Failure:
+    """Why compiling is not tried again in this process; "" while it may be."""
+
+    message = ""
+
+
+_failure = _Failure()
 
 
 class Readiness(Enum):
@@ -51,7 +68,7 @@ def readiness() -> Readiness:
     """Whether compiled kernels are at hand; does not import numba."""
     if not _has_numba():
         return Readiness.MISSING
-    return Readiness.WARM if (kernel_folder() / READY_MARK).exists() else Readiness.COLD
+    return Readiness.WARM if KernelStore(kernel_folder()).has(READY_MARK) else Readiness.COLD
 
 
 def kernel_folder() -> Path:
@@ -60,7 +77,8 @@ def kernel_folder() -> Path:
     for file in sorted(Path(jit.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
     for version in (
-        metadata.version("numba") if _has_numba() else "none",
+        kernel_store.FORMAT,
+        *(metadata.version(name) if _has_numba() else "none" for name in ("numba", "llvmlite")),
         metadata.version("numpy"),
         sys.implementation.cache_tag or sys.version,
         platform.machine(),
@@ -70,7 +88,7 @@ def kernel_folder() -> Path:
 
 
 def is_compiled() -> bool:
-    """True once ``load_compiled`` has put compiled kernels in place."""
+    """True while compiled kernels are in place of the plain ones."""
     return jit.is_compiled()
 
 
@@ -79,30 +97,61 @@ def is_compiling() -> bool:
     return jit.is_compiling()
 
 
-def load_compiled() -> bool:
-    """Put compiled kernels in place of the plain ones; False where numba is missing.
+def compile_watch() -> Callable[[], bool]:
+    """What tells any thread whether the one that has called this waits for compiling."""
+    watch = jit.watch()
+    return lambda: watch.is_compiling
 
-    Their code comes from the cache, or is compiled when a kernel is first called. Without a
-    writable cache a temporary folder serves, and without that nothing is kept. Calling it again is
-    harmless.
+
+def load_compiled() -> bool:
+    """Put compiled kernels in place of the plain ones; False where the plain ones have to serve.
+
+    Their code comes from the cache, or is compiled when a kernel is first called; without a
+    writable cache nothing is kept. Calling it again is harmless, also from several threads at once:
+    all of them return when it is done.
     """
-    if not _has_numba():
+    if failure():
         return False
-    if not jit.is_compiled():
-        jit.compile_all(_writable_folder())
+    if jit.is_compiled():
+        return True
+    try:
+        jit.compile_all(_store())
+    except Exception as error:  # a broken numba can raise anything
+        _give_up(error)
+        return False
     return True
+
+
+def failure() -> str:
+    """Why the plain kernels serve until the end of the process; "" where they need not."""
+    return _failure.message or ("" if _has_numba() else "numba is not installed")
 
 
 def is_complete() -> bool:
     """True where the kernels of all algorithms are in the cache, not only the default's."""
-    return (kernel_folder() / COMPLETE_MARK).exists()
+    return KernelStore(kernel_folder()).has(COMPLETE_MARK)
 
 
 def prepare_default() -> Iterator[str]:
-    """Compile what the default search needs, and mark the cache warm; yields its name when done."""
-    load_compiled()
-    _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
-    _mark(READY_MARK)
+    """Compile what the default search needs, and mark the cache warm; yields its name when done.
+
+    Where the first trial of what was in the cache fails, the cache is emptied and all is compiled
+    anew. Raises CompilationError where that fails, too; from then on the plain kernels serve.
+    """
+    try:
+        _try_default()
+    except CompilationError:
+        raise
+    except Exception as error:  # a kernel that is of no use can raise anything
+        _log.warning("the solver is compiled anew (%s)", _one_line(error))
+        jit.restore_plain()
+        KernelStore(kernel_folder()).clear()
+        try:
+            _try_default()
+        except Exception as error_again:
+            _give_up(error_again)
+            raise CompilationError(failure()) from error_again
+    KernelStore(kernel_folder()).mark(READY_MARK)
     yield registry.DEFAULT_ALGORITHM
 
 
@@ -115,7 +164,13 @@ def prepare() -> Iterator[str]:
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
             _try_out(algorithm, heuristic)
             yield f"{algorithm.name} {heuristic}"
-    _mark(COMPLETE_MARK)
+    KernelStore(kernel_folder()).mark(COMPLETE_MARK)
+
+
+def _try_default() -> None:
+    if not load_compiled():
+        raise CompilationError(failure())
+    _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
 def _try_out(algorithm: Algorithm, name: str) -> None:
@@ -128,31 +183,27 @@ def _try_out(algorithm: Algorithm, name: str) -> None:
     search.result(cancelled=True)
 
 
-def _mark(name: str) -> None:
-    # a folder that cannot be written keeps nothing, and is not ready the next time either
-    with suppress(OSError):
-        (kernel_folder() / name).touch()
+def _give_up(error: Exception) -> None:
+    """Let the plain kernels serve until the end of the process."""
+    jit.restore_plain()
+    _failure.message = _one_line(error)
+    _log.warning("the solver runs uncompiled and slow (%s)", _failure.message)
+
+
+def _one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
 def _has_numba() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def _writable_folder() -> Path | None:
-    if _is_writable(kernel_folder()):
-        return kernel_folder()
-    try:
-        temporary = Path(tempfile.mkdtemp(prefix="puzzler-"))
-    except OSError:
-        return None
-    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-    return temporary
-
-
-def _is_writable(folder: Path) -> bool:
+def _store() -> KernelStore | None:
+    """The cache; None where nothing can be kept."""
+    folder = kernel_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return True
+            return KernelStore(folder)
     except OSError:
-        return False
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
@@ -43,6 +44,7 @@ class Limit:
         return default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
 
 
+@cache
 def default_memory_bytes() -> int:
     """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where that is unknown."""
     total = machine_memory_bytes()

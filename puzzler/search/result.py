@@ -64,8 +64,11 @@ class SearchResult:
     @property
     def tiles(self) -> tuple[int, ...]:
         """The same path as tile numbers: the tile that each move slides."""
-        board, slid = self.start, []
+        tiles, blank = list(self.start.tiles), self.start.blank
+        slid = []
         for move in self.moves:
-            slid.append(board.tiles[board.target(move)])
-            board = board.apply(move)
+            cell = blank + move.row_step * self.start.columns + move.column_step
+            tiles[blank] = tiles[cell]
+            slid.append(tiles[cell])
+            blank = cell
         return tuple(slid)

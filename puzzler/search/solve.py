@@ -18,6 +18,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.tables.by_goal import building
 
 SLICE = 1_000_000
 """Expansions between two looks for a keyboard interrupt: well under a second."""
@@ -37,7 +38,7 @@ def begin(
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     weight, limit = method.weight, method.limit
     setup = Stopwatch(clock)
-    steps = heuristic.building(problem.goal)
+    steps = building(heuristic, problem.goal)
     while True:
         try:
             with setup:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 LARGEST_WEIGHT = 1000
 
 
+@cache
 def weight_terms(weight: float) -> tuple[int, int]:
     """(g weight, h weight) as integers for f = g + weight * h.
 

@@ -10,9 +10,10 @@ kernel.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 
-from puzzler.search.compilation import prepare
+from puzzler.search.compilation import CompilationError, prepare
 
 
 def end_with_parent() -> None:
@@ -23,15 +24,20 @@ def end_with_parent() -> None:
 def _wait_for_end() -> None:
     while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
         pass
-    os._exit(1)  # numba writes its files aside and renames them, so that nothing is left half done
+    os._exit(1)  # a file that is left half written is known by its digest
 
 
-def main() -> None:
-    """Compile everything, unless the parent ends before."""
+def main() -> int:
+    """Compile everything, unless the parent ends before; 1 where that is impossible."""
     end_with_parent()
-    for _ in prepare():
-        pass
+    try:
+        for _ in prepare():
+            pass
+    except CompilationError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
+import weakref
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self
@@ -60,11 +61,14 @@ class SolverHandle:
 
     Its events are ``Started`` once the tables are built, ``Found`` whenever there are moves of the
     answer to tell, and at last exactly one ``Finished`` or ``Failed``; nothing follows. One that is
-    cancelled or fails before it has tables is never ``Started``.
+    cancelled or fails before it has tables is never ``Started``. To drop the handle cancels the
+    search.
     """
 
     def __init__(self, thread: SolverThread) -> None:
         self._thread = thread
+        # the thread does not know its handle: where that is dropped nobody could stop the search
+        weakref.finalize(self, thread.commands.put, Cancel()).atexit = False
 
     @property
     def latest(self) -> Progress | None:

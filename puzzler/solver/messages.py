@@ -22,7 +22,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Step:
-    """Expand this many states, then pause; steps that were not taken yet add up."""
+    """Expand exactly this many states, then pause; steps that were not taken yet add up."""
 
     expansions: int = 1
 
@@ -34,7 +34,7 @@ class Cancel:
 
 @dataclass(frozen=True)
 class SetRate:
-    """Expand at most so many states a second; None is as fast as it goes."""
+    """Expand at most this many states a second; None is as fast as it goes."""
 
     expansions_per_second: float | None
 

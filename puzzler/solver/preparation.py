@@ -19,7 +19,9 @@ from typing import Self
 
 import puzzler
 from puzzler.search.compilation import (
+    CompilationError,
     Readiness,
+    failure,
     is_complete,
     load_compiled,
     prepare_default,
@@ -125,11 +127,10 @@ class Preparation:
         with self._lock:
             if self._state is not PreparationState.READY:
                 return False
-            try:
-                return self._load()
-            except Exception as error:  # a broken numba can raise anything, and plain kernels serve
-                self._fail_with(error)
+            if not self._load():
+                self._fail(failure())
                 return False
+            return True
 
     def close(self) -> None:
         """End the child and the thread; harmless to repeat."""
@@ -176,11 +177,8 @@ class Preparation:
             for _ in self._try_out():
                 if self._is_closed:
                     return
-        except Exception as error:  # as in load
-            self._fail_with(error)
-
-    def _fail_with(self, error: Exception) -> None:
-        self._fail(f"{type(error).__name__}: {error}".splitlines()[0])
+        except CompilationError as error:
+            self._fail(str(error))
 
     def _fail(self, reason: str) -> None:
         self._state = PreparationState.FAILED

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.compilation import COMPILING, is_compiled, is_compiling
+from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning
@@ -62,6 +62,7 @@ class SolverThread(threading.Thread):
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self.latest: Progress | None = None
         self._step: BuildProgress | None = None
+        self._is_compiling: Callable[[], bool] = lambda: False  # until the thread runs
         self._has_begun = False
         self._begin = begin
         self._run_id = run_id
@@ -77,11 +78,12 @@ class SolverThread(threading.Thread):
         """How far tables or machine code are, until the search has begun."""
         if self._has_begun:
             return None
-        return COMPILING if is_compiling() else self._step
+        return COMPILING if self._is_compiling() else self._step
 
     def run(self) -> None:
         """Search, and tell the end exactly once whatever happens."""
         end: Event
+        self._is_compiling = compile_watch()
         try:
             end = Finished(self._run_id, self._result())
         except BaseException as error:  # the end mark is promised, whatever was raised
@@ -138,14 +140,16 @@ class SolverThread(threading.Thread):
                 continue
             if self._steps is not None:
                 budget = min(budget, self._steps)
-                self._steps -= budget
-            began = self._clock()
-            status = search.advance(budget)
-            now = self._clock()
+            before, began = search.expanded, self._clock()
+            status = search.advance(budget, interruptible=True)
+            expanded, now = search.expanded - before, self._clock()
             if status is not Status.RUNNING:
                 break
-            self._pace.spend(budget)
-            slice_of.adapt(budget, now - began)
+            if self._steps is not None:
+                self._steps -= expanded
+            self._pace.spend(expanded)
+            if expanded == budget:  # else other work was done, which says nothing about slices
+                slice_of.adapt(budget, now - began)
             if now - published >= PUBLISH_EVERY:
                 self._publish(search)
                 published = now
@@ -245,7 +249,7 @@ class _Pace:
         return max(0.0, (self._portion() - self._earned) / self.rate)
 
     def spend(self, expansions: int) -> None:
-        """So many expansions were made."""
+        """``expansions`` were made."""
         self._earned -= expansions
 
     def _portion(self) -> float:

@@ -21,8 +21,6 @@ from puzzler.window.silence import libraries_silenced
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
     from puzzler.game.kept.settings import Settings
-    from puzzler.game.play.game import SavedGame
-    from puzzler.game.session import Session
     from puzzler.window.screens.play import PlayScreen
 
 FRAME_SECONDS = 1 / 60
@@ -48,12 +46,12 @@ def run(
 
     scenario: the board to begin with, by default a freshly shuffled one of the settings' size.
     settings: by default the user's own; a caller that overrides some of them loads them with
-    ``game.settings.load_settings``, replaces fields, and hands on what was loaded as
+    ``game.kept.settings_file.load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
     once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
-    from puzzler.game.kept.settings import load_settings
+    from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
 
     if settings is None:
         settings, notice = load_settings()
@@ -67,11 +65,13 @@ def run(
     screen = keeper = None
     try:
         screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
-        keeper = _Keeper(screen.session, kept_settings)
+        keeper = SettingsKeeper(kept_settings)
+        session = screen.session
         previews = _previews()
 
         def on_rest() -> None:
-            keeper.keep_records()
+            keeper.keep(session.kept_settings)
+            session.rest()
             next(previews, None)
 
         loop = GameLoop(screen, on_rest=on_rest)
@@ -84,9 +84,8 @@ def run(
         pygame.display.quit()
         pygame.font.quit()
         if screen is not None and keeper is not None:
-            saved = screen.session.saved_game()
             screen.close()
-            keeper.keep_all(saved)
+            keeper.keep(screen.session.kept_settings)
     return 0
 
 
@@ -98,34 +97,6 @@ def _previews() -> Iterator[None]:
         with contextlib.suppress(PictureError):
             preview(file)
         yield
-
-
-class _Keeper:
-    """Writes what is there the next time; what cannot be written is logged by those who try."""
-
-    def __init__(self, session: Session, known: Settings) -> None:
-        """``known``: the settings that are in the file."""
-        self._session = session
-        self._known = known
-        self._records = session.records
-
-    def keep_records(self) -> None:
-        """Write the records where a solve has entered them since the last time."""
-        from puzzler.game.play.records import save_records
-
-        if self._session.records is not self._records:
-            self._records = self._session.records
-            save_records(self._records)
-
-    def keep_all(self, saved: SavedGame) -> None:
-        """Write settings, records and the game, at the end."""
-        from puzzler.game.kept.saved_game import save_game
-        from puzzler.game.kept.settings import save_settings
-
-        if self._session.kept_settings != self._known:
-            save_settings(self._session.kept_settings)
-        self.keep_records()
-        save_game(saved)
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
@@ -160,28 +131,23 @@ def _play_screen(
     notice: str,
     size: tuple[int, int],
 ) -> PlayScreen:
-    from puzzler.game.kept.kept_file import what_cannot_be_kept
-    from puzzler.game.kept.saved_game import load_game
-    from puzzler.game.play.records import load_records
+    from puzzler.game.kept.store import Store
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.play import PlayScreen
     from puzzler.window.sound import Sounds
     from puzzler.window.theme import load_theme_or_default
 
-    saved, about_game = load_game()
-    records, about_records = load_records()
+    store = Store.open()
     session = Session(
         settings,
         time.perf_counter,
         preparation=Preparation(),
         scenario=scenario,
-        saved=saved,
-        records=records,
+        store=store,
         kept_settings=kept_settings,
     )
-    notices = (notice, about_game, about_records, what_cannot_be_kept())
-    notice = "; ".join(words for words in notices if words)
+    notice = "; ".join(words for words in (notice, store.notice) if words)
     return PlayScreen(
         session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
     )

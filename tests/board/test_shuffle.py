@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections import Counter
+from collections.abc import Collection
+from hashlib import sha256
 from itertools import pairwise
+from statistics import mean, stdev
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, default_shuffle_moves, new_seed, shuffle
+from puzzler.board import Board, BoardError, is_solvable, new_seed, shuffle
 from tests.board.boards import boards, shapes
 
 
@@ -24,13 +29,74 @@ def test_a_shuffle_of_any_goal(goal: Board, moves: int, seed: int) -> None:
     assert shuffle(goal.rows, goal.columns, moves, seed, goal) == scenario
 
 
-@given(shapes(4))
-def test_by_default_the_standard_goal_well_mixed(shape: tuple[int, int]) -> None:
-    scenario = shuffle(*shape)
-    assert scenario.goal == Board.solved(*shape)
-    assert len(scenario.shuffle) >= default_shuffle_moves(*shape) == 25 * shape[0] * shape[1]
-    assert scenario.seed is not None
-    assert shuffle(*shape, seed=scenario.seed) == scenario
+@given(shapes(4), st.integers(0, 2**64))
+def test_by_default_the_standard_goal_fully_mixed(shape: tuple[int, int], seed: int) -> None:
+    scenario = shuffle(*shape, seed=seed)
+    goal = Board.solved(*shape)
+    assert scenario.goal == goal != scenario.start
+    assert goal.apply_all(scenario.shuffle) == scenario.start
+    assert all(second != first.inverse for first, second in pairwise(scenario.shuffle))
+    assert scenario.shuffle_moves == len(scenario.shuffle)
+    assert scenario.difficulty == "mixed"
+    assert shuffle(*shape, seed=seed) == scenario
+
+
+def chi_square(counts: Collection[int]) -> float:
+    """How far counts lie from equal ones, in standard deviations of what chance does."""
+    mean = sum(counts) / len(counts)
+    freedom = len(counts) - 1
+    return (sum((count - mean) ** 2 for count in counts) / mean - freedom) / (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize(("shape", "boards", "each"), [((2, 2), 11, 200), ((2, 3), 359, 40)])
+def test_every_board_but_the_goal_is_as_likely_as_any_other(
+    shape: tuple[int, int], boards: int, each: int
+) -> None:
+    counts = Counter(shuffle(*shape, seed=seed).start for seed in range(boards * each))
+    assert len(counts) == boards
+    assert abs(chi_square(counts.values())) < 4
+
+
+@pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/8 0 4/7 6 5")])
+def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -> None:
+    scenarios = [shuffle(3, 3, seed=seed, goal=goal) for seed in range(4500)]
+    assert abs(chi_square(Counter(scenario.start.blank for scenario in scenarios).values())) < 4
+    # the blank is on one of five cells of nine after an even number, wherever it began
+    odd = sum(scenario.shuffle_moves % 2 for scenario in scenarios)
+    assert odd == pytest.approx(2000, abs=4 * (4500 * 20 / 81) ** 0.5)
+
+
+def distance(board: Board) -> int:
+    """The Manhattan distance from the standard goal."""
+    columns = board.columns
+    pairs = ((cell, tile - 1) for cell, tile in enumerate(board.tiles) if tile)
+    return sum(
+        abs(cell // columns - home // columns) + abs(cell % columns - home % columns)
+        for cell, home in pairs
+    )
+
+
+def uniform(generator: random.Random, rows: int, columns: int) -> Board:
+    """An arrangement that can be solved, all of them equally likely."""
+    goal = Board.solved(rows, columns)
+    tiles = list(goal.tiles)
+    generator.shuffle(tiles)
+    board = Board(rows, columns, tuple(tiles))
+    if not is_solvable(board, goal):
+        first, second = [cell for cell in range(3) if tiles[cell]][:2]
+        tiles[first], tiles[second] = tiles[second], tiles[first]
+    return Board(rows, columns, tuple(tiles))
+
+
+@pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
+def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
+    count = 150
+    generator = random.Random(1)
+    mixed = [distance(shuffle(*shape, seed=seed).start) for seed in range(count)]
+    fair = [distance(uniform(generator, *shape)) for _ in range(10 * count)]
+    error = stdev(fair) / count**0.5
+    assert mean(mixed) == pytest.approx(mean(fair), abs=3.5 * error)
+    assert stdev(mixed) == pytest.approx(stdev(fair), rel=0.25)
 
 
 def test_the_walk_that_ends_at_the_goal_goes_on() -> None:
@@ -44,6 +110,13 @@ def test_a_seed_means_the_same_board_for_ever() -> None:
     scenario = shuffle(3, 3, 20, 1)
     assert str(scenario.start) == "2 5 0/8 7 4/1 6 3"
     assert "".join(move.letter for move in scenario.shuffle) == "ULLURDLDRURULDLDRRUU"
+
+
+def test_a_seed_means_the_same_mixed_board_for_ever() -> None:
+    scenario = shuffle(3, 3, seed=1)
+    assert (str(scenario.start), scenario.shuffle_moves) == ("5 2 7/0 1 4/6 8 3", 157)
+    digest = sha256(str(shuffle(10, 10, seed=1).start).encode()).hexdigest()
+    assert digest[:16] == "f63c54b09235e05a"
 
 
 def test_seeds_differ() -> None:

@@ -84,6 +84,27 @@ def test_a_budget_is_kept_exactly():
         assert search.stats().depth <= expanded
 
 
+@pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "idastar", "beam"])
+@pytest.mark.parametrize("budget", [1, 700])
+def test_a_budget_is_kept_exactly_while_tables_grow_and_passes_begin(algorithm, budget):
+    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    search = start(Problem(board, Board.solved(4, 4)), Method(algorithm, "misplaced"))
+    for number in range(1, 1 + 6000 // budget):
+        assert search.advance(budget) is Status.RUNNING
+        assert search.expanded == search.stats().expanded == number * budget
+
+
+def test_work_without_expansions_comes_back_where_that_is_asked_for():
+    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    search = start(Problem(board, Board.solved(4, 4)), Method("astar", "misplaced"))
+    before, has_come_back = 0, False
+    while search.expanded < 2**FIRST_SLOT_BITS:
+        search.advance(10, interruptible=True)
+        has_come_back |= search.expanded < before + 10
+        before = search.expanded
+    assert has_come_back
+
+
 def test_current_is_the_state_expanded_last():
     search = start(Problem(HARDEST, Board.solved(3, 3)), Method())
     search.advance(1)

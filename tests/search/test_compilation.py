@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from puzzler.board import Board
 from puzzler.search import compilation
-from puzzler.search.compilation import Readiness
+from puzzler.search.compilation import CompilationError, Readiness
+from puzzler.search.kernel_store import KernelStore
+from puzzler.search.kernels import jit
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import solve
+from tests.solver.scripted import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 PRINT_RESULT = """
@@ -66,9 +74,17 @@ def test_without_numba_kernels_run_plain(monkeypatch):
     assert compilation.load_compiled() is False
 
 
-def test_preparing_the_default_marks_the_cache_warm(monkeypatch, tmp_path):
+@pytest.fixture
+def empty_cache(monkeypatch, tmp_path):
+    """A folder of kernels in which there is one already, so that a mark has something to hold."""
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    compilation.kernel_folder().mkdir(parents=True)
+    store = KernelStore(compilation.kernel_folder())
+    store.clear()
+    store.save("a.kernel()", b"code")
+    return store
+
+
+def test_preparing_the_default_marks_the_cache_warm(empty_cache):
     assert compilation.readiness() is Readiness.COLD
     parts = compilation.prepare()
     assert next(parts) == "astar"
@@ -76,11 +92,286 @@ def test_preparing_the_default_marks_the_cache_warm(monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-def test_preparing_all_of_it_is_told(monkeypatch, tmp_path):
-    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    compilation.kernel_folder().mkdir(parents=True)
+def test_preparing_all_of_it_is_told(empty_cache):
     assert len(list(compilation.prepare())) == 1 + sum(
         len(compilation.KINDS) if algorithm.uses_heuristic else 1
         for algorithm in ALGORITHMS.values()
     )
     assert compilation.is_complete()
+
+
+# ---- Plain and compiled kernels in one process ------------------------------------------------
+
+
+TWO_SOLVERS = """
+from dataclasses import replace
+from puzzler import Board, Solver
+board = Board.parse("8 6 7/2 5 4/3 0 1")
+with Solver(board, heuristic="misplaced", compiled=False) as plain:
+    while plain.progress is None or plain.progress.stats.expanded < 100:
+        pass
+    with Solver(board, heuristic="misplaced") as quick:
+        one = quick.result()
+    two = plain.result()
+print(one.moves == two.moves, replace(one.stats, elapsed=0) == replace(two.stats, elapsed=0))
+"""
+SOLVERS_IN_TURN = """
+import time
+from puzzler import Board, Solver
+board = Board.parse("8 6 7/2 5 4/3 0 1")
+solvers = []
+for _ in range(3):
+    solvers.append(Solver(board, heuristic="misplaced"))
+    time.sleep({seconds})
+print(*(solver.result().length for solver in solvers))
+"""
+SWAPPED_IN_THE_MIDDLE = """
+import sys, threading
+import numba
+from puzzler.board import Board
+from puzzler.search import compilation
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.solve import start
+from puzzler.search.algorithms import best_first
+from puzzler.search.kernels import best_first as kernel
+problem = Problem(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
+sys.setswitchinterval(0.0005)
+best_first.FIRST_SLOT_BITS = 18  # so that no table has to grow meanwhile
+plain, compiled = (start(problem, Method("astar", "manhattan")) for _ in range(2))
+thread = threading.Thread(target=plain._expand, args=(60_000,))
+thread.start()
+while plain._counters[kernel.CURRENT] < 100:
+    pass
+assert compilation.load_compiled()
+print(thread.is_alive())
+compiled._expand(60_000)  # with the compiled kernels
+thread.join()
+last = compiled.stats().stored
+print(plain.stats() == compiled.stats(), plain.stats().expanded)
+print((plain._nodes.links[:last] == compiled._nodes.links[:last]).all())
+"""
+
+
+def said_by(code: str) -> str:
+    said = run(code)
+    assert said.stderr == ""
+    return said.stdout
+
+
+def test_a_plain_search_goes_on_when_another_brings_the_compiled_kernels():
+    assert said_by(TWO_SOLVERS) == "True True\n"
+
+
+@pytest.mark.parametrize("seconds", [0, 0.7])
+def test_solvers_may_be_started_at_any_moment(seconds):
+    assert said_by(SOLVERS_IN_TURN.format(seconds=seconds)) == "31 31 31\n"
+
+
+def test_a_plain_kernel_that_runs_when_the_compiled_ones_come_runs_on_undisturbed():
+    assert said_by(SWAPPED_IN_THE_MIDDLE) == "True\nTrue 60000\nTrue\n"
+
+
+def test_no_plain_kernel_sees_a_compiled_one():
+    assert jit.is_compiled()
+    for function in jit._plain:
+        seen = {value for value in function.__globals__.values() if callable(value)}
+        assert not [value for value in seen if hasattr(value, "py_func")], function
+
+
+def test_kernels_are_compiled_only_when_all_are_in_place(monkeypatch):
+    seen = []
+    swap = jit._replaced
+
+    def look(*arguments):
+        seen.append(jit.is_compiled())
+        return swap(*arguments)
+
+    jit.restore_plain()
+    try:
+        assert not compilation.is_compiled()
+        monkeypatch.setattr(jit, "_replaced", look)
+    finally:
+        assert compilation.load_compiled()
+    assert len(seen) > 10 and not any(seen)
+
+
+# ---- Waiting for machine code -----------------------------------------------------------------
+
+
+def test_a_thread_compiles_only_while_it_waits_itself():
+    from numba.core import event
+    from numba.core.compiler_lock import global_compiler_lock
+
+    watches = {}
+    has_lock, may_go_on, is_waiting = (threading.Event() for _ in range(3))
+
+    def compiling():
+        watches["maker"] = compilation.compile_watch()
+        with global_compiler_lock, event.trigger_event("numba:compile"):
+            has_lock.set()
+            may_go_on.wait(10)
+
+    def waiting():
+        watches["waiter"] = compilation.compile_watch()
+        is_waiting.set()
+        with global_compiler_lock:
+            pass
+
+    def searching():
+        watches["searcher"] = compilation.compile_watch()
+
+    threads = [threading.Thread(target=target) for target in (compiling, waiting, searching)]
+    for thread in threads:
+        thread.start()
+        has_lock.wait(10)
+    is_waiting.wait(10)
+    wait_until(lambda: len(watches) == 3)
+    wait_until(watches["waiter"])
+    before = jit.seconds_compiling()
+    assert compilation.is_compiling()
+    assert watches["maker"]() and watches["waiter"]() and not watches["searcher"]()
+    may_go_on.set()
+    for thread in threads:
+        thread.join()
+    assert not compilation.is_compiling() and not any(watch() for watch in watches.values())
+    assert jit.seconds_compiling() == before  # this thread did not wait
+
+
+# ---- Kernels that fail ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fresh_start(monkeypatch, empty_cache):
+    """No kernels in place and none given up; as it was again at the end."""
+    monkeypatch.setattr(compilation, "_failure", compilation._Failure())
+    jit.restore_plain()
+    yield empty_cache
+    monkeypatch.undo()
+    assert compilation.load_compiled()
+
+
+def test_a_first_trial_that_fails_empties_the_cache_and_compiles_anew(fresh_start, monkeypatch):
+    trials = []
+
+    def try_out(algorithm, heuristic):
+        trials.append(sorted(path.suffix for path in fresh_start.folder.iterdir()))
+        if len(trials) == 1:
+            raise SystemError("bad code")
+        fresh_start.save("b.kernel()", b"code")
+
+    monkeypatch.setattr(compilation, "_try_out", try_out)
+    assert list(compilation.prepare_default()) == ["astar"]
+    assert trials == [[".kernel"], []]
+    assert compilation.is_compiled() and compilation.readiness() is Readiness.WARM
+
+
+def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkeypatch):
+    def try_out(algorithm, heuristic):
+        raise TypeError("no such thing\nand more")
+
+    monkeypatch.setattr(compilation, "_try_out", try_out)
+    with pytest.raises(CompilationError, match=r"^TypeError: no such thing$"):
+        list(compilation.prepare_default())
+    assert compilation.load_compiled() is False
+    assert not compilation.is_compiled() and compilation.readiness() is Readiness.COLD
+    result = solve(Board.parse("1 2 3/4 0 6/7 5 8"))
+    assert result.length == 2 and not result.compiled
+
+
+def test_where_numba_is_broken_the_plain_kernels_serve(fresh_start, monkeypatch):
+    def compile_all(store):
+        raise ImportError("numba needs another numpy")
+
+    monkeypatch.setattr(jit, "compile_all", compile_all)
+    result = solve(Board.parse("1 2 3/4 0 6/7 5 8"))
+    assert result.length == 2 and not result.compiled
+    assert compilation.failure() == "ImportError: numba needs another numpy"
+
+
+# ---- A damaged cache --------------------------------------------------------------------------
+
+
+SOLVE = [sys.executable, "-m", "puzzler", "solve", "1 2 3/4 0 6/7 5 8", "--json"]
+
+
+def solved_in(home: Path, *, seconds: float = 120) -> str:
+    """What the program says on standard error while it solves with ``home``."""
+    said = subprocess.run(
+        SOLVE,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PUZZLER_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+    assert said.returncode == 0, said.stderr
+    assert json.loads(said.stdout)["moves"] == "DR"
+    assert "Traceback" not in said.stderr
+    return said.stderr
+
+
+@pytest.fixture(scope="module")
+def sound_folder():
+    """A folder with the default's kernels."""
+    if compilation.readiness() is Readiness.COLD:
+        list(compilation.prepare_default())
+    return compilation.kernel_folder()
+
+
+def copy_of(folder: Path, home: Path) -> Path:
+    copy = home / folder.relative_to(os.environ["PUZZLER_HOME"])
+    shutil.copytree(folder, copy, dirs_exist_ok=True)
+    return copy
+
+
+def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
+    folder = copy_of(sound_folder, tmp_path)
+    files = sorted(folder.glob("*.kernel"))
+    entry = next(path for path in files if path.name.startswith("best_first.expand"))
+    others = [path for path in files if path != entry]
+    content = bytearray(others[2].read_bytes())
+    others[0].write_bytes(b"")
+    others[1].write_bytes(entry.read_bytes())
+    others[2].write_bytes(content[:-1] + bytes([content[-1] ^ 16]))
+    entry.write_bytes(entry.read_bytes()[:-100])
+    assert solved_in(tmp_path) == "puzzler: preparing the solver, first run only\n"
+    assert solved_in(tmp_path) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["best_first.expand", "best_first.slot_of", "ready"])
+@pytest.mark.parametrize("damage", ["cut", "flip"])
+def test_damage_at_any_offset(sound_folder, tmp_path, kind, damage):
+    folder = copy_of(sound_folder, tmp_path)
+    path = next(path for path in sorted(folder.iterdir()) if path.name.startswith(kind))
+    sound = path.read_bytes()
+    spread = [len(sound) * part // 7 for part in range(7)]
+    for offset in sorted({*spread, 1, 31, 32, 33, 60, len(sound) - 1}):
+        damaged = bytearray(sound[:offset] if damage == "cut" else sound)
+        if damage == "flip":
+            damaged[offset] ^= 1 << offset % 8
+        path.write_bytes(damaged)
+        solved_in(tmp_path)
+        assert solved_in(tmp_path) == ""
+
+
+def test_a_full_disk_keeps_nothing_and_is_no_obstacle(tmp_path):
+    full = """
+import errno, pathlib, sys
+import numpy
+def write_bytes(path, data):
+    with path.open("wb") as file:
+        file.write(data[:100])
+    raise OSError(errno.ENOSPC, "No space left on device")
+pathlib.Path.write_bytes = write_bytes
+from puzzler.search import compilation
+from puzzler.search.kernels import space
+words = numpy.array([[3, 4]])
+plain = space.hash_state(words, 0)
+assert compilation.load_compiled()
+print(space.hash_state(words, 0) == plain)
+"""
+    said = run(full, PUZZLER_HOME=str(tmp_path))
+    assert (said.stdout, said.stderr) == ("True\n", "")
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {"lock"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.search.algorithms import dfs
-from puzzler.search.algorithms.depth_first import DepthFirstSearch, make_views
+from puzzler.search.algorithms.depth_first import DepthFirstSearch, lay_out_views, make_views
 from puzzler.search.algorithms.dfs import LARGEST_DISTANCES, depth_limit
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.algorithms.task import Task
@@ -293,7 +293,7 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
         if search.advance(budget) is not Status.RUNNING:
             break
         followed = search._views
-        afresh = make_views(patterns, targets, np.array(search.current().tiles))
+        afresh = make_views(lay_out_views(patterns, targets), np.array(search.current().tiles))
         here = followed.path[search.stats().depth]
         assert (followed.words == afresh.words).all()
         assert (here[1::2] == afresh.path[0, 1::2]).all()

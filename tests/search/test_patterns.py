@@ -151,7 +151,7 @@ def test_sums_never_overestimate(monkeypatch, goal):
     # the way of larger boards, where every true distance is known
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
     monkeypatch.setattr(pattern_choice, "most_tiles", lambda cells: 4)
-    tables = pdb.PatternDatabases(pdb.TableCache(10**9)).building(goal)
+    tables = pdb.PatternDatabases(10**9).building(goal)
     sums = replace(PATTERN_DATABASE, building=lambda goal: tables).build(goal)
     assert sums.patterns is not None and len(sums.patterns.cells) > 1
     board_of = list(naive.distances_from(goal).items())
@@ -182,7 +182,7 @@ def test_a_way_of_some_moves_is_never_thought_longer(shape):
 
 def test_a_cancelled_building_leaves_nothing(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    databases = pdb.PatternDatabases(pdb.TableCache(10**9))
+    databases = pdb.PatternDatabases(10**9)
     steps = databases.building(Board.solved(2, 5))
     for _ in range(4):
         assert 0 <= next(steps).done <= 1
@@ -196,26 +196,13 @@ def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path
     def steps(databases, goal):
         return sum(1 for _ in databases.building(goal))
 
-    databases = pdb.PatternDatabases(pdb.TableCache(10**9))
+    databases = pdb.PatternDatabases(10**9)
     turned = Board(5, 2, tuple(range(10)))
     building = steps(databases, Board.solved(2, 5))
     assert steps(databases, turned) == 0
-    loading = steps(pdb.PatternDatabases(pdb.TableCache(10**9)), turned)
+    loading = steps(pdb.PatternDatabases(10**9), turned)
     assert loading < building
     file = max(table_store.table_file("x").parent.iterdir(), key=lambda file: file.stat().st_size)
     file.write_bytes(file.read_bytes()[:-1])
-    assert loading < steps(pdb.PatternDatabases(pdb.TableCache(10**9)), turned)
-    assert loading == steps(pdb.PatternDatabases(pdb.TableCache(10**9)), turned)
-
-
-def test_the_cache_of_tables_is_bounded():
-    cache = pdb.TableCache(100)
-    frame = pattern_choice.Frame(3, 4, 11)
-    keys = [(pattern_choice.TableKey(frame, (cell,)),) for cell in range(4)]
-    for key in keys[:3]:
-        cache.put(key, np.zeros(40, np.uint8))
-    assert cache.get(keys[0]) is None and cache.get(keys[1]) is not None
-    cache.put(keys[3], np.zeros(40, np.uint8))
-    assert cache.get(keys[2]) is None and cache.get(keys[1]) is not None
-    cache.put(keys[0], np.zeros(101, np.uint8))
-    assert all(cache.get(key) is None for key in keys)
+    assert loading < steps(pdb.PatternDatabases(10**9), turned)
+    assert loading == steps(pdb.PatternDatabases(10**9), turned)

@@ -66,21 +66,29 @@ class ScriptedSearch:
         fails_at: int | None = None,
         error: BaseException | None = None,
         on_advance: Callable[[], None] = lambda: None,
+        spend: Callable[[int], int] = lambda budget: budget,
     ) -> None:
+        """``spend`` says how much of a budget one piece of work expands; 0 is other work."""
         self.length = length
         self.moves = moves
         self.ending = ending
         self.fails_at = fails_at
         self.error = error
         self.on_advance = on_advance
+        self.spend = spend
         self.budgets: list[int] = []
         self.expanded = 0
         self.start = GOAL.apply_all(move.inverse for move in reversed(moves))
 
-    def advance(self, budget: int) -> Status:
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
         self.on_advance()
         self.budgets.append(budget)
-        self.expanded = min(self.length, self.expanded + budget)
+        stop = self.expanded + budget
+        while self.expanded < min(stop, self.length):
+            spent = self.spend(stop - self.expanded)
+            self.expanded = min(self.length, self.expanded + spent)
+            if interruptible:
+                break
         if self.error is not None and self.expanded >= (self.fails_at or 0):
             raise self.error
         return self.ending if self.expanded >= self.length else Status.RUNNING

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import time
 
 import pytest
 
@@ -86,7 +88,7 @@ def test_what_cannot_be_is_refused_at_once():
 
 
 def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
 
     monkeypatch.setattr(BestFirstSearch, "advance", broken)
@@ -94,3 +96,35 @@ def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
         for _ in range(2):
             with pytest.raises(SolverError, match="the disk is full"):
                 solver.result()
+
+
+def test_a_solver_that_is_dropped_searches_no_more():
+    solver = Solver(TOO_HARD, heuristic="manhattan")
+    assert any(isinstance(event, Progress) for event in solver)
+    del solver
+    gc.collect()
+    deadline = time.monotonic() + 10
+    while any(thread.name.startswith("solver-") for thread in threading.enumerate()):
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+def test_an_unsolvable_board_is_answered_with_the_names_that_a_solved_one_has():
+    solved, unsolvable = Board.parse("1 2 3/4 5 6/7 0 8"), Board.parse("1 2 3/4 5 6/8 7 0")
+    for words in (
+        {"algorithm": "bfs", "heuristic": "manhattan", "weight": 3},
+        {"algorithm": "greedy", "weight": 2},
+        {"algorithm": "beam"},
+        {"heuristic": "manhattan", "weight": 1.5},
+    ):
+        named = [
+            (result.algorithm, result.heuristic, result.weight)
+            for board in (solved, unsolvable)
+            for result in (puzzler.solve(board, **words), _result(board, words))
+        ]
+        assert len(set(named)) == 1
+
+
+def _result(board, words):
+    with Solver(board, **words) as solver:
+        return solver.result()

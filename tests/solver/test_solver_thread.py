@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from dataclasses import replace
@@ -16,6 +17,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.solve import start as start_search
+from puzzler.solver import handle as handles
 from puzzler.solver.messages import (
     Cancel,
     Failed,
@@ -336,7 +338,6 @@ def test_a_crash_in_making_the_search_is_told_without_a_start():
 
 def test_compiling_is_told_as_something_that_is_being_built(monkeypatch):
     from puzzler.search.compilation import COMPILING
-    from puzzler.solver import solver_thread
 
     may_go_on = threading.Event()
 
@@ -346,8 +347,80 @@ def test_compiling_is_told_as_something_that_is_being_built(monkeypatch):
 
     with start(ScriptedSearch, 1, building()) as handle:
         wait_until(lambda: handle.building == BuildProgress(0.5, "tables"))
-        monkeypatch.setattr(solver_thread, "is_compiling", lambda: True)
+        monkeypatch.setattr(handle._thread, "_is_compiling", lambda: True)
         assert handle.building is COMPILING
         may_go_on.set()
         all_events(handle)
         assert handle.building is None
+
+
+def paused(handle):
+    return handle.latest is not None and handle.latest.is_paused
+
+
+def test_a_step_expands_exactly_what_it_says_where_slices_expand_less_or_nothing():
+    shares = iter([0, 1, 0, 0, 2] * 10_000)
+    search = endless()
+    search.spend = lambda budget: min(budget, next(shares))
+    with start(lambda: search, 1) as handle:
+        handle.send(Pause())
+        wait_until(lambda: paused(handle))
+        before = search.expanded
+        handle.send(Step(1000))
+        wait_until(lambda: handle.latest.stats.expanded == before + 1000)
+        wait_until(lambda: paused(handle))
+        time.sleep(0.02)
+        assert search.expanded == before + 1000
+
+
+def test_a_rate_charges_what_was_expanded():
+    search = endless(on_advance=lambda: None)
+    search.spend = lambda budget: 0 if len(search.budgets) % 3 else budget
+    now = [0.0]
+    with start(lambda: search, 1, clock=lambda: now[0]) as handle:
+        handle.send(Pause())
+        wait_until(lambda: paused(handle))
+        before = search.expanded
+        handle.send(SetRate(10))
+        handle.send(Resume())
+        for expansions in range(1, 6):
+            wait_until(lambda n=expansions: search.expanded == before + n)
+            time.sleep(0.01)
+            assert search.expanded == before + expansions
+            now[0] += 0.1000001
+
+
+def test_a_pause_and_a_cancel_are_heard_while_nothing_is_expanded():
+    search = endless()
+    search.spend = lambda budget: 0
+    with start(lambda: search, 1) as handle:
+        wait_until(lambda: search.budgets)
+        handle.send(Pause())
+        wait_until(lambda: paused(handle))
+        handle.send(Resume())
+        handle.send(Cancel())
+        *_, end = all_events(handle)
+    assert end.result.status is Outcome.CANCELLED and search.expanded == 0
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional", "beam"])
+def test_a_step_of_a_real_search_is_exact(algorithm):
+    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    method = Method(algorithm, "manhattan")
+    with handles.start(Problem(board, Board.solved(4, 4)), method, 1) as handle:
+        handle.send(Pause())
+        wait_until(lambda: paused(handle))
+        for steps in (1, 1000, 5000, 30_000):
+            before = handle.latest
+            handle.send(Step(steps))
+            wait_until(lambda old=before: paused(handle) and handle.latest is not old)
+            assert handle.latest.stats.expanded == before.stats.expanded + steps
+
+
+def test_a_handle_that_is_dropped_ends_its_search():
+    search = endless()
+    handle = start(lambda: search, 1)
+    wait_until(lambda: search.expanded > 10)
+    del handle
+    gc.collect()
+    wait_until(lambda: not solver_threads())

@@ -8,8 +8,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Scenario
-from puzzler.game.kept.settings import Settings, load_settings, save_settings
-from puzzler.game.play.records import load_records
+from puzzler.game.kept.settings import Settings
+from puzzler.game.kept.settings_file import keep_settings, load_settings
+from puzzler.game.kept.store import Store
 from puzzler.window import game_loop
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.play import PlayScreen
@@ -64,7 +65,7 @@ ONCE = Scenario(Board.parse("1 2 3/4 5 0"), Board.solved(2, 3))
 def test_what_was_chosen_in_the_window_is_there_the_next_time(
     monkeypatch: pytest.MonkeyPatch, home
 ) -> None:
-    save_settings(Settings(weight=3))
+    keep_settings(Settings(), Settings(weight=3))
     use(monkeypatch, "4x4", "3x3")
     kept = load_settings()[0]
     assert game_loop.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
@@ -79,9 +80,7 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
     assert not (home / "data" / "settings.json").exists()
 
 
-def test_a_record_is_kept_as_soon_as_the_window_rests(
-    monkeypatch: pytest.MonkeyPatch, home
-) -> None:
+def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPatch, home) -> None:
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, PlayScreen)
         session = loop.screen.session
@@ -89,15 +88,19 @@ def test_a_record_is_kept_as_soon_as_the_window_rests(
         session.stop()
         while not session.is_solved:
             session.move(session.board.legal_moves()[session.move_count % 2])
-        assert not (home / "data" / "records.json").exists()
+        other = Store.open()
+        assert other.resume() is None  # this game belongs to a window that is open
+        assert other.records() == session.records
+        assert session.records.by_category
+        other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))
         monkeypatch.setattr(PlayScreen, "is_moving", False)
         loop.frame(loop._wait())
-        assert load_records()[0] == session.records
-        assert session.records.by_category
-        (home / "data" / "records.json").unlink()
+        assert load_settings()[0] == Settings(rows=2, columns=2)
 
     monkeypatch.setattr(GameLoop, "run", run)
     assert game_loop.run() == 0
-    # nothing is written twice
-    assert not (home / "data" / "records.json").exists()
+    store = Store.open()
+    saved = store.resume()
+    store.close()
+    assert saved is not None and saved.present.is_solved

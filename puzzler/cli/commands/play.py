@@ -66,7 +66,7 @@ def command(
     if board is not None:
         given, wishes = _read(board, choice, wishes)
 
-    from puzzler.game.kept.settings import load_settings
+    from puzzler.game.kept.settings_file import load_settings
     from puzzler.window import game_loop
 
     face = {} if picture is None else _face(picture)

@@ -23,7 +23,7 @@ def command(
         typer.Option(
             metavar="N",
             parser=options.whole_number(1, MOST_MOVES),
-            help="How many random moves; 25 for each cell by default.",
+            help="How many random moves; by default as many as it takes to mix the board fully.",
         ),
     ] = None,
     seed: options.Seed = None,

@@ -1,22 +1,22 @@
-"""What the user has chosen, kept in a small JSON file in the user's own folder."""
+"""What the user has chosen, as a checked value."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzler.board.board import check_shape
-from puzzler.game.kept.kept_file import KeptFile
+from puzzler.board.errors import quoted
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
-FILE_NAME = "settings.json"
+LONGEST_NAME = 4096
+"""Letters of a name or a path: no system knows longer ones."""
 SMALLEST_SCALE = 0.75
 LARGEST_SCALE = 3.0
 
@@ -49,6 +49,8 @@ class Settings:
     """Tiles jump instead of gliding."""
     arrows_move_blank: bool = False
     """Arrow keys move the blank instead of the tile."""
+    letters_move_tiles: bool = False
+    """W A S D move tiles, and Enter alone watches."""
     algorithm: str = DEFAULT_ALGORITHM
     """What Watch searches with."""
     heuristic: str = DEFAULT_HEURISTIC
@@ -56,7 +58,7 @@ class Settings:
     weight: float = 1.0
     """Of the heuristic in Watch."""
     shortest: bool = False
-    """Watch searches the fastest way to a proven shortest answer, whatever the three above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the three above say."""
 
     theme: str = "dark"
     """Name of a file in ``assets/themes``; the window falls back where there is none."""
@@ -85,6 +87,8 @@ class Settings:
         object.__setattr__(self, "difficulty", _one_of(Difficulty, "difficulty", self.difficulty))
         object.__setattr__(self, "face", _one_of(Face, "face", self.face))
         object.__setattr__(self, "keys", _checked_keys(self.keys))
+        _check_name("theme", self.theme)
+        _check_name("picture", self.picture)
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
         _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)
@@ -101,30 +105,13 @@ class Settings:
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
-    """``kept`` with what was changed on the way from ``before`` to ``after``, and nothing else."""
+    """``kept`` with what differs between ``before`` and ``after``, and nothing else."""
     changes = {
         field.name: getattr(after, field.name)
         for field in fields(Settings)
         if getattr(after, field.name) != getattr(before, field.name)
     }
     return replace(kept, **changes)
-
-
-def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
-    """The settings kept in ``folder`` (by default the user's), and what is to be said about them.
-
-    Never raises. No file gives the defaults and nothing to say. A file that cannot be read is
-    renamed to ``settings.json.broken`` and the defaults are used; the message says so.
-    """
-    return _FILE.load(folder)
-
-
-def save_settings(settings: Settings, folder: Path | None = None) -> str:
-    """Keep ``settings`` in ``folder`` (by default the user's); "" or why it could not be done.
-
-    Never raises. The file is replaced as a whole or not at all.
-    """
-    return _FILE.save(settings, folder)
 
 
 def _is_fit(value: Any, default: Any) -> bool:
@@ -137,6 +124,12 @@ def _is_fit(value: Any, default: Any) -> bool:
         return isinstance(value, str)
     # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
     return type(value) is type(default) or (type(default) is float and type(value) is int)
+
+
+def _check_name(name: str, value: str) -> None:
+    """A file's name need not be Unicode, but it has no NUL and an end."""
+    if "\0" in value or len(value) > LONGEST_NAME:
+        raise ValueError(f"{name} cannot be {quoted(value)}")
 
 
 def _check_range(name: str, value: float, least: float, most: float) -> None:
@@ -154,25 +147,19 @@ def _one_of(choices: type[Choice], name: str, value: str) -> Choice:
         raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}") from None
 
 
+def _is_key_name(name: Any) -> bool:
+    return type(name) is str and len(name) <= 40 and name.isprintable()
+
+
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
     """Which commands and keys there are, the window knows; here only their shape is looked at."""
     if not isinstance(keys, Mapping):
         raise ValueError(f"keys cannot be {keys!r}")
     for command, names in keys.items():
-        is_list = isinstance(names, (list, tuple)) and all(type(name) is str for name in names)
-        if type(command) is not str or not is_list:
-            raise ValueError(f"the keys of {command!r} are a list of names, not {names!r}")
+        is_list = isinstance(names, (list, tuple)) and all(map(_is_key_name, names))
+        if not _is_key_name(command) or not is_list:
+            raise ValueError(
+                f"the keys of {quoted(str(command))} are a list of names, "
+                f"not {quoted(str(names), 60)}"
+            )
     return {command: tuple(names) for command, names in keys.items()}
-
-
-def _from_json(value: Any) -> Settings:
-    if not isinstance(value, dict):
-        raise TypeError("it holds no settings")
-    # a newer version may have written more than this one knows: that is no fault
-    known = {field.name for field in fields(Settings)}
-    return Settings(**{name: chosen for name, chosen in value.items() if name in known})
-
-
-_FILE: KeptFile[Settings] = KeptFile(
-    FILE_NAME, "settings", "using defaults", Settings, _from_json, asdict
-)

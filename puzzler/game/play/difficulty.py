@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import default_shuffle_moves
+from puzzler.board.shuffler import MIXED as MIXED_NAME
 
 
 class Difficulty(StrEnum):
@@ -14,18 +14,18 @@ class Difficulty(StrEnum):
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
-    MIXED = "mixed"
-    """As the command line shuffles by default."""
+    MIXED = MIXED_NAME
+    """Until nothing is left of the goal, as the command line shuffles by default."""
 
     @property
     def label(self) -> str:
         """For a menu."""
         return "Fully mixed" if self is Difficulty.MIXED else self.value.capitalize()
 
-    def shuffle_moves(self, rows: int, columns: int) -> int:
-        """How many random moves shuffle a board of this shape."""
+    def shuffle_moves(self, rows: int, columns: int) -> int | None:
+        """How many random moves shuffle a board of this shape; None for as many as it takes."""
         if self is Difficulty.MIXED:
-            return default_shuffle_moves(rows, columns)
+            return None
         return _MOVES_A_CELL[self] * rows * columns
 
 
@@ -33,12 +33,18 @@ _MOVES_A_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
 
 
 def difficulty_of(scenario: Scenario) -> Difficulty | None:
-    """How far it was shuffled, rounded down to a level; None where it was not shuffled."""
-    if not scenario.shuffle:
+    """How far it was shuffled; None where it was not, or where only a newer version knows.
+
+    Where it does not say so itself, the number of moves tells, rounded down to a level.
+    """
+    if scenario.difficulty:
+        return Difficulty(scenario.difficulty) if scenario.difficulty in _NAMES else None
+    if not scenario.shuffle_moves:
         return None
-    reached = [
-        difficulty
-        for difficulty in Difficulty
-        if difficulty.shuffle_moves(*scenario.start.size) <= len(scenario.shuffle)
-    ]
+    rows, columns = scenario.start.size
+    levels = {level: moves * rows * columns for level, moves in _MOVES_A_CELL.items()}
+    reached = [level for level, moves in levels.items() if moves <= scenario.shuffle_moves]
     return reached[-1] if reached else Difficulty.EASY
+
+
+_NAMES = frozenset(map(str, Difficulty))

@@ -24,7 +24,9 @@ class Play:
     assisted: bool = False
     """The machine helped; such a play enters no record."""
     number: int = 0
-    """Tells the plays of one sitting apart; a restart is a new play."""
+    """Tells the plays of one game apart; a restart is a new play."""
+    moves: tuple[Move, ...] = ()
+    """Those of the action that led here; empty where the play begins."""
 
     @property
     def is_solved(self) -> bool:
@@ -41,6 +43,8 @@ class SavedGame:
     """What undo goes back to, the nearest at the end."""
     future: tuple[Play, ...] = ()
     """What redo goes forward to, the nearest at the end."""
+    next_number: int = 0
+    """Of the play that is begun next: a number that was used and undone does not come again."""
 
     @property
     def plays(self) -> tuple[Play, ...]:
@@ -59,7 +63,8 @@ class Game:
         """Go on from ``saved``; a timer that ran waits for the first action."""
         self._clock = clock
         self._history = History(saved.present, saved.past, saved.future)
-        self._plays = 1 + max(play.number for play in saved.plays)
+        highest = max(play.number for play in saved.plays)
+        self._next_number = max(saved.next_number, highest + 1)
         self._is_held = False
         self._running_since: float | None = None
 
@@ -74,7 +79,7 @@ class Game:
     @property
     def saved(self) -> SavedGame:
         """All that there is to it, to go on from another time."""
-        return SavedGame(self.play, self._history.past, self._history.future)
+        return SavedGame(self.play, self._history.past, self._history.future, self._next_number)
 
     @property
     def is_timing(self) -> bool:
@@ -95,16 +100,17 @@ class Game:
         """One action that makes all of ``moves``; IllegalMoveError where one of them cannot be."""
         play = self.play
         board = play.board.apply_all(moves)
-        self._record(replace(play, board=board, move_count=play.move_count + len(moves)))
+        count = play.move_count + len(moves)
+        self._record(replace(play, board=board, move_count=count, moves=tuple(moves)))
 
     def begin(self, scenario: Scenario) -> None:
         """A new play of another scenario."""
-        self._record(Play(scenario, scenario.start, number=self._next_number()))
+        self._record(Play(scenario, scenario.start, number=self._take_number()))
 
     def restart(self) -> None:
         """A new play of the same scenario; it stays assisted, for its answer has been seen."""
         play = self.play
-        number = self._next_number()
+        number = self._take_number()
         self._record(
             Play(play.scenario, play.scenario.start, assisted=play.assisted, number=number)
         )
@@ -151,7 +157,7 @@ class Game:
         runs = play.move_count > 0 and not play.is_solved and not self._is_held
         self._running_since = self._clock() if runs else None
 
-    def _next_number(self) -> int:
-        number = self._plays
-        self._plays += 1
+    def _take_number(self) -> int:
+        number = self._next_number
+        self._next_number += 1
         return number

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field
 
 from puzzler.board.board import check_shape
-from puzzler.board.errors import quoted
 from puzzler.board.scenario import Scenario
-from puzzler.game.kept.kept_file import KeptFile
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.goals import check_goal_text, goal_text
 
 LONGEST_AVERAGE = 12
-"""So many solves are remembered one by one."""
+"""A record knows the last solves one by one, and no more of them than this."""
 
 
 @dataclass(frozen=True)
@@ -86,15 +82,6 @@ class Record:
             sum(solve.seconds for solve in last) / count, sum(solve.moves for solve in last) / count
         )
 
-    def with_solve(self, solve: Solve) -> Record:
-        """The record after one more solve."""
-        return Record(
-            self.solves + 1,
-            _smaller(self.best_seconds, solve.seconds),
-            _smaller(self.best_moves, solve.moves),
-            (*self.last, solve)[-LONGEST_AVERAGE:],
-        )
-
     def is_beaten_in_time(self, solve: Solve) -> bool:
         """``solve`` is faster than the best so far."""
         return self.best_seconds is not None and solve.seconds < self.best_seconds
@@ -113,49 +100,3 @@ class Records:
     def of(self, category: Category) -> Record:
         """The record of ``category``, empty where nothing was solved in it."""
         return self.by_category.get(category, Record())
-
-    def with_solve(self, category: Category, solve: Solve) -> Records:
-        """The records after one more solve in ``category``."""
-        return Records({**self.by_category, category: self.of(category).with_solve(solve)})
-
-
-def load_records(folder: Path | None = None) -> tuple[Records, str]:
-    """The records kept in ``folder`` (by default the user's), and what is to be said about them."""
-    return _FILE.load(folder)
-
-
-def save_records(records: Records, folder: Path | None = None) -> str:
-    """Keep ``records`` in ``folder`` (by default the user's); "" or why it could not be done."""
-    return _FILE.save(records, folder)
-
-
-def _smaller(best: float | None, value: float) -> float:
-    return value if best is None else min(best, value)
-
-
-def _to_json(records: Records) -> list[dict[str, Any]]:
-    return [
-        asdict(category)
-        | asdict(record)
-        | {"last": [[solve.seconds, solve.moves] for solve in record.last]}
-        for category, record in records.by_category.items()
-    ]
-
-
-def _from_json(value: Any) -> Records:
-    if not isinstance(value, list):
-        raise TypeError("it holds no records")
-    return Records(dict(map(_entry, value)))
-
-
-def _entry(value: Any) -> tuple[Category, Record]:
-    if not isinstance(value, dict):
-        raise TypeError(f"{quoted(str(value))} is no record")
-    category = Category(value["rows"], value["columns"], value["goal"], value["difficulty"])
-    last = tuple(Solve(seconds, moves) for seconds, moves in value["last"])
-    return category, Record(value["solves"], value["best_seconds"], value["best_moves"], last)
-
-
-_FILE: KeptFile[Records] = KeptFile(
-    "records.json", "records", "beginning anew", Records, _from_json, _to_json
-)

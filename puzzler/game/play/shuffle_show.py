@@ -1,6 +1,8 @@
-"""A shuffle as it is shown: the same random moves, many at a time, in a fixed short while."""
+"""A shuffle as it is shown: scenes of it, slide by slide, in a short while."""
 
 from __future__ import annotations
+
+from itertools import chain, groupby
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -9,36 +11,54 @@ from puzzler.game.play.playback import LONGEST_STEP
 
 SECONDS = 1.5
 """The whole show takes so long, and less for a short shuffle."""
-SLIDES = 45
-"""Slides in a whole show; each glides all of its moves at once."""
+SCENES = 5
+"""Of a long shuffle: hardly three cuts a second, so that nothing flickers."""
+SLIDES = 9 * SCENES
+"""Slides in a whole show; each is a slide as a hand could make it."""
 SLIDE_SECONDS = SECONDS / SLIDES
 
 
 class ShuffleShow:
-    """The way from the goal to a scenario's start, slide by slide."""
+    """The path from the goal to a scenario's start, or as much of it as can be seen in 1.5 s.
+
+    No eye could follow 40,000 moves, and many of them at once would let tiles fly over one another.
+    Of a long path there are scenes, the first at its beginning, the last at its end, and what is
+    left out between them gets longer, as order is soon lost at first and more slowly later.
+    """
 
     def __init__(self, scenario: Scenario) -> None:
         self.board: Board = scenario.goal
-        self._moves = scenario.shuffle
-        self._slides = min(SLIDES, len(self._moves))
+        self._runs = [tuple(moves) for _, moves in groupby(scenario.shuffle)]
+        self._slides = min(SLIDES, len(self._runs))
         self._shown = 0
+        self._next = 0  # the run after those that the board has seen
         self._elapsed = 0.0
 
     @property
     def is_over(self) -> bool:
-        """The whole shuffle has been shown."""
+        """The whole show is over: the board is the scenario's start."""
         return self._shown == self._slides
 
-    def advance(self, elapsed: float) -> list[tuple[Move, ...]]:
-        """Let ``elapsed`` seconds pass, counted as at most 50 ms; the moves of each slide due."""
+    def advance(self, elapsed: float) -> list[tuple[Board, tuple[Move, ...]]]:
+        """Let ``elapsed`` seconds pass, counted as at most 50 ms; the slides due.
+
+        Of each the board before it, which after a cut is another than the one after the slide
+        before it, and its moves, all in one direction.
+        """
         self._elapsed += min(max(elapsed, 0.0), LONGEST_STEP)
         due = min(self._slides, int(self._elapsed / SLIDE_SECONDS + 1e-9))
-        slides = [self._moves[self._end(n) : self._end(n + 1)] for n in range(self._shown, due)]
-        for moves in slides:
-            self.board = self.board.apply_all(moves)
+        slides = [self._slide(self._run(number)) for number in range(self._shown, due)]
         self._shown = due
         return slides
 
-    def _end(self, slides: int) -> int:
-        """How many moves the first so many slides hold."""
-        return slides * len(self._moves) // self._slides
+    def _run(self, slide: int) -> int:
+        """Which straight run of the blank a slide shows."""
+        scene = slide * SCENES // SLIDES
+        left_out = (len(self._runs) - self._slides) * scene**3 // (SCENES - 1) ** 3
+        return slide + left_out
+
+    def _slide(self, run: int) -> tuple[Board, tuple[Move, ...]]:
+        before = self.board.apply_all(chain.from_iterable(self._runs[self._next : run]))
+        self._next = run + 1
+        self.board = before.apply_all(self._runs[run])
+        return before, self._runs[run]

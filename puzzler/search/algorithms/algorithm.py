@@ -32,3 +32,8 @@ class Algorithm:
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False
     """True where the weight of the heuristic changes the search; elsewhere it must be 1."""
+    figures: tuple[str, ...] = ("frontier", "depth", "best_h")
+    """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` mean
+    something; the others are counted by every algorithm."""
+    bound_name: str = ""
+    """What ``bound`` is called on the screen, where it is among ``figures``."""

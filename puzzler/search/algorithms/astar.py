@@ -21,4 +21,6 @@ ALGORITHM = Algorithm(
     start=start,
     promise=by_smallest_f,
     uses_weight=True,
+    figures=("frontier", "bound", "depth", "best_h"),
+    bound_name="Best f",
 )

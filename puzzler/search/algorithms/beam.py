@@ -40,6 +40,8 @@ SEEN_BITS = 22
 BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank before the beam is stuck, for each row and column."""
+LARGEST_TRACE = 1 << 29
+"""States: the kernel keeps four times a state's number in 32 bits."""
 MARKS_SEED = 20021
 PIECES = (24, 32)
 """Moves of the pieces in which a way is made shorter, a round each. On the 24-puzzles, pieces of up
@@ -100,7 +102,7 @@ class BeamSearch:
         # h falls at least once in a while, so that there are never many more layers than this
         deepest = 2 * cells * self._outline
         rest = memory - (width + 1) * self._row_bytes() - 4 * seen - 4 * buckets
-        trace = max(rest // 4, 1)
+        trace = min(max(rest // 4, 1), LARGEST_TRACE)
         layers = kernel.Layers(
             np.zeros((2, width, cells), np.uint8),
             np.zeros((2, width, kernel.FACTS), np.int32),
@@ -126,11 +128,11 @@ class BeamSearch:
         for counter in (kernel.SIZE, kernel.STORED):
             self._counters[counter] = 1
         self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
-        h = self._task.tables.evaluate(problem.start)
+        h = self._task.start_h
         self._counters[kernel.LOWEST] = SCALE * h + shaped
         self._counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
         if not self._counters[kernel.EXPANDED]:
-            self._counters[kernel.BEST_H] = self._task.tables.evaluate(problem.start)
+            self._counters[kernel.BEST_H] = h
         return layers
 
     def _bytes(self) -> int:
@@ -140,16 +142,20 @@ class BeamSearch:
 
     # -- stepping -----------------------------------------------------------------------------
 
-    def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states; an answer is not given up for a limit."""
-        status = self._run.advance(budget, self._expanded, self._work)
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return int(self._counters[kernel.EXPANDED]) + self._shortening.expanded
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, see ``protocol.Search``; no limit takes an answer back."""
+        status = self._run.advance(
+            budget, lambda: self.expanded, self._work, interruptible=interruptible
+        )
         if status is Status.LIMIT and self._has_answer:
             self._moves = self._shortening.moves
             status = self._run.status = Status.SOLVED
         return status
-
-    def _expanded(self) -> int:
-        return int(self._counters[kernel.EXPANDED]) + self._shortening.expanded
 
     def _work(self, budget: int) -> Status:
         if self._board == self._task.problem.goal:
@@ -229,7 +235,7 @@ class BeamSearch:
         """The figures so far; the bound is that of the start."""
         counters = [int(value) for value in self._counters]
         return SearchStats(
-            expanded=self._expanded(),
+            expanded=self.expanded,
             generated=counters[kernel.GENERATED] + self._shortening.generated,
             duplicates=counters[kernel.DUPLICATES],
             frontier=counters[kernel.SIZE] - counters[kernel.NEXT] + counters[kernel.CANDIDATES],

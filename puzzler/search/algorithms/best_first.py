@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
-
 import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.task import Run, Task
+from puzzler.search.algorithms.task import Run, Task, least_length
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack, word_count
@@ -20,6 +17,8 @@ from puzzler.search.stats import SearchStats
 FIRST_SLOT_BITS = 12
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
+LARGEST_CAPACITY = kernel.ID_MASK
+"""Nodes: their numbers have 31 bits, whatever the memory has room for."""
 MOVED_AT_ONCE = 160_000
 """Slots of a table that move to the next one in one go: about a millisecond."""
 STATUS = {
@@ -65,7 +64,7 @@ class BestFirstSearch:
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
-        capacity = max(self._memory // self._node_bytes, 16)
+        capacity = min(max(self._memory // self._node_bytes, 16), LARGEST_CAPACITY)
         while True:
             try:
                 states = np.empty((capacity, word_count(self._space)), np.int64)
@@ -90,14 +89,21 @@ class BestFirstSearch:
     def _begin(self) -> None:
         start = self._task.problem.start
         self._nodes.states[0] = pack(self._space, start)[0]
-        h = self._task.tables.evaluate(start)
+        h = self._task.start_h
         kernel.add_start(self._nodes, self._counters, self._weighing, start.blank, h)
 
     # -- stepping -----------------------------------------------------------------------------
 
-    def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states."""
-        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return int(self._counters[kernel.EXPANDED])
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, fewer only where the search ends; see ``protocol.Search``."""
+        return self._run.advance(
+            budget, lambda: self.expanded, self._work, interruptible=interruptible
+        )
 
     def _work(self, budget: int) -> Status:
         if self._growing:
@@ -219,8 +225,8 @@ class BestFirstSearch:
         bound = self._task.start_bound()
         factor = self._task.bound_factor
         if factor is not None:
-            lowest = Fraction(int(self._counters[kernel.LOWEST_F]), self._weighing.g_weight)
-            bound = max(bound, math.ceil(lowest / Fraction(str(factor))))
+            lowest = int(self._counters[kernel.LOWEST_F])
+            bound = max(bound, least_length(lowest, self._weighing.g_weight, factor))
         return bound
 
     def result(self, *, cancelled: bool = False) -> SearchResult:

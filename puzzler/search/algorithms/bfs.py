@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     start=start,
     promise=always_shortest,
     uses_heuristic=False,
+    figures=("frontier", "depth"),
 )

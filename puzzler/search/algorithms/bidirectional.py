@@ -100,4 +100,6 @@ ALGORITHM = Algorithm(
     rank=60,
     start=BidirectionalSearch,
     promise=by_smallest_f,
+    figures=("frontier", "bound", "depth", "best_h"),
+    bound_name="Bound",
 )

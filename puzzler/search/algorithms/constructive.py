@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from puzzler.board.board import Board, ways_out
+from puzzler.board.board import Board, exits
 from puzzler.board.move import Move
 
 Cells = tuple[int, ...]
@@ -41,7 +41,7 @@ class _Construction:
             self._cells[tile] = cell
         self._tiles = list(start.tiles)
         self._ways = [
-            [(target, move) for move, target in ways_out(start.rows, start.columns, cell).items()]
+            [(target, move) for move, target in exits(start.rows, start.columns, cell).items()]
             for cell in range(len(start.tiles))
         ]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
+from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,10 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
 from puzzler.search.algorithms.pruning import make_places
-from puzzler.search.algorithms.task import Run, Task
+from puzzler.search.algorithms.task import Run, Task, least_length
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels import estimate
+from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.result import SearchResult
@@ -45,29 +45,34 @@ class DepthFirstSearch:
         self._task = task
         self._run = Run(task)
         self._depth_limit = depth_limit
-        longest = LONGEST_SUPERFLUOUS if tables.patterns else TAKING_BACK
-        self._moves = make_moves(*problem.start.size, longest)
+        shape = problem.start.size
+        patterns = tables.patterns
+        self._moves = make_moves(*shape, LONGEST_SUPERFLUOUS if patterns else TAKING_BACK)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
-        self._weighing = kernel.Weighing(
-            make_costs(*problem.start.size, tables.distance, g_weight, h_weight),
-            g_weight,
-            h_weight,
-            int(depth_limit is not None),
+        costs = tables.once(
+            ("costs", g_weight, h_weight),
+            lambda: make_costs(*shape, tables.distance, g_weight, h_weight),
         )
+        is_single_pass = int(depth_limit is not None)
+        self._weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
         self._rest = tables.rest
-        targets = make_space(*problem.start.size).targets
-        self._views = make_views(tables.patterns, targets, self._tiles) if tables.patterns else None
+        self._views = None
+        if patterns:
+            targets = make_space(*shape).targets
+            layout = tables.once("views", lambda: lay_out_views(patterns, targets))
+            self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
         self._frames = self._sums = np.zeros(0, np.int64)
-        self._work(0)  # fetches the machine code, so that no search's time contains it
+        # fetches the machine code, so that no search's time contains it
+        tables.once(("code", jit.is_compiled()), lambda: self._work(0))
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
         start, weighing, counters = self._task.problem.start, self._weighing, self._counters
-        h = tables.evaluate(start)
+        h = self._task.start_h
         summed = h if self._rest is None else evaluate_sum(tables, self._tiles)
         bound = weighing.h_weight * h
         if self._depth_limit is not None:
@@ -84,9 +89,16 @@ class DepthFirstSearch:
 
     # -- stepping -----------------------------------------------------------------------------
 
-    def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states."""
-        return self._run.advance(budget, lambda: int(self._counters[kernel.EXPANDED]), self._work)
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return int(self._counters[kernel.EXPANDED])
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, fewer only where the search ends; see ``protocol.Search``."""
+        return self._run.advance(
+            budget, lambda: self.expanded, self._work, interruptible=interruptible
+        )
 
     def _work(self, budget: int) -> Status:
         depths = self._bound() // self._weighing.g_weight + 2
@@ -173,8 +185,7 @@ class DepthFirstSearch:
             if self._run.status is Status.EXHAUSTED:
                 bound = self._depth_limit + 1
         elif factor is not None:
-            reached = Fraction(self._bound(), self._weighing.g_weight)
-            bound = max(bound, math.ceil(reached / Fraction(str(factor))))
+            bound = max(bound, least_length(self._bound(), self._weighing.g_weight, factor))
         return bound
 
     def result(self, *, cancelled: bool = False) -> SearchResult:
@@ -193,8 +204,12 @@ class DepthFirstSearch:
         return f"no way to the goal within the depth limit of {self._depth_limit} moves"
 
 
+@cache
 def make_moves(rows: int, columns: int, longest: int) -> kernel.Moves:
-    """What may follow a path, without superfluous parts of up to ``longest`` moves."""
+    """What may follow a path, without superfluous parts of up to ``longest`` moves.
+
+    Shared, so not to be changed.
+    """
     places = make_places(rows, columns, longest)
     lengths = [len(following) + 1 for following in places.following]
     begins = list(accumulate(lengths, initial=kernel.NO_MOVES + 1))
@@ -230,8 +245,28 @@ def evaluate_sum(tables: Tables, tiles: Tiles) -> int:
     return summed + (int(estimate.all_conflicts(tables.lines, tiles)) if tables.lines else 0)
 
 
-def make_views(patterns: Patterns, targets: NDArray[np.int64], tiles: Tiles) -> kernel.Views:
-    """The pattern databases, read for ``tiles``; ``targets`` as in a ``Space``."""
+class ViewLayout(NamedTuple):
+    """What the views of pattern databases have in common for all states."""
+
+    tables: NDArray[np.uint8]
+    cells: NDArray[np.int64]
+    """(views, cells): the view's cell for each cell of the board."""
+    factors: NDArray[np.int64]
+    """(views, tiles): what a tile's cell counts in its index."""
+    slots: NDArray[np.int64]
+    """(views, tiles): the index that a tile is part of."""
+    offsets: NDArray[np.int64]
+    """(indices,): where the table of an index begins."""
+    first: NDArray[np.int64]
+    """(views,): the first index of a view."""
+    flat_slots: NDArray[np.uint16]
+    """As in ``kernel.Views``."""
+    gains: NDArray[np.int64]
+    """As in ``kernel.Views``."""
+
+
+def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
+    """The views through which ``patterns`` are read; ``targets`` as in a ``Space``."""
     # where views are fewer some are read again, at words of their own
     chosen = np.resize(np.arange(len(patterns.cells)), kernel.VIEWS)
     cells, factors = patterns.cells[chosen], patterns.factors[chosen]
@@ -241,30 +276,41 @@ def make_views(patterns: Patterns, targets: NDArray[np.int64], tiles: Tiles) -> 
     in_blanks = (slots == slots[:, :1]) & (factors[:, :1] != 0)
     if in_blanks.any() and not in_blanks.all():
         raise ValueError("the blank must be in the index of every tile or of none")
-    indices = np.concatenate(
+    offsets = np.concatenate(
         [patterns.offsets[patterns.first[view] : patterns.first[view + 1]] for view in chosen]
     )
-    for view in range(kernel.VIEWS):
-        np.add.at(indices, slots[view, tiles], cells[view] * factors[view, tiles])
-    entries = np.array([estimate.entry_at(patterns.tables, int(index)) for index in indices])
-    words = (indices << estimate.ENTRY_BITS) | entries
-    sums = np.add.reduceat(entries, first[:-1])
     # a view shows the board turned or mirrored, so that a move leads as far from every cell
-    ways = np.zeros((len(Move), kernel.VIEWS, 1), np.int64)
+    steps = np.zeros((len(Move), kernel.VIEWS, 1), np.int64)
     for (cell, move), target in np.ndenumerate(targets):
         if target >= 0:
-            ways[move, :, 0] = cells[:, cell] - cells[:, target]
-    gains = ways * np.where(in_blanks, factors - factors[:, :1], factors)
+            steps[move, :, 0] = cells[:, cell] - cells[:, target]
+    gains = steps * np.where(in_blanks, factors - factors[:, :1], factors)
+    return ViewLayout(
+        patterns.tables,
+        cells,
+        factors,
+        slots,
+        offsets,
+        first[:-1],
+        slots.T.astype(np.uint16).flatten(),
+        gains.transpose(0, 2, 1).flatten(),
+    )
+
+
+def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
+    """The pattern databases, read for ``tiles``."""
+    indices = layout.offsets.copy()
+    np.add.at(indices, layout.slots[:, tiles], layout.cells * layout.factors[:, tiles])
+    # as `estimate.entry_at`, all at once
+    entries = (
+        layout.tables[indices >> 1] >> (estimate.ENTRY_BITS * (indices & 1)).astype(np.uint8)
+    ) & estimate.ENTRY_MASK
+    sums = np.add.reduceat(entries.astype(np.int64), layout.first)
     path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
     path[0, 0] = sums.argmax()
     path[0, 1::2] = sums
-    return kernel.Views(
-        patterns.tables,
-        slots.T.astype(np.uint16).flatten(),
-        gains.transpose(0, 2, 1).flatten(),
-        words,
-        path,
-    )
+    words = (indices << estimate.ENTRY_BITS) | entries
+    return kernel.Views(layout.tables, layout.flat_slots, layout.gains, words, path)
 
 
 def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:

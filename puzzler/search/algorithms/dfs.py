@@ -56,4 +56,5 @@ ALGORITHM = Algorithm(
     start=start,
     promise=no_promise,
     uses_heuristic=False,
+    figures=("depth",),
 )

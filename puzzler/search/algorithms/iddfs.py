@@ -20,4 +20,6 @@ ALGORITHM = Algorithm(
     start=start,
     promise=always_shortest,
     uses_heuristic=False,
+    figures=("bound", "depth"),
+    bound_name="Bound",
 )

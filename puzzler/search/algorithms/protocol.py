@@ -23,8 +23,18 @@ class Status(Enum):
 class Search(Protocol):
     """A search in progress; pausing, stepping, cancelling and drawing are the caller's loop."""
 
-    def advance(self, budget: int) -> Status:
-        """Expand at most ``budget`` states. The result does not depend on how work is sliced."""
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        ...
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, fewer only where the search ends or reaches a limit.
+
+        With ``interruptible`` it also comes back after each piece of work that expands nothing,
+        such as growing a table by a part, so that a caller can look around meanwhile. The result
+        does not depend on how work is sliced.
+        """
         ...
 
     def stats(self) -> SearchStats:

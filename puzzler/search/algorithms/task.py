@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from puzzler.board.move import Move
 from puzzler.search.algorithms.protocol import Status
@@ -59,12 +60,25 @@ class Task:
     setup: Stopwatch = field(default_factory=Stopwatch)
     """What building the tables and beginning took; counts against the limit on time."""
 
+    @cached_property
+    def start_h(self) -> int:
+        """The heuristic of the start."""
+        return self.tables.evaluate(self.problem.start)
+
     def start_bound(self) -> int:
         """No answer is shorter, by the heuristic of the start; 0 where that promises nothing."""
         factor = self.heuristic.factor
         if factor is None:
             return 0
-        return math.ceil(self.tables.evaluate(self.problem.start) / factor)
+        return math.ceil(self.start_h / factor)
+
+
+def least_length(lowest_f: int, g_weight: int, factor: float) -> int:
+    """The shortest that an answer can be where no f is below ``lowest_f``.
+
+    No f on a shortest path is larger than ``g_weight * factor`` times its length.
+    """
+    return -(-lowest_f * 1000 // (g_weight * round(1000 * factor)))
 
 
 def by_smallest_f(heuristic: Heuristic, weight: float) -> float | None:
@@ -90,7 +104,8 @@ class Run:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._slice = 1
+        # without a limit on time nobody waits for a slice to end
+        self._slice = 1 if task.limit.seconds is not None else LARGEST_SLICE
         self._limit_reached: LimitKind | None = None
         self.seconds = 0.0
         """Spent in ``advance``."""
@@ -98,13 +113,18 @@ class Run:
         """What the last ``advance`` came to."""
 
     def advance(
-        self, budget: int, expanded: Callable[[], int], work: Callable[[int], Status]
+        self,
+        budget: int,
+        expanded: Callable[[], int],
+        work: Callable[[int], Status],
+        *,
+        interruptible: bool = False,
     ) -> Status:
-        """Let ``work`` expand at most ``budget`` states, in slices, until it or a limit ends it.
+        """Let ``work`` expand ``budget`` states, in slices, unless it or a limit ends it before.
 
         ``expanded`` tells how many states have been expanded in all. ``work`` may come back with
-        fewer expansions than it was allowed, or none, where it did something else meanwhile. Where
-        it comes to LIMIT, memory is what it lacks.
+        fewer expansions than it was allowed, or none, where it did something else meanwhile; with
+        ``interruptible`` so does this. Where it comes to LIMIT, memory is what it lacks.
         """
         limit, setup = self._task.limit, self._task.setup
         before = self.seconds
@@ -128,8 +148,8 @@ class Run:
             self.seconds = before + now - began
             if expanded() > done:
                 self._adapt(expanded() - done, now - then)
-            elif budget <= LARGEST_SLICE:
-                break  # other work was done, such as growing: a small budget wants to hear of it
+            elif interruptible:
+                break
         return self.status
 
     def _stop(self, reached: LimitKind) -> None:

@@ -45,4 +45,5 @@ ALGORITHM = Algorithm(
     rank=80,
     start=WalkSearch,
     promise=no_promise,
+    figures=("depth", "best_h"),
 )

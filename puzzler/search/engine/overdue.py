@@ -33,7 +33,12 @@ class OverdueSearch:
             limit_reached=LimitKind.TIME,
         )
 
-    def advance(self, budget: int) -> Status:
+    @property
+    def expanded(self) -> int:
+        """Nothing."""
+        return 0
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
         """Expand nothing."""
         return Status.LIMIT
 

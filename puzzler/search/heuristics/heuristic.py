@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels.estimate import Distance, Estimate, Lines, Patterns, Walking
+
+Derived = TypeVar("Derived")
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Tables:
     patterns: Patterns | None = None
     """Pattern databases."""
 
-    @property
+    @cached_property
     def rest(self) -> Estimate | None:
         """All but the summed distance, None where there is nothing else."""
         if self.lines is None and self.walking is None and self.patterns is None:
@@ -50,6 +52,24 @@ class Tables:
             most = int(np.diff(self.patterns.first).max())
             largest += 2 * kernel.ENTRY_MASK * most
         return largest
+
+    @cached_property
+    def _derived(self) -> dict[Hashable, Any]:
+        return {}
+
+    def once(self, key: Hashable, make: Callable[[], Derived]) -> Derived:
+        """What ``make`` works out of these tables alone, kept beside them under ``key``."""
+        if key not in self._derived:
+            self._derived[key] = make()
+        derived: Derived = self._derived[key]
+        return derived
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        parts = (part for part in (self.lines, self.walking, self.patterns) if part is not None)
+        arrays = [field for part in parts for field in part if isinstance(field, np.ndarray)]
+        return int(self.distance.nbytes) + sum(array.nbytes for array in arrays)
 
     def evaluate(self, board: Board) -> int:
         """The estimate for ``board``."""

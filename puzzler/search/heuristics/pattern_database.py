@@ -14,7 +14,6 @@ nothing else; which ones a goal takes is told by ``pattern_choice``.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Generator
 from math import factorial
 
@@ -36,6 +35,7 @@ from puzzler.search.kernels import jit
 from puzzler.search.kernels import pattern_build as kernel
 from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Patterns
 from puzzler.search.packing import make_space
+from puzzler.search.tables.shared import SharedTables
 
 LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
@@ -48,32 +48,15 @@ BUDGET = 30_000
 BUDGET_UNCOMPILED = 200
 
 
-class TableCache:
-    """Sets of tables that were used last, up to a number of bytes."""
-
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
-        self._sets: OrderedDict[tuple[TableKey, ...], NDArray[np.uint8]] = OrderedDict()
-
-    def get(self, keys: tuple[TableKey, ...]) -> NDArray[np.uint8] | None:
-        """The tables of ``keys``, one after the other; None where they are not kept."""
-        tables = self._sets.pop(keys, None)
-        if tables is not None:
-            self._sets[keys] = tables
-        return tables
-
-    def put(self, keys: tuple[TableKey, ...], tables: NDArray[np.uint8]) -> None:
-        """Keep ``tables``, and drop those unused for longest where that is too much."""
-        self._sets[keys] = tables
-        while sum(kept.nbytes for kept in self._sets.values()) > self._capacity:
-            self._sets.popitem(last=False)
+WAITING = BuildProgress(0, "pattern databases")
 
 
 class PatternDatabases:
     """Builds, loads and remembers the tables."""
 
-    def __init__(self, cache: TableCache) -> None:
-        self._cache = cache
+    def __init__(self, capacity: int) -> None:
+        """``capacity`` is how many bytes of tables are remembered."""
+        self._sets: SharedTables[NDArray[np.uint8]] = SharedTables(capacity, _bytes_of)
 
     def building(self, goal: Board) -> Building:
         """The tables for ``goal``: from memory, from the disk, or built and written there."""
@@ -81,17 +64,17 @@ class PatternDatabases:
             return (yield from build_exact(goal))
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
-        tables = self._cache.get(keys)
-        if tables is None:
-            tables = np.zeros(sum(key.bytes for key in keys), np.uint8)
-            yield from _fill(keys, tables)
-            self._cache.put(keys, tables)
+        tables = yield from self._sets.making(keys, lambda: _filled(keys), WAITING)
         return Tables(manhattan.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
 
 
-def _fill(
-    keys: tuple[TableKey, ...], tables: NDArray[np.uint8]
-) -> Generator[BuildProgress, None, None]:
+def _bytes_of(tables: NDArray[np.uint8]) -> int:
+    return tables.nbytes
+
+
+def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
+    """The tables of ``keys``, one after the other."""
+    tables = np.zeros(sum(key.bytes for key in keys), np.uint8)
     total = sum(key.arrangements for key in keys)
     before = 0
     begin = 0
@@ -114,6 +97,7 @@ def _fill(
         begin += key.bytes
     # the search may load or compile its own kernels before its first state
     yield BuildProgress(1.0, "all tables")
+    return tables
 
 
 def unpack(key: TableKey, dense: NDArray[np.uint8], tables: NDArray[np.uint8]) -> None:
@@ -310,5 +294,5 @@ HEURISTIC = Heuristic(
     # arrangement's may be far more than one larger
     consistent=False,
     factor=1,
-    building=PatternDatabases(TableCache(CACHED_BYTES)).building,
+    building=PatternDatabases(CACHED_BYTES).building,
 )

@@ -9,10 +9,9 @@ to it, and a part counts the moves across its own borders only, so that parts st
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import comb, prod
 
@@ -23,6 +22,7 @@ from puzzler.board.board import Board
 from puzzler.search.heuristics import zero
 from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
+from puzzler.search.tables.shared import SharedTables
 
 MOST_STATES = 300_000
 """States of one part: they are listed in well under a second."""
@@ -212,19 +212,17 @@ class Listing:
     """As in ``Walking``, by places in ``keys``."""
 
 
-_listings: OrderedDict[Part, Listing] = OrderedDict()
-"""Those used last."""
+def _one(listing: Listing) -> int:
+    return 1
 
 
-def _listing(part: Part) -> Generator[int, None, None]:
-    """Put the states of ``part`` into ``_listings``; tells how many are found on the way."""
-    listing = _listings.pop(part, None)
-    if listing is None:
-        keys, distances = yield from part.search()
-        listing = Listing(keys, distances, part.steps(keys))
-    _listings[part] = listing
-    while len(_listings) > REMEMBERED:
-        _listings.popitem(last=False)
+_listings: SharedTables[Listing] = SharedTables(REMEMBERED, _one)
+
+
+def _listing(part: Part) -> Generator[int, None, Listing]:
+    """The states of ``part``; tells how many are found so far."""
+    keys, distances = yield from part.search()
+    return Listing(keys, distances, part.steps(keys))
 
 
 def building(goal: Board) -> Building:
@@ -240,10 +238,14 @@ def building(goal: Board) -> Building:
             shares.append((np.array(bands)[line_of], part))
     listings = []
     for number, (_, part) in enumerate(shares):
-        for found in _listing(part):
-            done = (number + found / part.states) / len(shares)
-            yield BuildProgress(done, "walking distances")
-        listings.append(_listings[part])
+        making = _listings.making(part, partial(_listing, part), 0)
+        while True:
+            try:
+                found = next(making)
+            except StopIteration as end:
+                listings.append(end.value)
+                break
+            yield BuildProgress((number + found / part.states) / len(shares), "walking distances")
     first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
     most_bands = max(len(part.sizes) for _, part in shares)
     steps = np.full((first[-1], 2 * most_bands), -1, np.int32)

@@ -4,17 +4,24 @@ A kernel is an ordinary function marked with ``@kernel``. It runs as plain Pytho
 until ``compile_all`` puts numba's dispatchers in its place in every kernel module. Callers name
 kernels through their module (``best_first.expand(...)``), so that they meet the compiled one from
 then on. numba is not imported before that: it takes half a second.
+
+Plain kernels call plain ones and compiled kernels compiled ones, whatever stands in the modules
+meanwhile: each kind looks its names up in a namespace of its own. So a plain kernel that is running
+when the compiled ones arrive goes on to its end undisturbed, and no order of putting them in place
+matters.
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import import_module
-from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 INDEX = (1 << 40) - 1
 """``array[index & INDEX]`` shows the compiler that an index is not negative: without the code for
@@ -22,118 +29,237 @@ those that count from the end, the hottest loops are faster by a quarter."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_plain: list[Callable[..., Any]] = []
-_substitutes: dict[Callable[..., Any], Callable[[], Any]] = {}
-_compiled: dict[Callable[..., Any], Any] = {}
+_namespaces: dict[str, dict[str, Any]] = {}  # by module: the names that its plain kernels see
+_plain: list[FunctionType] = []
+_lessons: list[Callable[[], None]] = []
 
 
-class _Stopwatch:
-    """Runs while numba compiles: one kernel within the other, but one thread at a time."""
+class _Process:
+    """What is one for the whole process; changed only by the thread that has numba's lock."""
+
+    is_compiled = False
+    is_listening = False
+    making = 0
+    """Kernels being made, one within the other."""
+
+
+_process = _Process()
+
+
+class Store(Protocol):
+    """Where machine code is kept between runs. No method raises for want of room or of rights."""
+
+    def load(self, key: str) -> bytes | None:
+        """What was kept under ``key``, if it is whole."""
+
+    def save(self, key: str, data: bytes) -> None:
+        """Keep ``data``."""
+
+    def lock(self, key: str) -> bool:
+        """True once no other process makes this; False when it is high time to make it anyway."""
+
+    def unlock(self, key: str) -> None:
+        """Let others make it; harmless without ``lock``."""
+
+
+class CompileWatch:
+    """How long one thread waits for machine code: to make it, to load it, or for who makes it.
+
+    ``watch`` starts one for the thread that calls it; any thread may read it.
+    """
 
     def __init__(self) -> None:
         self._depth = 0
         self._began = 0.0
         self._seconds = 0.0
 
+    @property
+    def is_compiling(self) -> bool:
+        """True while the thread waits and machine code is made, not only loaded."""
+        return self._depth > 0 and _process.making > 0
+
+    @property
+    def seconds(self) -> float:
+        """How long it has waited in all."""
+        return self._seconds + (time.perf_counter() - self._began if self._depth > 0 else 0.0)
+
     def start(self) -> None:
+        """The thread has begun to wait; waits may lie within each other."""
         if self._depth == 0:
             self._began = time.perf_counter()
         self._depth += 1
 
     def stop(self) -> None:
+        """It has what it waited for; harmless where it had begun to wait before it was watched."""
+        if self._depth == 0:
+            return
         self._depth -= 1
         if self._depth == 0:
             self._seconds += time.perf_counter() - self._began
 
-    @property
-    def is_running(self) -> bool:
-        return self._depth > 0
 
-    @property
-    def seconds(self) -> float:
-        return self._seconds + (time.perf_counter() - self._began if self.is_running else 0.0)
-
-    def attach(self) -> None:
-        """Hear of it from numba, from now on."""
-        events: Any = import_module("numba.core.event")  # through Any: numba has no types
-        watch = self
-
-        class Listener(events.Listener):  # type: ignore[misc]
-            def on_start(self, event: Any) -> None:
-                watch.start()
-
-            def on_end(self, event: Any) -> None:
-                watch.stop()
-
-        events.register("numba:compile", Listener())
+_watch: ContextVar[CompileWatch] = ContextVar("compile watch of a thread")
 
 
-_stopwatch = _Stopwatch()
+def watch() -> CompileWatch:
+    """A new watch for this thread, in place of the one that it had."""
+    fresh = CompileWatch()
+    _watch.set(fresh)
+    return fresh
+
+
+def _own_watch() -> CompileWatch:
+    return _watch.get(None) or watch()
 
 
 def kernel(function: F) -> F:
     """Mark ``function`` as one to compile."""
-    _plain.append(function)
-    return function
+    # all names of the module so far: the last kernel of a module completes them
+    namespace = _namespaces.setdefault(function.__module__, {})
+    namespace.update(function.__globals__)
+    plain = _with_names(cast("FunctionType", function), namespace)
+    namespace[function.__name__] = plain
+    _plain.append(plain)
+    return cast("F", plain)
 
 
-def kernel_with_substitute(substitute: Callable[[], Any]) -> Callable[[F], F]:
-    """Mark a function as one that compiled code replaces by what ``substitute`` makes."""
+def taught_by(lesson: Callable[[], None]) -> Callable[[F], F]:
+    """Mark a function as one that ``lesson`` teaches numba; it stays as it is in plain Python."""
 
     def mark(function: F) -> F:
-        _substitutes[function] = substitute
-        return kernel(function)
+        _lessons.append(lesson)
+        return function
 
     return mark
 
 
 def is_compiled() -> bool:
-    """True once ``compile_all`` has run."""
-    return bool(_compiled)
+    """True while compiled kernels are in place, all of them."""
+    return _process.is_compiled
 
 
 def is_compiling() -> bool:
-    """True while machine code is made, and not found in the cache."""
-    return _stopwatch.is_running
+    """True while this process makes machine code that it did not find in its store."""
+    return _process.making > 0
 
 
 def seconds_compiling() -> float:
-    """How long this process has compiled so far."""
-    return _stopwatch.seconds
+    """How long this thread has waited for machine code so far."""
+    return _own_watch().seconds
 
 
-def compile_all(cache_folder: Path | None) -> None:
-    """Put compiled functions in the place of all imported kernels; ImportError without numba.
-
-    The machine code is kept in ``cache_folder``, which must be writable; None keeps none. A folder
-    belongs to one state of all kernel files: numba does not notice an edit in a file that is
-    called.
-    """
-    from numba import njit  # here, not above: it takes half a second
-    from numba.core import config
-
-    if not _compiled:
-        _stopwatch.attach()
-    before = getattr(config, "CACHE_DIR", "")
-    vars(config)["CACHE_DIR"] = str(cache_folder or "")
+@contextmanager
+def making() -> Iterator[None]:
+    """While machine code is made, here or by the process that this one waits for."""
+    _process.making += 1
     try:
-        for function in _plain:
-            if function in _compiled:
-                continue
-            if function in _substitutes:
-                _compiled[function] = _substitutes[function]()
-            else:
-                compiler = njit(nogil=True, cache=cache_folder is not None)
-                _compiled[function] = compiler(function)
+        yield
     finally:
-        vars(config)["CACHE_DIR"] = before
-    package = __name__.rpartition(".")[0] + "."
-    for name, module in list(sys.modules.items()):
-        if name.startswith(package) and name != __name__:
-            _swap(vars(module))
+        _process.making -= 1
 
 
-def _swap(namespace: dict[str, Any]) -> None:
-    for name, value in list(namespace.items()):
-        if isinstance(value, FunctionType) and value in _compiled:
-            namespace[name] = _compiled[value]
+def compile_all(store: Store | None) -> None:
+    """Put compiled functions in the place of all kernels; ImportError without numba.
+
+    Each is compiled, or loaded from ``store``, when it is first called with arguments of some type.
+    A store belongs to one state of all kernel files. One thread does it, others that come meanwhile
+    wait until it is done.
+    """
+    # here, not above: it takes half a second; through Any: not all options have types
+    njit: Any = import_module("numba").njit
+    with _numba_lock():
+        if _process.is_compiled:
+            return
+        _listen()
+        for lesson in _lessons:
+            lesson()
+        _lessons.clear()
+        names = {module: dict(plain_names) for module, plain_names in _namespaces.items()}
+        compiled: dict[FunctionType, Any] = {}
+        for function in _plain:
+            # none is called from C: without the wrapper for that, compiling is a tenth shorter
+            compiler = njit(nogil=True, no_cfunc_wrapper=True)
+            compiled[function] = compiler(_with_names(function, names[function.__module__]))
+        if store is not None:
+            _keep_in(store, compiled.values())
+        for namespace in names.values():
+            namespace.update(_replaced(namespace, compiled))
+        for module, plain_names in _namespaces.items():
+            vars(sys.modules[module]).update(_replaced(plain_names, compiled))
+        _process.is_compiled = True
+
+
+def restore_plain() -> None:
+    """Put the plain kernels back in place; compiled ones that run go on to their end."""
+    if not _process.is_compiled:
+        return
+    with _numba_lock():
+        _process.is_compiled = False
+        kernels = {function: function for function in _plain}
+        for module, plain_names in _namespaces.items():
+            vars(sys.modules[module]).update(_replaced(plain_names, kernels))
+
+
+def _with_names(function: FunctionType, names: dict[str, Any]) -> FunctionType:
+    """The same function, with its names looked up in ``names``."""
+    twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    twin.__kwdefaults__ = function.__kwdefaults__
+    twin.__annotations__ = function.__annotations__
+    twin.__qualname__ = function.__qualname__
+    twin.__module__ = function.__module__
+    return twin
+
+
+def _replaced(names: dict[str, Any], kernels: dict[FunctionType, Any]) -> dict[str, Any]:
+    """Those of ``names`` that are plain kernels, with what ``kernels`` has for them."""
+    return {
+        name: kernels[value]
+        for name, value in names.items()
+        if isinstance(value, FunctionType) and value in kernels
+    }
+
+
+def _keep_in(store: Store, dispatchers: Any) -> None:
+    from puzzler.search.kernels.machine_code import MachineCode
+
+    for dispatcher in dispatchers:
+        dispatcher._cache = MachineCode(dispatcher.py_func, store)
+
+
+def _numba_lock() -> Any:
+    """The lock under which numba compiles, and loads what was compiled."""
+    return import_module("numba.core.compiler_lock").global_compiler_lock
+
+
+def _listen() -> None:
+    """Hear from numba when a thread waits for machine code, and when some is made."""
+    if _process.is_listening:
+        return
+    _process.is_listening = True
+    events: Any = import_module("numba.core.event")  # through Any: numba has no types
+
+    class Waits(events.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            _own_watch().start()
+
+        def on_end(self, event: Any) -> None:
+            _own_watch().stop()
+
+    class Makes(events.Listener):  # type: ignore[misc]
+        collects_garbage = True
+
+        def on_start(self, event: Any) -> None:
+            if _process.making == 0:
+                # numba makes very many small objects and hardly any garbage: to look through them
+                # again and again is a tenth of its time
+                self.collects_garbage = gc.isenabled()
+                gc.disable()
+            _process.making += 1
+
+        def on_end(self, event: Any) -> None:
+            _process.making -= 1
+            if _process.making == 0 and self.collects_garbage:
+                gc.enable()
+
+    events.register("numba:compiler_lock", Waits())
+    events.register("numba:compile", Makes())

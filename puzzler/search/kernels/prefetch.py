@@ -11,45 +11,41 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.jit import kernel_with_substitute
+from puzzler.search.kernels.jit import taught_by
 from puzzler.search.kernels.space import Int
 
 
-def _as_instruction() -> Any:
-    """The hint as numba code: LLVM's prefetch of a row's first element."""
+def _teach_numba() -> None:
+    """Compiled, it is LLVM's prefetch of a row's first element."""
     from llvmlite import ir
     from numba.core import types
-    from numba.extending import intrinsic
 
     # through Any: numba has no types
+    extending: Any = import_module("numba.extending")
     cgutils: Any = import_module("numba.core.cgutils")
     arrays: Any = import_module("numba.np.arrayobj")
 
-    @intrinsic
-    def prefetch(typing_context: Any, rows: Any, row: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            kind = signature.args[0]
-            array = arrays.make_array(kind)(context, builder, arguments[0])
-            first = context.get_constant(types.intp, 0)
-            index = [arguments[1]] + [first] * (kind.ndim - 1)
-            pointer = cgutils.get_item_pointer(context, builder, kind, array, index)
-            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-            hint = cgutils.get_or_insert_function(
-                builder.module,
-                ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
-                "llvm.prefetch.p0",
-            )
-            builder.call(
-                hint,
-                [builder.bitcast(pointer, byte), number(0), number(3), number(1)],
-            )
-            return context.get_dummy_value()
+    @extending.type_callable(prefetch)
+    def give_type(context: Any) -> Any:
+        return lambda rows, row: types.void(rows, types.intp)
 
-        return types.void(rows, types.intp), generate
-
-    return prefetch
+    @extending.lower_builtin(prefetch, types.Array, types.Integer)
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.args[0]
+        array = arrays.make_array(kind)(context, builder, arguments[0])
+        first = context.get_constant(types.intp, 0)
+        index = [arguments[1]] + [first] * (kind.ndim - 1)
+        pointer = cgutils.get_item_pointer(context, builder, kind, array, index)
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        hint = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
+            "llvm.prefetch.p0",
+        )
+        builder.call(hint, [builder.bitcast(pointer, byte), number(0), number(3), number(1)])
+        return context.get_dummy_value()
 
 
-@kernel_with_substitute(_as_instruction)
+@taught_by(_teach_numba)
 def prefetch(rows: NDArray[Any], row: Int) -> None:
     """Fetch the start of ``rows[row]`` into the cache."""

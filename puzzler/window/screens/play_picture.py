@@ -318,7 +318,7 @@ def _preview_words(screen: PlayScreen, is_ghost: bool) -> tuple[str, list[str]]:
         return figures.counted(len(result.moves), "move"), lines
     scenario = session.scenario
     if scenario.seed is not None:
-        return "Goal", [f"seed {scenario.seed}", f"{len(scenario.shuffle):,} shuffle moves"]
+        return "Goal", [f"seed {scenario.seed}", f"{scenario.shuffle_moves:,} shuffle moves"]
     return "Goal", [scenario.title or "the board to reach"]
 
 

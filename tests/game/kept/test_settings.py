@@ -1,15 +1,24 @@
-"""Settings: round trips, broken files, folders that cannot be written."""
+"""Settings: round trips, broken files, two windows, folders that cannot be written."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import asdict, replace
 
 import pytest
 
 from puzzler import resources
-from puzzler.game.kept.kept_file import what_cannot_be_kept
-from puzzler.game.kept.settings import FILE_NAME, Face, Settings, load_settings, save_settings
+from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.kept.settings_file import (
+    FILE_NAME,
+    LOCK_NAME,
+    SettingsKeeper,
+    keep_settings,
+    load_settings,
+)
 from puzzler.game.play.difficulty import Difficulty
 
 CHOSEN = Settings(
@@ -34,13 +43,67 @@ CHOSEN = Settings(
 )
 
 
-def test_what_is_saved_is_loaded(tmp_path):
+def test_what_is_kept_is_loaded(tmp_path):
     folder = tmp_path / "not" / "there yet"
-    assert save_settings(CHOSEN, folder) == ""
+    assert keep_settings(Settings(), CHOSEN, folder) == ""
     assert load_settings(folder) == (CHOSEN, "")
-    assert [file.name for file in folder.iterdir()] == [FILE_NAME]
-    assert save_settings(Settings(), folder) == ""
+    assert {file.name for file in folder.iterdir()} == {FILE_NAME, LOCK_NAME}
+    assert keep_settings(CHOSEN, Settings(), folder) == ""
     assert load_settings(folder) == (Settings(), "")
+
+
+def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
+    one, two = SettingsKeeper(Settings(), tmp_path), SettingsKeeper(Settings(), tmp_path)
+    one.keep(Settings(theme="light"))
+    two.keep(Settings(volume=0.1))
+    one.keep(Settings(theme="light", rows=3))
+    assert load_settings(tmp_path)[0] == Settings(theme="light", volume=0.1, rows=3)
+    one.keep(Settings(theme="dark", rows=3))
+    assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
+
+
+def test_what_has_not_changed_is_not_written(tmp_path):
+    keeper = SettingsKeeper(CHOSEN, tmp_path)
+    assert keeper.keep(CHOSEN) == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_person_edits_while_a_window_is_open_stays(tmp_path):
+    keeper = SettingsKeeper(Settings(), tmp_path)
+    (tmp_path / FILE_NAME).write_text('{"weight": 3, "colour_of_the_sea": "blue"}')
+    keeper.keep(Settings(is_muted=True))
+    assert load_settings(tmp_path)[0] == Settings(weight=3, is_muted=True)
+    assert json.loads((tmp_path / FILE_NAME).read_text())["colour_of_the_sea"] == "blue"
+
+
+def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
+    (tmp_path / FILE_NAME).write_text("{")
+    message = keep_settings(Settings(), Settings(rows=5), tmp_path)
+    assert "the old file is now settings.json.broken" in message
+    assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+CHANGES_RUN_UP = """
+import sys
+from pathlib import Path
+from puzzler.game.kept.settings import Settings
+from puzzler.game.kept.settings_file import SettingsKeeper
+
+keeper = SettingsKeeper(Settings(), Path(sys.argv[1]))
+for number in range(2, 11):
+    keeper.keep(Settings(**{sys.argv[2]: number}))
+"""
+
+
+def test_two_processes_at_once_lose_nothing(tmp_path):
+    # without the lock one of them writes over what the other has just written
+    children = [
+        subprocess.Popen([sys.executable, "-c", CHANGES_RUN_UP, tmp_path, name])
+        for name in ("rows", "columns")
+    ]
+    assert [child.wait() for child in children] == [0, 0]
+    assert load_settings(tmp_path) == (Settings(rows=10, columns=10), "")
+    assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, LOCK_NAME}
 
 
 def test_no_file_gives_the_defaults_and_nothing_to_say(tmp_path):
@@ -50,7 +113,7 @@ def test_no_file_gives_the_defaults_and_nothing_to_say(tmp_path):
 
 def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    save_settings(CHOSEN)
+    keep_settings(Settings(), CHOSEN)
     assert (resources.data_folder() / FILE_NAME).is_file()
     assert load_settings() == (CHOSEN, "")
 
@@ -81,10 +144,16 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"interface_scale": 0.5}', "interface_scale goes from 0.75 to 3"),
         (b'{"interface_scale": "large"}', "interface_scale cannot be 'large'"),
         (b'{"theme": null}', "theme cannot be None"),
+        (b'{"theme": "a\\u0000b"}', "theme cannot be"),
+        (b'{"picture": "/a\\u0000b.png"}', "picture cannot be"),
+        (b'{"picture": "' + b"x" * 100_000 + b'"}', "picture cannot be"),
+        (b" " * 2_000_000, "it is too large"),
         (b'{"is_muted": 1}', "is_muted cannot be 1"),
         (b'{"keys": []}', "keys cannot be []"),
         (b'{"keys": {"new": "n"}}', "the keys of 'new' are a list of names, not 'n'"),
-        (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not [1]"),
+        (b'{"keys": {"new": ["\\u0000"]}}', "the keys of 'new' are a list of names"),
+        (b'{"keys": {"\\ud800": []}}', "are a list of names"),
+        (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not '[1]'"),
     ],
 )
 def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content, reason):
@@ -111,6 +180,12 @@ def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
     assert load_settings(tmp_path) == (replace(Settings(), playback_speed=8, weight=3), "")
 
 
+def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
+    chosen = Settings(picture=os.fsdecode(b"/home/caf\xe9.png"))
+    assert keep_settings(Settings(), chosen, tmp_path) == ""
+    assert load_settings(tmp_path) == (chosen, "")
+
+
 def test_the_interface_scale_may_follow_the_window(tmp_path):
     (tmp_path / FILE_NAME).write_text('{"interface_scale": null, "keys": {"new": ["f2"]}}')
     settings, message = load_settings(tmp_path)
@@ -119,40 +194,36 @@ def test_the_interface_scale_may_follow_the_window(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
     (tmp_path / "file").write_text("")
-    message = save_settings(CHOSEN, tmp_path / "file" / "folder")
+    message = keep_settings(Settings(), CHOSEN, tmp_path / "file" / "folder")
     assert message.startswith("the settings cannot be kept")
     settings, message = load_settings(tmp_path / "file")
     assert settings == Settings()
     assert message.startswith("the settings cannot be read")
 
 
-def test_a_folder_that_cannot_be_written_is_known_beforehand(tmp_path):
-    assert what_cannot_be_kept(tmp_path) == ""
-    assert what_cannot_be_kept(tmp_path / "not" / "yet") == ""
-    (tmp_path / "file").write_text("")
-    message = what_cannot_be_kept(tmp_path / "file" / "folder")
-    assert message.startswith("settings, records and the game cannot be kept: ")
-
-
 def test_a_read_only_folder_is_said_and_the_old_file_stays(tmp_path, monkeypatch):
-    save_settings(CHOSEN, tmp_path)
+    keep_settings(Settings(), CHOSEN, tmp_path)
 
     def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
     # by hand, because root may write everywhere
     monkeypatch.setattr(resources, "write_atomically", refuse)
-    assert save_settings(Settings(), tmp_path) == "the settings cannot be kept (Permission denied)"
+    assert (
+        keep_settings(CHOSEN, Settings(), tmp_path)
+        == "the settings cannot be kept (Permission denied)"
+    )
     assert load_settings(tmp_path) == (CHOSEN, "")
 
 
 def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    save_settings(CHOSEN, tmp_path)
+    keep_settings(Settings(), CHOSEN, tmp_path)
 
-    def full(_):
+    def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(resources.os, "fsync", full)
-    assert "No space left" in save_settings(Settings(), tmp_path)
-    assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
+    before = {file.name for file in tmp_path.iterdir()}
+    assert "No space left" in keep_settings(CHOSEN, Settings(), tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == before
     assert load_settings(tmp_path) == (CHOSEN, "")

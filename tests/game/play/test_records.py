@@ -1,32 +1,23 @@
-"""Records: bests, averages, what is compared with what, and the file."""
+"""Records: bests, averages, what is compared with what."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 
 import pytest
 
 from puzzler.board import Board, BoardError, Scenario, shuffle
 from puzzler.board.goal import snail
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
-from puzzler.game.play.records import (
-    Category,
-    Record,
-    Records,
-    Solve,
-    load_records,
-    save_records,
-)
+from puzzler.game.play.records import LONGEST_AVERAGE, Category, Record, Solve
 
 EASY = Category(3, 3, "standard", Difficulty.EASY)
 FULL = Category(4, 4, "snail", Difficulty.MIXED)
 
 
 def solved(*solves: tuple[float, int]) -> Record:
-    record = Record()
-    for seconds, moves in solves:
-        record = record.with_solve(Solve(seconds, moves))
-    return record
+    last = tuple(Solve(*solve) for solve in solves)[-LONGEST_AVERAGE:]
+    return Record(len(solves), min(s for s, _ in solves), min(m for _, m in solves), last)
 
 
 def test_bests_are_kept_each_by_itself():
@@ -69,20 +60,27 @@ def test_what_is_compared_with_what():
         (47, Difficulty.EASY),
         (48, Difficulty.MEDIUM),
         (112, Difficulty.HARD),
-        (399, Difficulty.HARD),
-        (400, Difficulty.MIXED),
-        (1000, Difficulty.MIXED),
+        (1000, Difficulty.HARD),
+        (None, Difficulty.MIXED),
     ],
 )
 def test_a_shuffle_is_as_difficult_as_the_level_it_reaches(moves, difficulty):
     assert difficulty_of(shuffle(4, 4, moves, seed=5)) is difficulty
 
 
+def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves():
+    scenario = shuffle(2, 2, seed=3)
+    assert (scenario.shuffle_moves, difficulty_of(scenario)) == (15, Difficulty.MIXED)
+    assert difficulty_of(replace(scenario, difficulty="hard")) is Difficulty.HARD
+    assert difficulty_of(replace(scenario, difficulty="cruel")) is None
+
+
 def test_difficulties_go_up_for_every_shape():
     for rows in range(2, 11):
         for columns in range(2, 11):
-            moves = [difficulty.shuffle_moves(rows, columns) for difficulty in Difficulty]
+            *moves, mixed = (level.shuffle_moves(rows, columns) for level in Difficulty)
             assert moves == sorted(set(moves))
+            assert mixed is None
     assert [difficulty.label for difficulty in Difficulty] == [
         "Easy",
         "Medium",
@@ -100,59 +98,13 @@ def test_a_category_that_cannot_be_is_refused():
         Category(3, 3, "standard", "impossible")
 
 
-def test_what_is_saved_is_loaded(tmp_path):
-    records = Records().with_solve(EASY, Solve(1.25, 20)).with_solve(FULL, Solve(90, 300))
-    records = records.with_solve(EASY, Solve(3, 10))
-    assert records.of(EASY).solves == 2
-    assert save_records(records, tmp_path) == ""
-    assert load_records(tmp_path) == (records, "")
-    assert load_records(tmp_path / "nowhere") == (Records(), "")
+@pytest.mark.parametrize("values", [(-1,), (1,), (1, 2.0, None), (0, None, None, (Solve(1, 1),))])
+def test_a_record_that_cannot_be_is_refused(values):
+    with pytest.raises(ValueError, match="cannot be"):
+        Record(*values)
 
 
-ENTRY = {
-    "rows": 3,
-    "columns": 3,
-    "goal": "standard",
-    "difficulty": "easy",
-    "solves": 1,
-    "best_seconds": 1.0,
-    "best_moves": 2,
-    "last": [[1.0, 2]],
-}
-
-
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"rows": 99}, "99x3"),
-        ({"rows": "3"}, ""),
-        ({"goal": 7}, ""),
-        ({"difficulty": "none"}, "none"),
-        ({"solves": -1}, "-1 solves"),
-        ({"solves": 0}, "0 solves"),
-        ({"best_seconds": "soon"}, "soon"),
-        ({"best_seconds": float("nan")}, "nan"),
-        ({"best_moves": None}, "without a best"),
-        ({"last": [[1.0]]}, ""),
-        ({"last": [["a", "b"]]}, "'a'"),
-        ({"last": 5}, ""),
-    ],
-)
-def test_a_broken_file_is_set_aside(tmp_path, change, reason):
-    (tmp_path / "records.json").write_text(json.dumps([ENTRY | change]))
-    records, message = load_records(tmp_path)
-    assert records == Records()
-    told = "the records file is broken: beginning anew, the old file is now records.json.broken ("
-    assert message.startswith(told)
-    assert reason in message
-    assert (tmp_path / "records.json.broken").exists()
-
-
-def test_an_entry_without_a_part_is_named(tmp_path):
-    entry = {name: value for name, value in ENTRY.items() if name != "last"}
-    (tmp_path / "records.json").write_text(json.dumps([entry]))
-    assert "'last' is missing" in load_records(tmp_path)[1]
-    (tmp_path / "records.json").write_text("{}")
-    assert "it holds no records" in load_records(tmp_path)[1]
-    (tmp_path / "records.json").write_text("[7]")
-    assert "'7' is no record" in load_records(tmp_path)[1]
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), "1", True])
+def test_a_solve_that_cannot_be_is_refused(seconds):
+    with pytest.raises(ValueError, match="cannot take"):
+        Solve(seconds, 1)

@@ -1,0 +1,168 @@
+"""The folder of compiled kernels: files that are known to be whole, and who is making which.
+
+Every file begins with a digest of all that follows, and names what it holds. One that is cut short,
+changed or in another's place is taken for missing, and compiled anew. So nothing needs to be synced
+to the disk, and a disk that is full or read-only costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+FORMAT = "1"
+"""Of a file; part of what a folder is named by."""
+LONGEST_WAIT = 120.0
+"""Seconds to wait at most for another process to compile a kernel: it may hang."""
+SECONDS_BETWEEN_LOOKS = 0.02
+SUFFIX = ".kernel"
+LOCK = "lock"
+
+_DIGEST_BYTES = 32
+
+
+class KernelStore:
+    """Machine code in ``folder``, by key; see ``jit.Store``."""
+
+    def __init__(self, folder: Path, longest_wait: float = LONGEST_WAIT) -> None:
+        self.folder = folder
+        self._longest_wait = longest_wait
+        self._lock_file: int | None = None
+        self._locked: set[int] = set()
+
+    def load(self, key: str) -> bytes | None:
+        """What was kept under ``key``; None where that is not there, or not whole."""
+        body = _read(self._path(key))
+        name, separator, data = (body or b"").partition(b"\n")
+        return data if separator and name == key.encode() else None
+
+    def save(self, key: str, data: bytes) -> None:
+        """Keep ``data`` under ``key``, unless that is impossible."""
+        _write(self._path(key), key.encode() + b"\n" + data)
+
+    def mark(self, name: str) -> None:
+        """Note under ``name`` that all is done; it holds for what is in the folder now."""
+        with suppress(OSError):
+            paths = sorted(self.folder.glob("*" + SUFFIX))
+            for path in paths:
+                if _read(path) is None:
+                    path.unlink()  # nobody has asked for it, or it would have been made anew
+            files = [path.name for path in paths if path.exists()]
+            _write(self.folder / name, "\n".join(files).encode())
+
+    def has(self, name: str) -> bool:
+        """True where ``name`` was marked and all that was there then is there still, and whole."""
+        files = _read(self.folder / name)
+        names = files.decode().split("\n") if files else []
+        return bool(names) and all(_read(self.folder / file) is not None for file in names)
+
+    def clear(self) -> None:
+        """Remove everything."""
+        if self._lock_file is not None:
+            os.close(self._lock_file)
+            self._lock_file = None
+            self._locked.clear()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        with suppress(OSError):
+            self.folder.mkdir(parents=True, exist_ok=True)
+
+    # -- one process makes, the others wait -------------------------------------------------------
+
+    def lock(self, key: str) -> bool:
+        """Wait until no other process makes ``key``; False where that takes too long.
+
+        The system undoes the locks of a process that ends, however it ends.
+        """
+        place = _place(key)
+        give_up = time.monotonic() + self._longest_wait
+        with suppress(OSError):  # a folder without locks: each process compiles for itself
+            while place not in self._locked:
+                if _try_lock(self._locks(), place):
+                    self._locked.add(place)
+                elif time.monotonic() > give_up:
+                    return False
+                else:
+                    time.sleep(SECONDS_BETWEEN_LOOKS)
+        return True
+
+    def unlock(self, key: str) -> None:
+        """Let other processes make ``key``."""
+        place = _place(key)
+        if place in self._locked:
+            self._locked.remove(place)
+            with suppress(OSError):
+                _unlock(self._locks(), place)
+
+    def _locks(self) -> int:
+        # open until the process ends: to close it would undo all locks on it
+        if self._lock_file is None:
+            self._lock_file = os.open(self.folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        return self._lock_file
+
+    def _path(self, key: str) -> Path:
+        name = key.partition("(")[0]
+        return self.folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}{SUFFIX}"
+
+
+def _read(path: Path) -> bytes | None:
+    """What ``_write`` wrote, where all of it is there and nothing else."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    digest, body = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+    return body if hashlib.sha256(body).digest() == digest else None
+
+
+def _write(path: Path, body: bytes) -> None:
+    # under the name of this process, so that no other writes into it
+    aside = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        aside.write_bytes(hashlib.sha256(body).digest() + body)
+        aside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            aside.unlink()
+
+
+def _place(key: str) -> int:
+    """The byte of the lock file that stands for ``key``; two keys with one do no harm."""
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:3], "big")
+
+
+_try_lock: Callable[[int, int], bool]
+_unlock: Callable[[int, int], None]
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(file: int, place: int) -> bool:
+        os.lseek(file, place, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+    def _unlock(file: int, place: int) -> None:
+        os.lseek(file, place, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _try_lock(file: int, place: int) -> bool:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+        except (BlockingIOError, PermissionError):
+            return False
+        return True
+
+    def _unlock(file: int, place: int) -> None:
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, place)

@@ -1,0 +1,66 @@
+"""A kernel's machine code, kept in a store of ours instead of numba's own files.
+
+numba's files carry no digest, so that a damaged one ends in a traceback, an endless loop or a
+crash; its index of a kernel is read, changed and written with no lock, so that two processes lose
+each other's entries; and a folder that cannot be written is an error. What numba keeps is the same
+here: a compile result, pickled.
+"""
+
+from __future__ import annotations
+
+import pickle
+from importlib import import_module
+from typing import Any
+
+from puzzler.search.kernels import jit
+
+# through Any: numba has no types
+_results: Any = import_module("numba.core.compiler").CompileResult
+_pickling: Any = import_module("numba.core.serialize")
+
+
+class MachineCode:
+    """What numba's dispatcher takes for its cache: the compile results of one kernel."""
+
+    cache_path = None  # which numba shows among its figures of a kernel
+
+    def __init__(self, function: Any, store: jit.Store) -> None:
+        self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        self._store = store
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compile result for ``signature``; None where the kernel is to be compiled.
+
+        Then no other process compiles it until ``save_overload``, or the end of this one.
+        """
+        target.refresh()
+        key = self._key(signature, target.codegen())
+        found = self._loaded(key, target)
+        if found is None:
+            with jit.making():
+                self._store.lock(key)
+            found = self._loaded(key, target)  # another process may have made it meanwhile
+            if found is not None:
+                self._store.unlock(key)
+        return found
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compile result."""
+        key = self._key(signature, result.codegen)
+        # code that has the address of something in it is good for this process only
+        if not result.library.has_dynamic_globals:
+            self._store.save(key, _pickling.dumps(result._reduce()))
+        self._store.unlock(key)
+
+    def _loaded(self, key: str, target: Any) -> Any:
+        data = self._store.load(key)
+        if data is None:
+            return None
+        try:
+            return _results._rebuild(target, *pickle.loads(data))
+        except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
+            return None
+
+    def _key(self, signature: Any, codegen: Any) -> str:
+        """Name, types and processor: code is loaded for exactly these."""
+        return f"{self._name}{signature} {codegen.magic_tuple()}"

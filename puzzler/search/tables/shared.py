@@ -1,0 +1,101 @@
+"""Tables that are kept from search to search, for all threads of the process.
+
+Searching knows no threads, and so no locks: whatever another thread must not come between is one
+operation of a built-in dict.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Generic, TypeVar
+
+LOOK_EVERY = 0.005
+"""Seconds between two looks at whether another thread has made the tables."""
+PATIENCE = 20.0
+"""Seconds without progress, longer than kernels take to compile, after which whoever waits makes
+the tables itself."""
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+
+@dataclass
+class _Kept(Generic[T]):
+    tables: T
+    used: int
+    """When it was used last, by the count of all uses."""
+
+
+@dataclass(eq=False)
+class _Maker(Generic[P]):
+    """Whoever makes the tables of a key, and how far that is."""
+
+    progress: P
+    steps: int = 0
+
+
+class SharedTables(Generic[T]):
+    """The tables that were used last, up to a total size; each is made once, whoever asks."""
+
+    def __init__(self, capacity: int, size: Callable[[T], int]) -> None:
+        """``capacity`` is the largest sum of ``size`` of what is kept."""
+        self._capacity = capacity
+        self._size = size
+        self._kept: dict[Hashable, _Kept[T]] = {}
+        self._makers: dict[Hashable, _Maker[Any]] = {}
+        self._uses = count()
+
+    def making(
+        self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
+    ) -> Generator[P, None, T]:
+        """The tables of ``key``: those that are kept, or made step by step by ``make``.
+
+        Where another thread is making them this one waits, and tells ``waiting`` or how far that
+        one is. A maker that gives up, or stands still, is not waited for.
+        """
+        me: _Maker[P] = _Maker(waiting)
+        known, since = -1, time.monotonic()
+        while True:
+            kept = self._kept.get(key)
+            if kept is not None:
+                kept.used = next(self._uses)
+                return kept.tables
+            maker = self._makers.setdefault(key, me)
+            if maker is me or time.monotonic() - since > PATIENCE:
+                break
+            if maker.steps != known:
+                known, since = maker.steps, time.monotonic()
+            time.sleep(LOOK_EVERY)
+            yield maker.progress
+        steps = make()
+        try:
+            kept = self._kept.get(key)  # made between the look and the claim
+            if kept is not None:
+                return kept.tables
+            while True:
+                try:
+                    me.progress = next(steps)
+                except StopIteration as end:
+                    tables: T = end.value
+                    break
+                me.steps += 1
+                yield me.progress
+            self._keep(key, tables)
+            return tables
+        finally:
+            steps.close()
+            if self._makers.get(key) is me:
+                del self._makers[key]
+
+    def _keep(self, key: Hashable, tables: T) -> None:
+        self._kept[key] = _Kept(tables, next(self._uses))
+        by_use = sorted(self._kept.copy().items(), key=lambda item: item[1].used)
+        total = sum(self._size(kept.tables) for _, kept in by_use)
+        for old, kept in by_use:
+            if total <= self._capacity:
+                break
+            self._kept.pop(old, None)
+            total -= self._size(kept.tables)

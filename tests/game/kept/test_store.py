@@ -1,0 +1,446 @@
+"""The store: solves and records, two windows, kills at any moment, files that are no good."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.kept import database, running_game
+from puzzler.game.kept.database import FILE_NAME
+from puzzler.game.kept.store import Store
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.play.records import Category, Record, Records, Solve
+from puzzler.game.play.score import Score
+from tests.game.kept import script
+
+EASY = Category(3, 3, "standard", Difficulty.EASY)
+SHUFFLED = shuffle(3, 3, 9, seed=2)
+BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
+
+
+class Window:
+    """One window's store and game, played by hand."""
+
+    def __init__(self, folder: Path, scenario: Scenario = SHUFFLED) -> None:
+        self.now = 0.0
+        self.store = Store.open(folder)
+        saved = self.store.resume()
+        self.is_resumed = saved is not None
+        scenario = scenario.without_moves()
+        self.game = Game(saved or SavedGame(Play(scenario, scenario.start)), lambda: self.now)
+        self.store.keep(self.game.saved)
+        self.score = Score(self.store)
+
+    def solve(self, seconds: float = 0.5, detour: int = 0) -> tuple[str, ...]:
+        """Play the scenario anew, so many seconds for each move."""
+        self.game.restart()
+        move = next(move for move in self.game.play.board.legal_moves() if move != BACK[0])
+        for step in [move, move.inverse] * detour + BACK:
+            self.game.slide([step])
+            if not self.game.play.is_solved:
+                self.store.keep(self.game.saved)
+            self.now += seconds
+        return self.score.note(self.game.saved)
+
+
+@pytest.fixture
+def window(tmp_path):
+    window = Window(tmp_path)
+    yield window
+    window.store.close()
+
+
+def rows_of(folder: Path, query: str) -> list[tuple]:
+    connection = sqlite3.connect(folder / FILE_NAME)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+# ---- Solves and records -----------------------------------------------------------------
+
+
+def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
+    window.solve(seconds=0.25)
+    query = (
+        "SELECT rows, columns, goal, difficulty, start, seed, shuffle_moves, moves, times,"
+        " move_count, seconds, assisted FROM solves"
+    )
+    (solve,) = rows_of(tmp_path, query)
+    moves = "".join(move.letter for move in BACK)
+    times = " ".join(str(250 * number) for number in range(9))
+    start = str(SHUFFLED.start)
+    assert solve == (3, 3, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
+    ((solved_at,),) = rows_of(tmp_path, "SELECT solved_at FROM solves")
+    assert 0 <= time.time() - solved_at < 600
+
+
+def test_a_slide_of_several_tiles_has_one_time(tmp_path):
+    scenario = Scenario(Board.parse("1 2 3/0 4 5/7 8 6"), Board.solved(3, 3), shuffle_moves=3)
+    window = Window(tmp_path, scenario)
+    window.game.slide([Move.RIGHT, Move.RIGHT])
+    window.now = 1.5
+    window.game.slide([Move.DOWN])
+    window.score.note(window.game.saved)
+    window.store.close()
+    assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
+
+
+def test_records_are_what_the_solves_tell(window, tmp_path):
+    assert window.solve(seconds=2, detour=1) == ()
+    assert window.score.record(EASY) == Record(1, 20, 11, (Solve(20, 11),))
+    assert window.solve(seconds=1, detour=1) == ("time",)
+    assert window.solve(seconds=5) == ("moves",)
+    assert window.solve(seconds=0.5) == ("time",)
+    record = window.score.record(EASY)
+    assert (record.solves, record.best_seconds, record.best_moves) == (4, 4.0, 9)
+    assert record.last == (Solve(20, 11), Solve(10, 11), Solve(40, 9), Solve(4, 9))
+    for _ in range(10):
+        window.solve()
+    record = window.score.record(EASY)
+    assert (record.solves, len(record.last)) == (14, 12)
+    assert window.score.records == Records({EASY: record})
+    window.store.close()
+    again = Store.open(tmp_path)
+    assert again.records() == Records({EASY: record})
+    again.close()
+
+
+def test_a_play_counts_once(window, tmp_path):
+    window.solve()
+    for _ in range(3):
+        window.game.undo()
+        window.store.keep(window.game.saved)
+        window.game.slide([BACK[-1]])
+        assert window.score.note(window.game.saved) == ()
+    assert window.score.record(EASY).solves == 1
+
+
+def test_solves_with_help_and_of_boards_that_were_not_shuffled_enter_no_record(window, tmp_path):
+    window.game.assist()
+    window.solve()
+    window.game.begin(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2)))
+    window.game.slide([Move.RIGHT])
+    assert window.score.note(window.game.saved) == ()
+    assert window.score.records == Records()
+    query = "SELECT difficulty, assisted FROM solves ORDER BY id"
+    assert rows_of(tmp_path, query) == [("easy", 1), (None, 0)]
+
+
+def test_what_a_newer_version_calls_difficult_is_passed_over(window, tmp_path):
+    window.solve()
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    connection.execute("UPDATE solves SET difficulty = 'cruel'")
+    connection.commit()
+    connection.close()
+    assert window.score.records == Records()
+    assert window.store.take_trouble() == ""
+
+
+def test_solves_that_make_no_sense_are_said(window, tmp_path):
+    window.solve()
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    connection.execute("UPDATE solves SET seconds = 'soon', rows = 99")
+    connection.commit()
+    connection.close()
+    assert window.score.records == Records()
+    assert "the records cannot be read" in window.store.take_trouble()
+
+
+# ---- Two windows ------------------------------------------------------------------------
+
+
+def test_two_windows_have_each_their_own_game_and_the_records_in_common(tmp_path):
+    one = Window(tmp_path)
+    one.solve()
+    two = Window(tmp_path)
+    assert not two.is_resumed
+    assert two.score.record(EASY).solves == 1
+    assert two.solve(seconds=0.1) == ("time",)
+    assert one.score.record(EASY).solves == 2
+    assert one.solve(seconds=0.2) == ()
+    one.game.restart()
+    one.store.keep(one.game.saved)
+    left = one.game.saved
+    one.store.close()
+    two.store.close()
+    again = Window(tmp_path)
+    assert again.game.saved == left
+    another = Window(tmp_path)
+    assert another.game.saved == two.game.saved
+    again.store.close()
+    another.store.close()
+
+
+def test_the_game_last_touched_is_resumed(tmp_path):
+    one, two = Window(tmp_path), Window(tmp_path)
+    two.game.slide([BACK[0]])
+    two.store.keep(two.game.saved)
+    one.store.close()
+    two.store.close()
+    again = Window(tmp_path)
+    assert again.game.saved == two.game.saved
+    again.store.close()
+
+
+def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
+    for _ in range(3):
+        one, two = Window(tmp_path), Window(tmp_path)
+        one.store.close()
+        two.store.close()
+    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+
+
+def child(folder: Path, seed: int) -> subprocess.Popen[bytes]:
+    code = "import sys; from tests.game.kept.script import main; main(*sys.argv[1:])"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, folder, str(seed)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,  # communicate() does not see what a buffer holds
+        cwd=Path(__file__).parents[3],
+    )
+
+
+def test_two_processes_write_at_once(tmp_path):
+    children = [child(tmp_path, seed) for seed in (1, 2)]
+    solved = []
+    for one in children:
+        lines = []
+        while lines.count(b"solved\n") < 20:
+            lines.append(one.stdout.readline())
+            assert lines[-1], one.stderr.read()
+    for one in children:
+        one.kill()
+        out, errors = one.communicate()
+        assert errors == b""
+        solved.append(20 + out.count(b"solved\n"))
+    (count,) = rows_of(tmp_path, "SELECT count(*) FROM solves")[0]
+    assert sum(solved) <= count <= sum(solved) + 2
+    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+    for _ in range(2):
+        window = Window(tmp_path)
+        assert window.is_resumed
+        # it stays open, so that the second one is asked for next
+
+
+# ---- Kills ------------------------------------------------------------------------------
+
+
+def solves_in(folder: Path) -> list[int]:
+    """The numbers of the plays that were solved."""
+    file = folder / FILE_NAME
+    return [n for (n,) in rows_of(folder, "SELECT number FROM solves")] if file.exists() else []
+
+
+def killed_once(folder: Path, seed: int) -> int:
+    """Kill a child at a random moment of its play and look at what it left; how far it came."""
+    store = Store.open(folder)
+    expected = script.begun(store.resume())
+    store.close()
+    solves = set(solves_in(folder))
+    one = child(folder, seed)
+    assert one.stdout.readline() == b"begun\n", one.stderr.read()
+    time.sleep(random.Random(seed).random() * 0.05)
+    one.kill()
+    out, errors = one.communicate()
+    assert errors == b""
+    told = out.splitlines()
+    store = Store.open(folder)
+    saved = store.resume()
+    store.close()
+    assert store.notice == ""
+    # every action that was told is there, and perhaps one that was not told any more
+    actions = script.actions(expected, seed)
+    for line in told:
+        is_solve = next(actions)
+        assert line == (b"solved" if is_solve else b"kept")
+        solves |= {expected.play.number} if is_solve else set()
+    if saved != expected.saved and next(actions):
+        solves.add(expected.play.number)
+    assert saved == expected.saved
+    assert sorted(solves_in(folder)) == sorted(solves)  # none lost and none twice
+    return len(told)
+
+
+@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_kill_loses_at_most_one_move_and_no_solve(tmp_path, kills, monkeypatch):
+    monkeypatch.setattr(running_game, "MOST_STEPS", script.MOST_STEPS)
+    moves = sum(killed_once(tmp_path, seed) for seed in range(kills))
+    assert moves > kills  # they were killed in the middle of their play
+    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(1,)]
+    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+
+
+# ---- Files that are no good, folders that cannot be written -------------------------------
+
+
+def foreign(file: Path) -> None:
+    connection = sqlite3.connect(file)
+    connection.executescript("CREATE TABLE birds (name TEXT); INSERT INTO birds VALUES ('wren')")
+    connection.close()
+
+
+def damaged(file: Path) -> None:
+    Window(file.parent).store.close()
+    data = bytearray(file.read_bytes())
+    data[4096 : 4096 * 3] = random.Random(1).randbytes(4096 * 2)
+    file.write_bytes(data)
+
+
+def without_a_table(file: Path) -> None:
+    Window(file.parent).store.close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("DROP TABLE solves")
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda file: file.write_bytes(b"x" * 10_000),
+        lambda file: file.write_text("{}"),
+        foreign,
+        damaged,
+        without_a_table,
+    ],
+    ids=["noise", "text", "foreign", "damaged", "without a table"],
+)
+def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
+    file = tmp_path / FILE_NAME
+    make(file)
+    data = file.read_bytes()
+    store = Store.open(tmp_path)
+    aside = "it is now games.sqlite.broken"
+    assert store.notice == f"the file of games and records is broken: beginning anew, {aside}"
+    assert store.resume() is None
+    assert store.records() == Records()
+    store.close()
+    assert (tmp_path / "games.sqlite.broken").read_bytes() == data
+    # what was set aside before stays
+    file.write_text("noise once more")
+    assert Store.open(tmp_path).notice.endswith("it is now games.sqlite.broken-2")
+    assert (tmp_path / "games.sqlite.broken").read_bytes() == data
+
+
+@pytest.mark.parametrize("length", range(0, 30_000, 1500))
+def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
+    window = Window(tmp_path)
+    window.solve()
+    window.store.close()
+    file = tmp_path / FILE_NAME
+    os.truncate(file, min(length, file.stat().st_size))
+    window = Window(tmp_path)
+    window.solve()
+    assert window.store.take_trouble() == ""
+    assert window.score.record(EASY).solves >= 1
+    window.store.close()
+
+
+def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
+    Window(tmp_path).store.close()
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    connection.execute(f"PRAGMA user_version = {database.VERSION + 1}")
+    connection.close()
+    data = (tmp_path / FILE_NAME).read_bytes()
+    window = Window(tmp_path)
+    assert window.store.notice == (
+        "games.sqlite was written by a newer version of Puzzler: games and records are not kept"
+    )
+    assert window.solve() == ()
+    assert window.score.record(EASY).solves == 1  # for as long as the window is open
+    window.store.close()
+    assert (tmp_path / FILE_NAME).read_bytes() == data
+
+
+def test_without_a_folder_it_runs_and_says_so(tmp_path):
+    (tmp_path / "file").write_text("")
+    window = Window(tmp_path / "file" / "folder")
+    assert "games and records cannot be kept in " in window.store.notice
+    assert "\n" not in window.store.notice
+    window.solve()
+    assert window.score.record(EASY).solves == 1
+    assert window.store.take_trouble() == ""
+    window.store.close()
+    assert Window(tmp_path / ("x" * 300)).store.notice
+    assert Window(tmp_path / "a\0b").store.notice
+
+
+def test_a_folder_in_the_place_of_the_file(tmp_path):
+    (tmp_path / FILE_NAME).mkdir()
+    store = Store.open(tmp_path)
+    assert store.notice.startswith("games and records cannot be kept in ")
+    assert store.resume() is None
+
+
+def test_what_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
+    window = Window(tmp_path)
+    window.solve()
+    records = window.score.records
+    window.store.close()
+
+    def refuse(*_):
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    # by hand, because root may write everywhere
+    monkeypatch.setattr(database, "_open", refuse)
+    store = Store.open(tmp_path)
+    assert "(attempt to write a readonly database)" in store.notice
+    assert store.resume() == window.game.saved
+    assert store.records() == records
+    store.close()
+
+
+def test_a_folder_whose_name_is_not_unicode(tmp_path):
+    folder = tmp_path / os.fsdecode(b"caf\xe9 ?#%20")
+    window = Window(folder)
+    window.solve()
+    window.store.close()
+    assert window.store.notice == ""
+    assert (folder / FILE_NAME).exists()
+    assert Window(folder).is_resumed
+
+
+def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
+    window.store._database.connection.execute("PRAGMA max_page_count = 1")
+    for seed in range(200):
+        window.game.begin(shuffle(10, 10, 9, seed))
+        window.store.keep(window.game.saved)
+    assert "the game cannot be kept (database or disk is full)" in window.store.take_trouble()
+    assert window.store.take_trouble() == ""
+    window.store._database.connection.execute("PRAGMA max_page_count = 100000")
+    window.store.keep(window.game.saved)
+    assert window.store._game._written == [*window.game.saved.past, window.game.saved.present]
+
+
+def test_rest_puts_what_was_written_into_its_place(window, tmp_path):
+    written = tmp_path / FILE_NAME
+    size = written.stat().st_size
+    for number in range(250):
+        window.game.slide([window.game.play.board.legal_moves()[number % 2]])
+        window.store.keep(window.game.saved)
+    assert written.stat().st_size == size
+    window.store.rest()
+    assert written.stat().st_size > size
+
+
+def test_closing_can_be_repeated_and_nothing_is_kept_after_it(tmp_path):
+    window = Window(tmp_path)
+    left = window.game.saved
+    window.store.close()
+    window.store.close()
+    window.game.slide([BACK[0]])
+    window.store.keep(window.game.saved)
+    window.store.rest()
+    assert Window(tmp_path).game.saved == left

@@ -1,0 +1,212 @@
+"""The folder of compiled kernels: nothing damaged comes out, and one process makes each."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzler.search import kernel_store
+from puzzler.search.kernel_store import KernelStore
+from tests.solver.scripted import wait_until
+
+ROOT = Path(__file__).parent.parent.parent
+KEY = "module.kernel(int64,)"
+CODE = bytes(range(256)) * 3
+
+
+@pytest.fixture
+def store(tmp_path):
+    return KernelStore(tmp_path)
+
+
+def only_file(folder: Path) -> Path:
+    [path] = folder.glob("*.kernel")
+    return path
+
+
+def test_what_is_kept_comes_back(store):
+    assert store.load(KEY) is None
+    store.save(KEY, CODE)
+    store.save("module.kernel(float64,)", b"")
+    assert store.load(KEY) == CODE
+    assert store.load("module.kernel(float64,)") == b""
+    assert KernelStore(store.folder).load(KEY) == CODE
+    store.clear()
+    assert store.load(KEY) is None and list(store.folder.iterdir()) == []
+
+
+def test_nothing_that_is_cut_short_or_changed_comes_back(store):
+    store.save(KEY, CODE)
+    path = only_file(store.folder)
+    sound = path.read_bytes()
+    for offset in range(len(sound)):
+        path.write_bytes(sound[:offset])
+        assert store.load(KEY) is None, offset
+        path.write_bytes(sound[:offset] + bytes([sound[offset] ^ 4]) + sound[offset + 1 :])
+        assert store.load(KEY) is None, offset
+    path.write_bytes(sound + b"\0")
+    assert store.load(KEY) is None
+    store.save(KEY, CODE)
+    assert store.load(KEY) == CODE
+
+
+def test_the_code_of_another_kernel_does_not_come_back(store):
+    store.save(KEY, CODE)
+    sound = only_file(store.folder).read_bytes()
+    store.clear()
+    store.save("module.other(int64,)", b"other")
+    only_file(store.folder).write_bytes(sound)
+    assert store.load("module.other(int64,)") is None
+
+
+def test_a_mark_holds_while_all_is_there_and_whole(store):
+    store.mark("ready")
+    assert not store.has("ready")  # nothing was kept
+    store.save(KEY, CODE)
+    store.mark("ready")
+    assert store.has("ready") and not store.has("complete")
+    store.save("module.more()", CODE)
+    assert store.has("ready")
+    path = next(store.folder.glob("module.kernel*"))
+    sound = path.read_bytes()
+    path.write_bytes(sound[:-1])
+    assert not store.has("ready")
+    path.unlink()
+    assert not store.has("ready")
+    store.mark("ready")
+    assert store.has("ready")
+    (store.folder / "ready").write_bytes(b"")
+    assert not store.has("ready")
+    (store.folder / "ready").unlink()
+    (store.folder / "ready").mkdir()
+    assert not store.has("ready")
+
+
+def test_what_is_damaged_and_not_asked_for_does_not_keep_a_mark_from_holding(store):
+    store.save(KEY, CODE)
+    store.save("module.more()", CODE)
+    next(store.folder.glob("module.more*")).write_bytes(b"?")
+    store.mark("ready")
+    assert store.has("ready")
+
+
+@pytest.mark.parametrize("kind", ["missing", "a file", "below a file"])
+def test_a_folder_that_cannot_be_is_no_obstacle(tmp_path, kind):
+    folder = tmp_path / "folder"
+    if kind != "missing":
+        folder.write_text("")
+    store = KernelStore(folder / "kernels" if kind == "below a file" else folder)
+    store.save(KEY, CODE)
+    store.mark("ready")
+    assert store.load(KEY) is None and not store.has("ready")
+    assert store.lock(KEY)
+    store.unlock(KEY)
+    store.clear()
+
+
+def test_a_file_that_is_half_written_is_not_left_behind(store, monkeypatch):
+    def write_bytes(path, data):
+        with path.open("wb") as file:
+            file.write(data[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+    store.save(KEY, CODE)
+    assert list(store.folder.iterdir()) == []
+
+
+HOLDS = """
+import pathlib, sys, time
+from puzzler.search.kernel_store import KernelStore
+store = KernelStore(pathlib.Path(sys.argv[1]))
+assert store.lock(sys.argv[2])
+print("holds", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def other_process(store):
+    """A process that makes what KEY stands for."""
+    command = [sys.executable, "-c", HOLDS, str(store.folder), KEY]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "holds\n"
+        yield process
+        process.kill()
+
+
+def test_one_process_makes_a_kernel_and_others_wait_until_it_ends(store, other_process):
+    assert store.lock("module.other()")  # that one is nobody's
+    store.unlock("module.other()")
+    impatient = KernelStore(store.folder, longest_wait=0)
+    assert not impatient.lock(KEY)
+    impatient.unlock(KEY)
+    assert not impatient.lock(KEY)
+    other_process.kill()  # whoever is killed in the middle of its work holds up nobody
+    other_process.wait()
+    assert store.lock(KEY)
+    assert store.lock(KEY)  # it is ours already
+    store.unlock(KEY)
+
+
+def test_who_waits_goes_on_when_the_other_is_done(store, other_process, monkeypatch):
+    looks = []
+
+    def sleep(seconds):
+        looks.append(seconds)
+        if len(looks) == 3:
+            other_process.kill()
+
+    monkeypatch.setattr(kernel_store.time, "sleep", sleep)
+    wait_until(lambda: store.lock(KEY))
+    assert len(looks) >= 3
+
+
+TWO_COMPILE = """
+from puzzler.search import compilation
+from puzzler.search.kernels import jit, space
+from numba.core import event
+import numpy
+compilation.load_compiled()
+class Listener(event.Listener):
+    made = 0
+    def on_start(self, e):
+        Listener.made += 1
+    def on_end(self, e):
+        pass
+event.register("numba:compile", Listener())
+print("loaded", flush=True)
+input()
+words = numpy.zeros((1, 1), numpy.int64)
+space.hash_state(words, 0)
+space.is_same(words, 0, words, 0)
+print(Listener.made)
+"""
+
+
+def test_two_processes_at_once_compile_each_kernel_once(tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PUZZLER_HOME": str(tmp_path)}
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", TWO_COMPILE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        for _ in range(2)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "loaded\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    assert sum(int(process.communicate()[0]) for process in processes) == 2

@@ -1,0 +1,116 @@
+"""Tables kept from search to search: each made once, whichever thread asks."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator
+
+from puzzler.board import Board
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.tables import shared
+from puzzler.search.tables.shared import SharedTables
+
+
+class Maker:
+    """Makes a table of ten steps, and counts how often."""
+
+    def __init__(self, table: str = "table") -> None:
+        self.table = table
+        self.begun = 0
+        self.closed = 0
+
+    def __call__(self) -> Generator[int, None, str]:
+        self.begun += 1
+        try:
+            for step in range(10):
+                time.sleep(0.001)
+                yield step
+            return self.table
+        finally:
+            self.closed += 1
+
+
+def got(steps: Generator[object, None, str]) -> str:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return str(end.value)
+
+
+def test_what_was_made_is_kept_and_what_was_used_least_lately_goes():
+    tables: SharedTables[str] = SharedTables(8, len)
+    makers = {name: Maker(name * 3) for name in "abc"}
+    for name in "abac":
+        assert got(tables.making(name, makers[name], -1)) == name * 3
+    assert [maker.begun for maker in makers.values()] == [1, 1, 1]
+    assert got(tables.making("b", makers["b"], -1)) == "bbb"
+    assert makers["b"].begun == 2 and makers["a"].begun == 1
+    large = Maker("x" * 9)
+    for times in (1, 2):
+        assert got(tables.making("large", large, -1)) == "x" * 9
+        assert large.begun == times
+
+
+def test_two_threads_that_ask_for_one_table_make_it_once():
+    tables: SharedTables[str] = SharedTables(100, len)
+    maker, answers = Maker(), []
+    threads = [
+        threading.Thread(target=lambda: answers.append(got(tables.making("key", maker, -1))))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == ["table"] * 8
+    assert (maker.begun, maker.closed) == (1, 1)
+
+
+def test_whoever_waits_hears_how_far_the_other_is_and_takes_over_where_it_gives_up():
+    tables: SharedTables[str] = SharedTables(100, len)
+    maker = Maker()
+    first, second = (tables.making("key", maker, -1) for _ in range(2))
+    assert [next(first), next(second), next(first), next(second)] == [0, 0, 1, 1]
+    first.close()
+    assert maker.closed == 1
+    assert got(second) == "table"
+    assert maker.begun == 2
+
+
+def test_a_maker_that_stands_still_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(shared, "PATIENCE", 0.02)
+    tables: SharedTables[str] = SharedTables(100, len)
+    maker = Maker()
+    first = tables.making("key", maker, -1)
+    next(first)
+    assert got(tables.making("key", maker, -1)) == "table"
+    assert got(first) == "table"
+    assert got(tables.making("key", maker, -1)) == "table"
+    assert maker.begun == 2
+
+
+def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    databases = pattern_database.PatternDatabases(10**9)
+    makers = []
+    make = pattern_database.TableMaker.build
+
+    def build(self, budget):
+        makers.append(self)
+        return make(self, budget)
+
+    monkeypatch.setattr(pattern_database.TableMaker, "build", build)
+    heard: list[BuildProgress] = []
+    threads = [
+        threading.Thread(target=lambda: heard.extend(databases.building(Board.solved(2, 5))))
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert list(databases.building(Board.solved(2, 5))) == []
+    assert len(makers) == len({maker._key for maker in makers})
