@@ -508,11 +508,11 @@ error: subprocess-exited-with-error
         (
             NO_NETWORK,
             "ERROR: No matching distribution found for hatchling",
-            "no way to the package",
+            "package index cannot be reached",
         ),
-        ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Mend that"),
-        ("Segmentation fault\n", "Segmentation fault", "Mend that"),
-        ("", "it said nothing", "Mend that"),
+        ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Fix that"),
+        ("Segmentation fault\n", "Segmentation fault", "Fix that"),
+        ("", "it said nothing", "Fix that"),
     ],
 )
 def test_pip_fails(

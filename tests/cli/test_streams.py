@@ -136,7 +136,7 @@ def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
     assert result.status == 2
     assert [answer["board"] for answer in result.answers] == ["1 2/0 3", "1 0/3 2", "1 2/3 0"]
     assert result.error == (
-        "puzzler: standard input: line 2: longer than 65,536 bytes: that is no board\n"
+        "puzzler: standard input: line 2: longer than 65,536 bytes: that is not a board\n"
     )
 
 
@@ -174,7 +174,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
     assert [answer["board"] for answer in result.answers] == ["1 2/0 3"]
     assert result.error == (
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
-        "that is no list of boards\n"
+        "that is not a list of boards\n"
     )
     assert endless.taken <= reading.MOST_BYTES + (1 << 17)
 

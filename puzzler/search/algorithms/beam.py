@@ -291,7 +291,7 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
 ALGORITHM = Algorithm(
     name="beam",
     title="Beam search",
-    summary="the best few thousand states of each layer: any size, always an answer, seldom short",
+    summary="keeps the best thousands of each layer: any size, always an answer, rarely shortest",
     rank=70,
     start=BeamSearch,
     promise=no_promise,

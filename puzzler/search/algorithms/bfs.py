@@ -15,7 +15,7 @@ def start(task: Task) -> BestFirstSearch:
 ALGORITHM = Algorithm(
     name="bfs",
     title="Breadth-first",
-    summary="all states of one distance before any of the next: blind, always shortest",
+    summary="takes all states at one distance before the next: no heuristic, always shortest",
     rank=30,
     start=start,
     promise=always_shortest,

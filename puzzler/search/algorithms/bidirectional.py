@@ -96,7 +96,7 @@ def _backward_tables(task: Task) -> Tables:
 ALGORITHM = Algorithm(
     name="bidirectional",
     title="Bidirectional",
-    summary="from both ends at once, meeting in the middle; shortest where h never overestimates",
+    summary="searches from both ends at once; shortest if h never overestimates",
     rank=60,
     start=BidirectionalSearch,
     promise=by_smallest_f,

@@ -15,7 +15,7 @@ def start(task: Task) -> BestFirstSearch:
 ALGORITHM = Algorithm(
     name="greedy",
     title="Greedy best-first",
-    summary="the smallest h first: quick, and the way it finds may be long",
+    summary="takes the smallest h first: fast, but its answers may be long",
     rank=20,
     start=start,
     promise=no_promise,

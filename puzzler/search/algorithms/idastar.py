@@ -16,7 +16,7 @@ def start(task: Task) -> DepthFirstSearch:
 ALGORITHM = Algorithm(
     name="idastar",
     title="IDA*",
-    summary="A* without memory: depth-first passes under a growing bound on g + W h",
+    summary="A* in little memory: depth-first passes under a growing bound on g + W h",
     rank=15,
     start=start,
     promise=by_smallest_f,

@@ -15,7 +15,7 @@ def start(task: Task) -> DepthFirstSearch:
 ALGORITHM = Algorithm(
     name="iddfs",
     title="Iterative deepening",
-    summary="depth-first, one move deeper each time: blind, no memory, always shortest",
+    summary="depth-first, one move deeper each time: no heuristic, little memory, always shortest",
     rank=50,
     start=start,
     promise=always_shortest,

@@ -41,7 +41,7 @@ class WalkSearch(BestFirstSearch):
 ALGORITHM = Algorithm(
     name="walk",
     title="Walk",
-    summary="always to the unvisited neighbour with the smallest h: quick, and may get lost",
+    summary="always moves to the unvisited neighbour with the smallest h: fast, but may get stuck",
     rank=80,
     start=WalkSearch,
     promise=no_promise,

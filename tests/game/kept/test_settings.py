@@ -134,7 +134,7 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
         (b'{"algorithm": "magic"}', "no algorithm is called 'magic'"),
         (b'{"heuristic": "magic"}', "no heuristic is called 'magic'"),
-        (b'{"goal": "crooked"}', "'crooked' is no tile"),
+        (b'{"goal": "crooked"}', "'crooked' is not a tile"),
         (b'{"goal": 1}', "goal cannot be 1"),
         (b'{"difficulty": "x"}', "difficulty is one of easy, medium, hard, mixed, not 'x'"),
         (b'{"face": "x"}', "face is one of numbers, letters, picture, not 'x'"),
