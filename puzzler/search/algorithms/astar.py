@@ -16,7 +16,7 @@ def start(task: Task) -> BestFirstSearch:
 ALGORITHM = Algorithm(
     name="astar",
     title="A*",
-    summary="takes the smallest g + W h first; shortest if h never overestimates and W is at most 1",
+    summary="takes the smallest g + W h first; shortest if W <= 1 and h never overestimates",
     rank=10,
     start=start,
     promise=by_smallest_f,
