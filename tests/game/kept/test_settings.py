@@ -181,7 +181,7 @@ def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
 
 
 def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
-    chosen = Settings(picture=os.fsdecode(b"/home/caf\xe9.png"))
+    chosen = Settings(picture=os.fsdecode(b"/pictures/caf\xe9.png"))
     assert keep_settings(Settings(), chosen, tmp_path) == ""
     assert load_settings(tmp_path) == (chosen, "")
 
