@@ -24,13 +24,16 @@ import pygame
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.board.goal import blank_first
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.watching import Watching
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.mode import Mode
 from puzzler.game.session import Session
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.window.game_loop import SWITCH_SECONDS, GameLoop, open_window
-from puzzler.window.screens.play import PlayScreen
+from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import GameLoop
+from puzzler.window.screens.play import play_screen
 from puzzler.window.theme import load_theme
 
 SIZE = (1280, 800)
@@ -118,7 +121,7 @@ def playing(seconds: float) -> list[Row]:
     session = make_session(shuffle(4, 4, seed=3), Settings(playback_speed=8))
     wait_for_kernels(session)
     session.watch()
-    recorder = Recorder(lambda: session.playback is not None and session.playback.is_playing)
+    recorder = Recorder(lambda: is_watching(session) and not session.is_paused)
     run(session, recorder, seconds)
     return [Row("frame work, playback", spread(recorder.work), "bar: p99 8 ms")]
 
@@ -129,7 +132,7 @@ def searching(seconds: float) -> list[Row]:
     session = make_session(scenario, Settings(heuristic="manhattan"))
     wait_for_kernels(session)
     session.watch()
-    recorder = Recorder(lambda: session.mode is Mode.SEARCHING)
+    recorder = Recorder(lambda: is_watching(session, searching=True))
     run(session, recorder, seconds)
     return [
         Row("frame work, search running", spread(recorder.work), "bar: p99 8 ms"),
@@ -145,7 +148,7 @@ def idling(seconds: float) -> Row:
     """The share of a core that a window takes in which nothing happens, once it has started."""
     session = make_session(shuffle(4, 4, seed=3), Settings())
     wait_for_kernels(session)
-    loop = GameLoop(PlayScreen(session, load_theme, SIZE))
+    loop = GameLoop(play_screen(session, load_theme, SIZE))
     loop.draw()
     run_for(loop, SETTLING)
     drawn = loop.frames_drawn
@@ -163,14 +166,14 @@ def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
     settings = Settings(face=Face.PICTURE, difficulty=Difficulty.HARD)
     session = make_session(shuffle(10, 10, seed=3), settings)
     recorder = Recorder(lambda: True)
-    loop = GameLoop(PlayScreen(session, load_theme, size), sleep=recorder.sleep)
+    loop = GameLoop(play_screen(session, load_theme, size), sleep=recorder.sleep)
     loop.draw()
     slides = itertools.cycle([pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT])
     end = time.perf_counter() + seconds
     recorder.sleep(0)
     session.new()
     while time.perf_counter() < end:
-        if session.mode is Mode.PLAY:
+        if isinstance(session.activity, Playing):
             key = next(slides)
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
         loop.frame(pygame.event.get())
@@ -207,6 +210,12 @@ def make_session(scenario: Scenario, settings: Settings) -> Session:
     return Session(settings, time.perf_counter, scenario=scenario, preparation=Preparation())
 
 
+def is_watching(session: Session, *, searching: bool = False) -> bool:
+    """A track is played, or a search runs."""
+    activity = session.activity
+    return isinstance(activity, Watching) and activity.is_searching == searching
+
+
 def wait_for_kernels(session: Session) -> None:
     """Compiling and loading the kernels is no part of what is measured."""
     while session.preparation.poll() is PreparationState.PREPARING:
@@ -216,7 +225,7 @@ def wait_for_kernels(session: Session) -> None:
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:
     """Run the real loop, its frames written down."""
-    loop = GameLoop(PlayScreen(session, load_theme, SIZE), sleep=recorder.sleep)
+    loop = GameLoop(play_screen(session, load_theme, SIZE), sleep=recorder.sleep)
     loop.draw()
     run_for(loop, seconds)
     loop.screen.close()

@@ -4,47 +4,104 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from puzzler.board.scenario import Scenario
 from puzzler.game.coach.hints import Hint
+from puzzler.game.play.goals import OWN, name_of_goal
+from puzzler.search.limits import LimitKind
+from puzzler.search.method import Method
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import promise
+from puzzler.words import (
+    TIMES,
+    counted,
+    listed,
+    memory,
+    precise_time,
+    roughly_counted,
+    sentence,
+)
 
-STOPPED = "stopped"
-SEARCHING = "searching"
-ALREADY_SOLVED = "the board is solved already"
-THINKING = "looking for a hint"
-NO_HINT = "no hint was found for this board"
-EDIT = "click two tiles to swap them"
-DROPPED = "the drawn board was dropped: no moves lead from it to the goal"
-DRAWN = "drawn by hand"
+STOPPED = "Search stopped"
+SEARCHING = "Searching"
+PAUSED = "Search paused"
+GAME_PAUSED = "Game paused"
+ALREADY_SOLVED = "The board is solved already"
+THINKING = "Looking for a hint"
+NO_HINT = "No hint was found for this board"
+HINT_WHILE_SEARCHING = "A search is running. Stop it first to get a hint."
+EDIT_WHILE_SEARCHING = "A search is running. Stop it first to edit the board."
+EDIT = "Click two tiles to swap them"
+UNSOLVABLE = "This board cannot be solved"
+DROPPED = "The drawn board was dropped: it cannot be solved"
+DRAWN = "Drawn by hand"
 
 
 def hint(told: Hint) -> str:
     """Said beside a hint: what it is worth."""
     if told.is_shortest:
-        return "a shortest way begins with this tile"
-    return "a way to the goal begins with this tile, not proven to be the shortest"
+        return "A shortest solution begins with this tile"
+    return "A solution begins with this tile, but it may not be the shortest"
 
 
 def solved_by_hand(
-    move_count: int, optimal: int | None, *, bests: Sequence[str] = (), assisted: bool = False
+    move_count: int,
+    seconds: float,
+    shortest: int | None,
+    *,
+    bests: Sequence[str] = (),
+    assisted: bool = False,
 ) -> str:
-    """Said when the person reaches the goal; ``bests`` names what was beaten."""
-    said = [f"solved in {_counted(move_count, 'move')}"]
-    if optimal is not None:
-        said.append("the shortest way" + ("" if move_count == optimal else f" takes {optimal}"))
-    if bests:
-        said.append(f"your new best in {' and '.join(bests)}")
+    """Said when the person reaches the goal; ``bests`` names what was beaten: time, moves.
+
+    "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
+    """
+    said = f"Solved in {counted(move_count, 'move')}"
+    if "time" not in bests:
+        said += f" and {precise_time(seconds)}"
+    if shortest is not None and move_count <= shortest:
+        said += ", a perfect solution"
+    elif shortest is not None:
+        said += f"; the shortest solution takes {shortest:,}"
     if assisted:
-        said.append("with help")
-    return ", ".join(said)
+        said += ", with help"
+    beaten = {"time": f"time: {precise_time(seconds)}", "moves": f"number of moves: {move_count:,}"}
+    named = [words for name, words in beaten.items() if name in bests]
+    return f"{said}. New best {listed(named)}" if named else said
 
 
 def worth(result: SearchResult, shortest: int | None) -> str:
-    """What an answer is worth, beside the length of the shortest where that is known."""
-    if shortest is None or result.status is not Outcome.SOLVED:
-        return promise(result)
-    longer = len(result.moves) - shortest
-    return f"{_counted(longer, 'move')} longer than the shortest" if longer else "proven shortest"
+    """What an answer is worth, beside the length of the shortest where that is known.
+
+    "" where there is no answer.
+    """
+    if result.status is not Outcome.SOLVED:
+        return ""
+    if shortest is not None:
+        longer = len(result.moves) - shortest
+        return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"
+    return "Shortest" if result.proven_optimal else _promise(result.bound_factor)
+
+
+def brief_worth(result: SearchResult, shortest: int | None) -> str:
+    """The same in two or three words, for a table; where there is no answer, why not."""
+    if result.status is not Outcome.SOLVED:
+        if result.status is Outcome.UNSOLVABLE:
+            return "Cannot be solved"
+        return "No solution found" if result.note else limit_reached(result)
+    if shortest is not None:
+        longer = len(result.moves) - shortest
+        return f"{longer:,} longer" if longer else "Shortest"
+    if result.proven_optimal:
+        return "Shortest"
+    factor = result.bound_factor
+    return "No promise" if factor is None else f"At most {factor:g}{TIMES}"
+
+
+def worth_ahead(method: Method) -> str:
+    """What an answer of ``method`` will be worth."""
+    factor = method.promise()
+    if factor is None:
+        return "No promise about the length"
+    return "Finds a shortest solution" if factor <= 1 else _promise(factor)
 
 
 def outcome(result: SearchResult, shortest: int | None = None) -> str:
@@ -52,26 +109,65 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
 
     shortest: the length of the shortest answer, where that is known.
     """
-    expanded = _counted(result.stats.expanded, "state")
+    states = roughly_counted(result.stats.expanded, "state")
     match result.status:
         case Outcome.SOLVED:
-            moves = _counted(len(result.moves), "move")
-            return f"{moves}, expanded {expanded}, {worth(result, shortest)}"
+            moves = counted(len(result.moves), "move")
+            value = worth(result, shortest)
+            said = value[:1].lower() + value[1:]
+            return f"Found {moves} after {states}: {said}"
         case Outcome.UNSOLVABLE:
-            return f"no moves lead to the goal, expanded {expanded}"
+            return f"{UNSOLVABLE}: all {states} that it can reach were searched"
         case Outcome.CANCELLED if not result.stats.expanded:
-            return f"{STOPPED} before the search began"
+            return f"{STOPPED} before it began"
         case Outcome.CANCELLED:
-            return f"{STOPPED}, expanded {expanded}"
+            return f"{STOPPED} after {states}"
         case Outcome.LIMIT if result.note:
-            return f"{result.note}, expanded {expanded}"
+            return sentence(result.note)
         case Outcome.LIMIT:
-            megabytes = result.stats.bytes / 1e6
-            return (
-                f"no answer within the limit: expanded {expanded}, {megabytes:,.0f} MB of memory, "
-                f"{result.stats.elapsed:.1f} s"
-            )
+            return f"{limit_reached(result)} after {states}"
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def limit_reached(result: SearchResult) -> str:
+    """Why a search without an answer gave up, in a few words: "Out of memory (2.1 GB)"."""
+    if result.note:
+        return sentence(result.note)
+    match result.limit_reached:
+        case LimitKind.MEMORY:
+            return f"Out of memory ({memory(result.stats.memory_bytes or result.stats.bytes)})"
+        case LimitKind.TIME:
+            return f"Out of time ({precise_time(result.stats.elapsed)})"
+        case LimitKind.EXPANSIONS:
+            return "Limit of expanded states reached"
+        case None:
+            return "No solution found"
+
+
+def failed(message: str) -> str:
+    """A search ended by an error."""
+    return f"The search failed: {message}"
+
+
+def other_board(scenario: Scenario) -> str:
+    """Said where undo or redo leads to another board."""
+    rows, columns = scenario.start.size
+    said = f"This is another board now: {rows}{TIMES}{columns}"
+    if scenario.seed is not None:
+        said += f", seed {scenario.seed}"
+    elif scenario.title:
+        said += f", {scenario.title[:1].lower()}{scenario.title[1:]}"
+    name = name_of_goal(scenario.goal)
+    if name == OWN:
+        said += ", its own goal"
+    elif name != "standard":
+        said += f", goal {name}"
+    return said
+
+
+def _promise(factor: float | None) -> str:
+    """What is said of an answer that is at most ``factor`` times the shortest."""
+    if factor is None:
+        return "No promise about the length"
+    if factor == 2:
+        return "May be up to twice the shortest"
+    return f"May be up to {factor:g} times the shortest"

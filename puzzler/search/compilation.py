@@ -8,13 +8,16 @@ anew, and where compiling fails the plain kernels serve.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import importlib.util
 import logging
 import platform
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import Enum
 from importlib import metadata
 from pathlib import Path
@@ -36,6 +39,8 @@ READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")
 """What is being built while kernels are compiled; how far it is cannot be told."""
 COMPLETE_MARK = "complete"
+ROOM = 20_000_000
+"""Bytes that all kernels need at most; they take 5 MB."""
 KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database")
 """A heuristic of each kind: a sum, lines, walking distances, patterns."""
 
@@ -53,7 +58,14 @@ class _Failure:
     message = ""
 
 
+class _Room:
+    """Where this process keeps kernels, where that is not the usual folder."""
+
+    folder: Path | None = None
+
+
 _failure = _Failure()
+_room = _Room()
 
 
 class Readiness(Enum):
@@ -73,6 +85,8 @@ def readiness() -> Readiness:
 
 def kernel_folder() -> Path:
     """The cache folder for exactly these kernels, this numba and this Python."""
+    if _room.folder is not None:
+        return _room.folder
     digest = hashlib.sha256()
     for file in sorted(Path(jit.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
@@ -85,6 +99,35 @@ def kernel_folder() -> Path:
     ):
         digest.update(version.encode())
     return resources.cache_folder() / "kernels" / digest.hexdigest()[:16]
+
+
+def keep_in(folder: Path) -> None:
+    """Let ``folder`` be the cache folder of this process."""
+    _room.folder = folder
+
+
+def has_room() -> bool:
+    """True where the cache folder can be written and its disk is not full."""
+    with suppress(OSError):
+        return _store() is not None and shutil.disk_usage(kernel_folder()).free >= ROOM
+    return False
+
+
+def find_room() -> Path | None:
+    """The cache folder for a child that compiles for this process; None where there is no room.
+
+    Where the usual one cannot be written, or its disk is full, it is a temporary one, which goes
+    when this process ends.
+    """
+    if has_room():
+        return kernel_folder()
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
+    except OSError:
+        return None
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    keep_in(folder)
+    return folder
 
 
 def is_compiled() -> bool:

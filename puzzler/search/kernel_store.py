@@ -28,7 +28,7 @@ _DIGEST_BYTES = 32
 
 
 class KernelStore:
-    """Machine code in ``folder``, by key; see ``jit.Store``."""
+    """Machine code in ``folder``, by key; see ``machine_code.Store``."""
 
     def __init__(self, folder: Path, longest_wait: float = LONGEST_WAIT) -> None:
         self.folder = folder

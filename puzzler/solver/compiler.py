@@ -1,6 +1,6 @@
 """The child process that fills the cache of compiled kernels.
 
-    python -m puzzler.solver.compiler
+    python -m puzzler.solver.compiler FOLDER
 
 Its standard input is a pipe that its parent holds and never writes to. However the parent ends,
 also when it is killed, the pipe ends with it, and then the child goes too, in the middle of a
@@ -12,8 +12,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from pathlib import Path
 
-from puzzler.search.compilation import CompilationError, prepare
+from puzzler.search.compilation import CompilationError, keep_in, prepare
 
 
 def end_with_parent() -> None:
@@ -27,9 +28,10 @@ def _wait_for_end() -> None:
     os._exit(1)  # a file that is left half written is known by its digest
 
 
-def main() -> int:
-    """Compile everything, unless the parent ends before; 1 where that is impossible."""
+def main(folder: Path) -> int:
+    """Compile everything into ``folder``, unless the parent ends before; 1 if impossible."""
     end_with_parent()
+    keep_in(folder)
     try:
         for _ in prepare():
             pass
@@ -40,4 +42,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Path(sys.argv[1])))

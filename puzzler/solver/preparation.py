@@ -22,6 +22,8 @@ from puzzler.search.compilation import (
     CompilationError,
     Readiness,
     failure,
+    find_room,
+    has_room,
     is_complete,
     load_compiled,
     prepare_default,
@@ -85,7 +87,7 @@ class Preparation:
         found = find_readiness()
         if found is Readiness.WARM:
             self._become_ready()
-            if not find_complete():
+            if not find_complete() and has_room():
                 self._compile(command)
         elif found is Readiness.COLD:
             self._compile(command)
@@ -154,7 +156,12 @@ class Preparation:
 
     def _compile(self, command: Sequence[str] | None) -> None:
         try:
-            self._child = _Child(command or _compile_command())
+            command = command or _compile_command()
+            if command is None:
+                # what a child compiles cannot be handed over: late frames rather than a slow solver
+                self._become_ready()
+                return
+            self._child = _Child(command)
         except (OSError, ValueError) as error:
             if self._state is PreparationState.PREPARING:
                 self._fail(str(error))
@@ -239,14 +246,17 @@ class _Child:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
-def _compile_command() -> list[str]:
-    """Python itself, on the module that compiles.
+def _compile_command() -> list[str] | None:
+    """Python itself, on the module that compiles; None without a folder to compile into.
 
     -P leaves the current folder out of the path: a file there may have any name.
     """
     if not sys.executable:
         raise ValueError("there is no Python to run it with")
-    return [sys.executable, "-P", "-m", "puzzler.solver.compiler"]
+    folder = find_room()
+    if folder is None:
+        return None
+    return [sys.executable, "-P", "-m", "puzzler.solver.compiler", str(folder)]
 
 
 def _child_environment() -> dict[str, str]:

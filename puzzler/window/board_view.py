@@ -12,15 +12,14 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play.mode import Slide
+from puzzler.game.play.pace import LONGEST_STEP
+from puzzler.game.play.slide import HAND_SECONDS, Slide
 from puzzler.window.board_geometry import BoardGeometry, measure
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.tiles import TileLook, draw_tile, draw_tray, tile_margin, tile_radius
 
-LONGEST_STEP = 0.05
-"""Seconds that one step of time counts at most, so that a stall does not skip a slide."""
 SHAKE_SECONDS = 0.24
 _SHAKE_SWINGS = 3
 _SHAKE_CELLS = 0.035
@@ -28,32 +27,31 @@ PARTY_SECONDS = 0.4
 """How long a solved board is celebrated: a single soft wave through the tiles."""
 _HOP_SECONDS = 0.22
 _HOP_CELLS = 0.07
-_RETURN_SECONDS = 0.11
 LEAN = 0.04
-"""So far a tile under a hand leans to the blank: one sees that it is held, and where it goes."""
+"""How far a tile under a hand leans to the blank: one sees that it is held, and where it goes."""
 _DRAG_CELLS = 0.08
 """A pointer that moves less than this is no drag but a click."""
 _FIRST_FRAME = 1 / 60
 """A slide begins one frame in, so that a click shows in the very next picture."""
 
-_Ways = dict[int, tuple[int, int]]
+_Paths = dict[int, tuple[int, int]]
 """Tile to (cell it left, cell it goes to)."""
 
 
 @dataclass
 class _Glide:
-    """Tiles on their way."""
+    """Tiles that are moving."""
 
-    tiles: _Ways
+    tiles: _Paths
     seconds: float
     is_linear: bool
     begun: float = 0.0
-    """How much of the way was done when it began: a hand may have brought them so far."""
+    """How far they were when it began, 0 to 1: a hand may have brought them there."""
     elapsed: float = _FIRST_FRAME
 
     @property
     def share(self) -> float:
-        """How much of the way is done, 0 to 1."""
+        """How far they are, 0 to 1."""
         share = min(1.0, self.elapsed / self.seconds)
         share = share if self.is_linear else 1 - (1 - share) ** 3
         return self.begun + (1 - self.begun) * share
@@ -64,7 +62,7 @@ class _Hold:
     """A tile under a hand, and those between it and the blank."""
 
     cell: int
-    tiles: _Ways
+    tiles: _Paths
     at: tuple[int, int]
     """Where the hand took it."""
     share: float = LEAN
@@ -77,7 +75,7 @@ class Mark:
 
     cell: int
     move: Move | None = None
-    """Which way the blank goes to move its tile, where that is to be shown."""
+    """The direction of the blank that moves its tile, where that is to be shown."""
     is_slight: bool = False
 
 
@@ -131,7 +129,7 @@ class BoardView:
         self.board, self._glide, self._hold, self._party = slide.after, None, None, None
         self._shaking.clear()
         if slide.seconds > 0 and slide.before.size == slide.after.size:
-            tiles = _ways(slide.before, slide.after)
+            tiles = _paths(slide.before, slide.after)
             if let_go is not None and let_go.tiles == tiles:
                 rest = max(_FIRST_FRAME * 2, slide.seconds * (1 - let_go.share))
                 self._glide = _Glide(tiles, rest, slide.is_linear, let_go.share)
@@ -178,7 +176,7 @@ class BoardView:
         if not moves:
             return False
         self._glide = None
-        self._hold = _Hold(cell, _ways(self.board, self.board.apply_all(moves)), at)
+        self._hold = _Hold(cell, _paths(self.board, self.board.apply_all(moves)), at)
         return True
 
     def drag(self, at: tuple[int, int]) -> None:
@@ -191,8 +189,8 @@ class BoardView:
         across = (cells[end].left - cells[start].left) * (at[0] - hold.at[0])
         down = (cells[end].top - cells[start].top) * (at[1] - hold.at[1])
         share = (across + down) / self.geometry.cell**2
-        way = max(abs(at[0] - hold.at[0]), abs(at[1] - hold.at[1]))
-        hold.is_dragged |= way > self.geometry.cell * _DRAG_CELLS
+        reach = max(abs(at[0] - hold.at[0]), abs(at[1] - hold.at[1]))
+        hold.is_dragged |= reach > self.geometry.cell * _DRAG_CELLS
         hold.share = max(0.0, min(1.0, share)) if hold.is_dragged else LEAN
 
     def let_go(self, *, glides_back: bool) -> int | None:
@@ -208,7 +206,7 @@ class BoardView:
             return hold.cell
         if glides_back and hold.share > 0:
             back = {tile: (end, start) for tile, (start, end) in hold.tiles.items()}
-            self._glide = _Glide(back, _RETURN_SECONDS, False, 1 - hold.share)
+            self._glide = _Glide(back, HAND_SECONDS, False, 1 - hold.share)
         return None
 
     # ----------------------------------------------------------------- picture
@@ -246,7 +244,7 @@ class BoardView:
         return known[1]
 
     @property
-    def _moving(self) -> _Ways:
+    def _moving(self) -> _Paths:
         if self._hold is not None and self._hold.share:
             return self._hold.tiles
         return self._glide.tiles if self._glide is not None else {}
@@ -312,7 +310,7 @@ class BoardView:
         return Part(("mark", number), bounds, (mark, geometry.tile), draw)
 
 
-def _ways(before: Board, after: Board) -> _Ways:
+def _paths(before: Board, after: Board) -> _Paths:
     cells = {tile: cell for cell, tile in enumerate(before.tiles)}
     return {
         tile: (cells[tile], cell)
@@ -324,17 +322,17 @@ def _ways(before: Board, after: Board) -> _Ways:
 _ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
 
 
-def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, way: Move) -> None:
-    """Which way a tile goes, at the edge that it leads to."""
+def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move) -> None:
+    """In which direction a tile goes, at the edge that it leads to."""
     theme = painter.theme
     size = max(16, tile.width // 3)
     chip = Rect(0, 0, size, size)
     edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
-    chip.center = edges.get(way, tile.midright)
+    chip.center = edges.get(direction, tile.midright)
     painter.box(surface, chip.inflate(4, 4), size // 2 + 2, theme.tile_first)
     painter.box(surface, chip, size // 2, theme.tile_ink)
     icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
-    turned = pygame.transform.rotate(icon, _ANGLES[way])
+    turned = pygame.transform.rotate(icon, _ANGLES[direction])
     surface.blit(turned, turned.get_rect(center=chip.center))
 
 

@@ -26,7 +26,7 @@ class SystemClipboard:
         """Put ``text`` there; False where there is no clipboard."""
         try:
             pygame.scrap.put_text(text)
-        except pygame.error:
+        except (pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
             return False
         return True
 
@@ -34,5 +34,5 @@ class SystemClipboard:
         """The text there; None where there is none, or no clipboard."""
         try:
             return pygame.scrap.get_text() or None
-        except pygame.error:
+        except (pygame.error, ValueError):
             return None

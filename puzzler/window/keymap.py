@@ -1,77 +1,16 @@
-"""What each key asks for. The screen decides whether it can be done now."""
+"""Which key asks for which action. What the actions are and do, others know."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import Enum
+from collections.abc import Iterable, Mapping, Sequence
 
 import pygame
 
+Keys = Mapping[str, tuple[str, ...]]
+"""The name of an action to the names of the keys that ask for it."""
+Chord = tuple[int, bool, bool]
+"""Key, with Ctrl, with Shift."""
 
-class Command(Enum):
-    """What a key can ask for; the value is its name in the settings file."""
-
-    UP = "up"
-    DOWN = "down"
-    LEFT = "left"
-    RIGHT = "right"
-    HINT = "hint"
-    UNDO = "undo"
-    REDO = "redo"
-    NEW = "new"
-    RESTART = "restart"
-    WATCH = "watch"
-    STOP = "stop"
-    PAUSE = "pause"
-    TO_START = "to-start"
-    TO_END = "to-end"
-    BOARD = "board"
-    PICTURE = "picture"
-    EDIT = "edit"
-    RECORDS = "records"
-    HELP = "help"
-    SETTINGS = "settings"
-    MUTE = "mute"
-    LARGER = "larger"
-    SMALLER = "smaller"
-    AUTOMATIC_SCALE = "automatic-scale"
-    FULL_SCREEN = "full-screen"
-    QUIT = "quit"
-
-
-DIRECTIONS = (Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT)
-
-KEYS: dict[Command, tuple[str, ...]] = {
-    Command.UP: ("up", "w"),
-    Command.DOWN: ("down",),
-    Command.LEFT: ("left", "a"),
-    Command.RIGHT: ("right", "d"),
-    Command.HINT: ("h",),
-    Command.UNDO: ("ctrl+z",),
-    Command.REDO: ("ctrl+y", "ctrl+shift+z"),
-    Command.NEW: ("n",),
-    Command.RESTART: ("r",),
-    Command.WATCH: ("s", "return", "kp_enter"),
-    Command.STOP: ("escape",),
-    Command.PAUSE: ("space",),
-    Command.TO_START: ("home",),
-    Command.TO_END: ("end",),
-    Command.BOARD: ("b",),
-    Command.PICTURE: ("p",),
-    Command.EDIT: ("e",),
-    Command.RECORDS: ("t",),
-    Command.HELP: ("shift+slash", "question", "f1"),
-    Command.SETTINGS: ("ctrl+comma", "f2"),
-    Command.MUTE: ("m",),
-    Command.LARGER: ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
-    Command.SMALLER: ("ctrl+minus", "ctrl+kp_minus"),
-    Command.AUTOMATIC_SCALE: ("ctrl+0", "ctrl+kp_0"),
-    Command.FULL_SCREEN: ("f11",),
-    Command.QUIT: ("ctrl+q",),
-}
-"""The keys of every command; the settings file may name others."""
-
-_LETTERS = {pygame.K_w: Command.UP, pygame.K_a: Command.LEFT, pygame.K_d: Command.RIGHT}
 _MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}
 _SHOWN = {
     "up": "\N{UPWARDS ARROW}",
@@ -87,9 +26,6 @@ _SHOWN = {
     "equals": "=",
     "slash": "/",
 }
-
-Chord = tuple[int, bool, bool]
-"""Key, with Ctrl, with Shift."""
 
 
 def chord(words: str) -> Chord:
@@ -108,68 +44,53 @@ def shown(words: str) -> str:
     return "+".join(_SHOWN.get(part, part.capitalize()) for part in words.split("+"))
 
 
-def read_keys(
-    overrides: Mapping[str, Sequence[str]],
-) -> tuple[dict[Command, tuple[str, ...]], str]:
-    """The keys with what the settings file names instead, and a line about what cannot be."""
-    keys, problems = dict(KEYS), []
-    for name, names in overrides.items():
+def read_keys(known: Iterable[str], chosen: Mapping[str, Sequence[str]]) -> tuple[Keys, str]:
+    """What the settings file names instead, and a line about what in it cannot be."""
+    names, keys, problems = set(known), dict[str, tuple[str, ...]](), list[str]()
+    for action, chords in chosen.items():
         try:
-            command = Command(name)
-            for words in names:
+            if action not in names:
+                raise ValueError(f"there is no action {action!r}")
+            for words in chords:
                 chord(words)
         except ValueError as error:
             problems.append(str(error))
         else:
-            keys[command] = tuple(words.lower() for words in names)
-    return keys, f"the settings name keys that cannot be: {'; '.join(problems)}" if problems else ""
+            keys[action] = tuple(words.lower() for words in chords)
+    return keys, f"The settings name keys that cannot be: {'; '.join(problems)}" if problems else ""
 
 
 class Keymap:
-    """Keys to commands.
+    """Keys to the names of actions.
 
-    S is asked for twice: it watches, and it is the down of W A S D. It means down while a hand
-    plays with the letters, that is once W, A or D was pressed and until anything else is done;
-    otherwise it watches. Enter always watches.
+    ``chosen`` by hand stands in place of what is there by ``defaults``, and a key chosen for one
+    action is taken from every other.
     """
 
-    def __init__(self, keys: Mapping[Command, tuple[str, ...]] | None = None) -> None:
-        self.keys = dict(keys or KEYS)
-        """What every command is asked for with."""
-        self.is_on_letters = False
-        """A hand plays with the letters."""
-        self._commands: dict[Chord, Command] = {}
-        # a key chosen in the settings counts more than one that is there by default
-        for command, names in sorted(
-            self.keys.items(), key=lambda entry: entry[1] != KEYS[entry[0]]
-        ):
-            self._commands |= {chord(name): command for name in names}
+    def __init__(self, defaults: Keys, chosen: Keys | None = None) -> None:
+        chosen = chosen or {}
+        self.keys = {name: tuple(chosen.get(name, keys)) for name, keys in defaults.items()}
+        """What every action is asked for with."""
+        self._actions: dict[Chord, list[str]] = {}
+        taken = {chord(words) for keys in chosen.values() for words in keys}
+        for name, keys in self.keys.items():
+            for key in map(chord, keys):
+                if name in chosen or key not in taken:
+                    self._actions.setdefault(key, []).append(name)
 
-    def command(self, key: int, modifiers: int) -> Command | None:
-        """What the key asks for; None where it asks for nothing."""
+    def actions(self, key: int, modifiers: int) -> list[str]:
+        """What the key asks for, in the order of the actions: the first that applies is meant."""
         if modifiers & (pygame.KMOD_ALT | pygame.KMOD_META):
-            return None
+            return []
         with_ctrl = bool(modifiers & pygame.KMOD_CTRL)
         with_shift = bool(modifiers & pygame.KMOD_SHIFT)
-        found = self._commands.get((key, with_ctrl, with_shift))
-        if found is None and with_shift and not with_ctrl:
-            # with Shift a playback steps further, and Caps Lock or Shift make no other letter
-            found = self._commands.get((key, False, False))
-        if with_ctrl:
-            return found
-        if key in _LETTERS and found is _LETTERS[key]:
-            self.is_on_letters = True
-        elif key == pygame.K_s and found is Command.WATCH and self.is_on_letters:
-            return Command.DOWN
-        elif found is not None:
-            self.is_on_letters = False
+        found = list(self._actions.get((key, with_ctrl, with_shift), ()))
+        if with_shift and not with_ctrl:
+            # Caps Lock or Shift make no other letter
+            found += self._actions.get((key, False, False), ())
         return found
 
-    def hint(self, command: Command) -> str:
-        """The first key of a command, as people read it."""
-        names = self.keys[command]
+    def hint(self, action: str) -> str:
+        """The first key of an action, as people read it; "" where it has none."""
+        names = self.keys.get(action, ())
         return shown(names[0]) if names else ""
-
-    def pointer_used(self) -> None:
-        """The hand is on the pointer now."""
-        self.is_on_letters = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from enum import Enum
 
 import pygame
@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler import resources
 from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE
+from puzzler.window.text import LONGEST, drawable
 from puzzler.window.theme import Color, Theme
 
 SMALLEST_TARGET = 32
@@ -80,7 +81,8 @@ class Painter:
         return max(SMALLEST_TYPE, self.px(units))
 
     def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
-        """One line of text, ``pixels`` high to the font's measure."""
+        """One line of text, ``pixels`` high to the font's measure; any text can be drawn."""
+        words = drawable(words)
         return self._cached(
             ("text", words, face, pixels, color),
             lambda: self._font(face, pixels).render(_spaced(words), True, color),
@@ -88,18 +90,32 @@ class Painter:
 
     def text_width(self, words: str, face: Face, pixels: int) -> int:
         """How wide ``text`` would be."""
-        return self._font(face, pixels).size(_spaced(words))[0]
+        return self._font(face, pixels).size(_spaced(drawable(words)))[0]
 
     def fitted(self, words: str, face: Face, pixels: int, width: int) -> str:
         """``words``, cut short with an ellipsis where they are wider than ``width``."""
+        words = drawable(words)
         if self.text_width(words, face, pixels) <= width:
             return words
-        while words and self.text_width(words + "…", face, pixels) > width:
-            words = words[:-1].rstrip()
-        return words + "…"
+        least, most = 0, len(words)
+        while least < most:
+            middle = (least + most + 1) // 2
+            if self.text_width(words[:middle].rstrip() + "…", face, pixels) <= width:
+                least = middle
+            else:
+                most = middle - 1
+        return words[:least].rstrip() + "…"
+
+    def fits(self, words: str, face: Face, pixels: int, width: int) -> bool:
+        """``words`` are not cut short in so much room."""
+        return self.text_width(words, face, pixels) <= width
 
     def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
-        """``words`` broken into lines of at most ``width``, at spaces and line ends."""
+        """``words`` broken into lines of at most ``width``, at spaces and line ends.
+
+        A word that is wider than a line is broken where the line ends.
+        """
+        words = words[:LONGEST]
         key = words, face, pixels, width
         if key not in self._wrapped:
             if len(self._wrapped) > _MOST_WRAPPED:
@@ -107,7 +123,7 @@ class Painter:
             lines = []
             for paragraph in words.split("\n"):
                 line = ""
-                for word in paragraph.split(" "):
+                for word in self._pieces(paragraph, face, pixels, width):
                     longer = f"{line} {word}" if line else word
                     if line and self.text_width(longer, face, pixels) > width:
                         lines.append(line)
@@ -116,6 +132,16 @@ class Painter:
                 lines.append(line)
             self._wrapped[key] = lines
         return self._wrapped[key]
+
+    def _pieces(self, paragraph: str, face: Face, pixels: int, width: int) -> Iterator[str]:
+        """The words, and pieces of those that no line could hold."""
+        for whole in paragraph.split(" "):
+            word = whole
+            while len(word) > 1 and self.text_width(word, face, pixels) > width:
+                length = max(1, len(self.fitted(word, face, pixels, width)) - 1)
+                yield word[:length]
+                word = word[length:]
+            yield word
 
     def write(
         self,

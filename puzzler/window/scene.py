@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pygame import Rect, Surface
@@ -80,3 +80,19 @@ def _merged(rects: list[Rect], whole: Rect) -> list[Rect]:
             grown = grown.union(merged.pop(hit))
         merged.append(grown)
     return merged if len(merged) <= _MOST_DAMAGES else [merged[0].unionall(merged[1:])]
+
+
+def clipped(part: Part, window: Rect) -> Iterator[Part]:
+    """``part`` as far as it lies in ``window``; nothing where it does not."""
+    bounds = part.bounds.clip(window)
+    if not bounds.width or not bounds.height:
+        return
+
+    def draw(surface: Surface) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(window))
+        part.draw(surface)
+        surface.set_clip(clip)
+
+    # where it is cut belongs to its look: scrolled by a row, the same bounds may show another part
+    yield Part(part.key, bounds, (part.look, part.bounds.topleft), draw)

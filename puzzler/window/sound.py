@@ -9,7 +9,7 @@ from typing import Protocol
 import pygame
 
 from puzzler import resources
-from puzzler.game.play.mode import Happening
+from puzzler.game.play.slide import Happening
 from puzzler.window.silence import libraries_silenced
 
 FILES = {

@@ -102,7 +102,7 @@ def _color(text: str) -> Color:
 
 
 def mix(first: Color, second: Color, share: float) -> Color:
-    """The colour ``share`` (0 to 1) of the way from ``first`` to ``second``."""
+    """The colour that is ``share`` (0 to 1) ``second``, and for the rest ``first``."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 

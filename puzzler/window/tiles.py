@@ -17,7 +17,7 @@ from puzzler.window.skin import Skin, rounded_piece
 from puzzler.window.theme import Color, Theme, mix
 
 _SHADES = 24
-"""The colours between first and last are so many: few enough to be kept drawn."""
+"""How many colours there are from first to last: few enough to be kept drawn."""
 _SMALL_TILE = 52
 """Pixels: on smaller tiles the numbers take a larger share."""
 

@@ -11,7 +11,7 @@ import pytest
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.resources import assets
-from puzzler.window import game_loop
+from puzzler.window import app
 from tests.cli.conftest import Runner
 
 BOARD = "8 6 7/2 5 4/3 0 1"
@@ -50,7 +50,7 @@ class Window:
 def window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Window:
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "home"))
     window = Window()
-    monkeypatch.setattr(game_loop, "run", window.run)
+    monkeypatch.setattr(app, "run", window.run)
     return window
 
 

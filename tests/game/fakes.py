@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board import Board, Move
+from puzzler.game.activities.watching import Phase, Watching
+from puzzler.game.activity import Activity
+from puzzler.game.play.playback import Playback
+from puzzler.game.session import Session
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
@@ -62,6 +67,8 @@ class FakeHandle:
         status: Outcome = Outcome.SOLVED,
         *,
         proven_optimal: bool = False,
+        lower_bound: int = 0,
+        limit_reached: LimitKind | None = None,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=0.5)
         self.events.append(
@@ -71,13 +78,15 @@ class FakeHandle:
                     status,
                     start,
                     goal,
-                    "astar",
-                    "manhattan+misplaced",
-                    1,
+                    self.method.algorithm,
+                    self.method.heuristic,
+                    self.method.weight,
                     moves,
                     proven_optimal=proven_optimal,
                     bound_factor=2,
+                    lower_bound=lower_bound,
                     stats=stats,
+                    limit_reached=limit_reached,
                 ),
             )
         )
@@ -87,14 +96,17 @@ class FakeHandle:
 
 
 class FakeSolver:
-    def __init__(self) -> None:
+    def __init__(self, *, has_tables: bool = True) -> None:
         self.runs: list[FakeHandle] = []
+        self.has_tables = has_tables
 
     def __call__(
         self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
     ) -> FakeHandle:
         self.runs.append(FakeHandle(problem, method, run_id))
-        return self.runs[-1]
+        if not self.has_tables:
+            self.last.events.clear()  # it is not Started yet
+        return self.last
 
     @property
     def last(self) -> FakeHandle:
@@ -124,3 +136,18 @@ class FakePreparation:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+def doing(session: Session) -> type[Activity] | Phase:
+    """What is going on: the activity's class, or how far a watch is."""
+    if isinstance(session.activity, Watching):
+        return session.activity.phase
+    return type(session.activity)
+
+
+def playback(session: Session) -> Playback | None:
+    return session.activity.playback if isinstance(session.activity, Watching) else None
+
+
+def result(session: Session) -> SearchResult | None:
+    return None if session.run is None else session.run.result

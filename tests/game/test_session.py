@@ -14,16 +14,20 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
-from puzzler.game.activities.editing import Target
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.shuffling import Shuffling
+from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import goal_from_text
-from puzzler.game.play.mode import Cause, Happening, Mode
 from puzzler.game.play.records import Category, Record, Records, Solve
+from puzzler.game.play.slide import Cause, Happening
 from puzzler.game.session import Session
+from puzzler.search.method import Method
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
+from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, doing, no_advice
 
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
@@ -67,7 +71,7 @@ def stage():
 
 def test_it_begins_with_the_scenario_that_it_was_given(stage):
     session = stage.session
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     assert (session.board, session.goal, session.scenario) == (NEAR.start, GOAL, NEAR)
     assert (session.move_count, session.seconds, session.message) == (0, 0, "")
     assert not (session.is_solved or session.assisted or session.can_undo or session.can_redo)
@@ -110,8 +114,8 @@ def test_solving_by_hand_is_said_and_logged(stage, caplog):
     stage.session.click(8)
     assert stage.session.is_solved
     assert not stage.session.assisted
-    assert stage.session.message == "solved in 3 moves"
-    assert "solved in 3 moves, 4.0 s" in caplog.text
+    assert stage.session.message == "Solved in 3 moves and 4.0 s"
+    assert "Solved in 3 moves and 4.0 s" in caplog.text
     stage.clock.now += 100
     assert stage.session.seconds == 4
     assert not stage.session.is_timing
@@ -161,16 +165,16 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     caplog.set_level(logging.INFO, logger="puzzler")
     session = stage.session
     session.new(seed=123)
-    assert session.mode is Mode.SHUFFLING
+    assert doing(session) is Shuffling
     assert session.is_busy
     assert session.board == GOAL
     assert not session.is_solved
     assert "board shuffled: 3x3, seed 123" in caplog.text
     jump, *slides = stage.pass_time(1.45)
     assert (jump.cause, jump.after) == (Cause.JUMP, GOAL)
-    assert session.mode is Mode.SHUFFLING
+    assert doing(session) is Shuffling
     slides += stage.pass_time(0.1)
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     # scenes of a long shuffle, and cuts between them
     moving = [slide for slide in slides if slide.cause is Cause.SHUFFLE]
     cuts = [slide for slide in slides if slide.cause is Cause.JUMP]
@@ -178,15 +182,16 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     assert all(slide.before.apply_all(slide.moves) == slide.after for slide in moving)
     assert [slide.before for slide in slides] == [GOAL] + [slide.after for slide in slides[:-1]]
     assert session.board == slides[-1].after == session.scenario.start
+    assert session.scenario.shuffle == ()  # they can be 40,000, and are in every step of undo
     assert session.scenario.seed == 123
     assert (session.move_count, session.is_timing, session.is_busy) == (0, False, False)
 
 
 def test_a_session_without_a_scenario_begins_with_a_shuffle():
     stage = Stage(scenario=None)
-    assert stage.session.mode is Mode.SHUFFLING
+    assert doing(stage.session) is Shuffling
     stage.pass_time(1.6)
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     assert not stage.session.is_solved
     assert not stage.session.can_undo
 
@@ -195,7 +200,7 @@ def test_a_session_without_a_scenario_begins_with_a_shuffle():
 def test_a_setting_makes_the_shuffle_instant(choice):
     stage = Stage(**{choice: True})
     stage.session.new()
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     [slide] = stage.tick()
     assert slide.cause is Cause.JUMP
     assert slide.after == stage.session.board == stage.session.scenario.start
@@ -219,7 +224,7 @@ def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
         assert session.move(Move.UP)
     else:
         session.stop()
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     assert session.board == session.scenario.start
     assert session.move_count == 0
     [slide] = stage.tick()
@@ -281,14 +286,14 @@ def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
     stage.pass_time(0.5)
     assert stage.session.undo()
     assert stage.session.board == NEAR.start
-    assert stage.session.mode is Mode.PLAY
+    assert doing(stage.session) is Playing
     assert stage.tick()[-1].after == NEAR.start
 
 
 def test_a_new_board_keeps_an_unusual_goal():
     stage = Stage(scenario=Scenario(Board.parse("1 2 3/0 8 4/7 6 5"), snail(3, 3)))
     stage.session.new()
-    assert (stage.session.goal, stage.session.goal_name) == (snail(3, 3), "snail")
+    assert (stage.session.goal, stage.session.boards.goal_name) == (snail(3, 3), "snail")
     stage.session.new(4, 4)
     assert stage.session.goal == snail(4, 4)
     assert stage.session.settings.goal == "standard"
@@ -307,7 +312,7 @@ def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
     session.new(goal=goal)
     expected = goal_from_text(goal, 3, 3)
     assert (session.goal, session.settings.goal) == (expected, goal)
-    assert session.goal_name == (goal if goal in GOALS else "own")
+    assert session.boards.goal_name == (goal if goal in GOALS else "own")
     session.undo()
     assert session.goal == GOAL
     later = Stage(scenario=None, goal=goal).session
@@ -337,15 +342,15 @@ def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
 def test_a_difficulty_is_a_number_of_moves_and_reproducible_by_seed(stage, difficulty):
     session = stage.session
     session.new(difficulty=difficulty, seed=11)
-    assert session.category.difficulty is difficulty
+    assert session.boards.category.difficulty is difficulty
     if difficulty is not Difficulty.MIXED:
         assert session.scenario.shuffle_moves == difficulty.shuffle_moves(3, 3)
     assert session.settings.difficulty is difficulty
     first = session.scenario
-    assert session.seed_text == "11"
+    assert session.boards.seed_text == "11"
     session.new()
     assert session.scenario != first
-    assert session.paste_seed(" 11\n")
+    assert session.boards.paste_seed(" 11\n")
     assert session.scenario == first
     assert session.undo()
     assert session.scenario != first
@@ -353,7 +358,7 @@ def test_a_difficulty_is_a_number_of_moves_and_reproducible_by_seed(stage, diffi
 
 def test_the_command_line_and_the_window_shuffle_alike(stage):
     stage.session.new(seed=2026)
-    assert stage.session.scenario == shuffle(3, 3, seed=2026)
+    assert stage.session.scenario == shuffle(3, 3, seed=2026).without_moves()
 
 
 @pytest.mark.parametrize(
@@ -368,7 +373,7 @@ def test_the_command_line_and_the_window_shuffle_alike(stage):
     ],
 )
 def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, reason):
-    assert not stage.session.paste_seed(text)
+    assert not stage.session.boards.paste_seed(text)
     assert reason in stage.session.message
     assert "\n" not in stage.session.message
     assert stage.session.take_happenings() == [Happening.REFUSED]
@@ -376,7 +381,7 @@ def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, re
 
 
 def test_a_board_that_was_not_shuffled_has_no_seed(stage):
-    assert stage.session.seed_text == ""
+    assert stage.session.boards.seed_text == ""
 
 
 # ---- Solving by hand ------------------------------------------------------------------
@@ -402,9 +407,12 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     happened = session.take_happenings()
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
-    assert session.message == "solved in 11 moves"
-    assert session.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
-    assert session.records.of(Category(3, 3, "standard", Difficulty.EASY)) == session.record
+    assert session.message == "Solved in 11 moves and 5.0 s"
+    assert session.boards.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
+    assert (
+        session.boards.records.of(Category(3, 3, "standard", Difficulty.EASY))
+        == session.boards.record
+    )
 
 
 def test_a_best_that_is_beaten_is_said():
@@ -413,13 +421,13 @@ def test_a_best_that_is_beaten_is_said():
     solve_by_hand(stage, detour=1)
     session.restart()
     solve_by_hand(stage)
-    assert session.message == "solved in 9 moves, your new best in time and moves"
+    assert session.message == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
-    assert (session.record.solves, session.record.best_moves) == (2, 9)
+    assert (session.boards.record.solves, session.boards.record.best_moves) == (2, 9)
     session.restart()
     solve_by_hand(stage, detour=2)
-    assert session.message == "solved in 13 moves"
-    assert session.record.solves == 3
+    assert session.message == "Solved in 13 moves and 6.0 s"
+    assert session.boards.record.solves == 3
 
 
 def test_a_play_counts_once_however_often_it_is_undone():
@@ -428,7 +436,7 @@ def test_a_play_counts_once_however_often_it_is_undone():
     stage.session.undo()
     stage.session.move(WAY_BACK[-1])
     assert stage.session.is_solved
-    assert stage.session.record.solves == 1
+    assert stage.session.boards.record.solves == 1
 
 
 def test_an_assisted_solve_enters_no_record():
@@ -439,8 +447,8 @@ def test_an_assisted_solve_enters_no_record():
     stage.pass_time(0.3)
     session.restart()
     solve_by_hand(stage)
-    assert session.message == "solved in 9 moves, with help"
-    assert session.record == Record()
+    assert session.message == "Solved in 9 moves and 4.0 s, with help"
+    assert session.boards.record == Record()
     assert Happening.SOLVED in session.take_happenings()
 
 
@@ -448,7 +456,7 @@ def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
     assert stage.session.is_solved
-    assert (stage.session.category, stage.session.records) == (None, Records())
+    assert (stage.session.boards.category, stage.session.boards.records) == (None, Records())
 
 
 def test_what_the_machine_solves_is_not_celebrated(stage):
@@ -487,7 +495,7 @@ def test_a_stall_does_not_eat_the_shuffle(stage):
     stage.session.new()
     stage.tick()
     stage.tick(30)
-    assert stage.session.mode is Mode.SHUFFLING
+    assert doing(stage.session) is Shuffling
 
 
 def test_closing_closes_the_preparation_and_can_be_repeated(stage):
@@ -501,10 +509,13 @@ ACTIONS = st.lists(
         st.tuples(st.just("click"), st.integers(0, 8)),
         st.tuples(st.just("move"), st.sampled_from(Move)),
         st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
+        st.tuples(st.just("show_run"), st.integers(0, 4)),
+        st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover"])),
+        st.tuples(st.just("take_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
         st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
         st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
         st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
-        st.tuples(st.sampled_from(["mend", "draw the goal", "solve", "save and go on"])),
+        st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
         st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
         st.tuples(st.just("place"), st.integers(0, 9)),
         st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
@@ -513,47 +524,103 @@ ACTIONS = st.lists(
 )
 
 
+def find_some(stage):
+    stage.session.watch()
+    if doing(stage.session) is Phase.SEARCHING:
+        board = stage.session.board
+        stage.solver.last.find(shuffle(*board.size, 9, 1, goal=board).shuffle)
+    return stage
+
+
+def finish_the_search(stage):
+    activity = stage.session.activity
+    if isinstance(activity, Watching) and activity.run is not None:
+        run = activity.run
+        stage.solver.last.finish(run.start, run.goal, tuple(run.track.moves))
+    return stage
+
+
+def solve(stage):
+    session, scenario = stage.session, stage.session.scenario
+    if doing(session) is Playing and scenario.seed is not None:
+        size, moves = scenario.start.size, scenario.shuffle_moves
+        if scenario.difficulty == Difficulty.MIXED:
+            moves = None  # as many as it takes
+        again = shuffle(*size, moves, scenario.seed, goal=scenario.goal)
+        for move in reversed(again.shuffle):
+            session.move(move.inverse)
+    return stage
+
+
+def save_and_go_on(stage):
+    session = stage.session
+    session.stop()
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(Path(folder))
+        store.resume()
+        store.keep(session.sitting.game.saved)
+        store.close()
+        store = Store.open(Path(folder))
+        again = Stage(scenario=None, handed_in={"store": store}, instant_shuffle=True)
+        store.close()
+    assert again.session.board == session.board
+    session.close()
+    return again
+
+
+def resume(stage):
+    stage.session.searches.resume()
+    return stage
+
+
+def run_again(stage):
+    stage.session.searches.run_again(Method("greedy"))
+    return stage
+
+
+def cover(stage):
+    stage.session.is_covered = not stage.session.is_covered
+    return stage
+
+
+OWN = {
+    "watch and find": find_some,
+    "finish": finish_the_search,
+    "solve": solve,
+    "save and go on": save_and_go_on,
+    "run_again": run_again,
+    "resume": resume,
+    "cover": cover,
+    "tick": lambda stage: stage,
+}
+"""Actions that are more than one call of the session."""
+
+
 def draw(editor, name, arguments):
-    if name == "mend":
-        editor.mend()
-    elif name == "place":
-        editor.place(*arguments)
-    else:
+    if name == "draw the goal":
         editor.target = Target.GOAL
+    else:
+        getattr(editor, name)(*arguments)
 
 
 def do(stage, name, arguments):
     """One random action; what makes no sense just now is left out."""
     session = stage.session
-    if name == "watch and find":
-        session.watch()
-        if session.mode is Mode.SEARCHING:
-            size = session.board.size
-            stage.solver.last.find(shuffle(*size, 9, 1, goal=session.board).shuffle)
-    elif name == "solve":
-        if session.mode is Mode.PLAY:
-            for move in [move.inverse for move in reversed(session.scenario.shuffle)]:
-                session.move(move)
-    elif name == "save and go on":
-        session.stop()
-        saved = session._game.saved
-        with tempfile.TemporaryDirectory() as folder:
-            store = Store.open(Path(folder))
-            store.resume()
-            store.keep(saved)
-            store.close()
-            store = Store.open(Path(folder))
-            again = Stage(scenario=None, handed_in={"store": store}, instant_shuffle=True)
-            store.close()
-        assert again.session.board == session.board
-        session.close()
-        return again
-    elif name in ("mend", "draw the goal", "place"):
-        if session.editor is not None:
-            draw(session.editor, name, arguments)
+    if name in OWN:
+        return OWN[name](stage)
+    if name in ("make_solvable", "draw the goal", "place", "take_text"):
+        if isinstance(session.activity, Editing):
+            draw(session.activity, name, arguments)
+    elif name in ("step", "seek"):
+        if isinstance(session.activity, Watching):
+            getattr(session.activity, name)(*arguments)
+    elif name == "show_run":
+        session.searches.show_run(*arguments)
+    elif name == "paste_seed":
+        session.boards.paste_seed(*arguments)
     elif name == "click":
         session.click(arguments[0] % len(session.board.tiles))
-    elif name != "tick":
+    else:
         getattr(session, name)(*arguments)
     return stage
 
@@ -564,12 +631,15 @@ def test_whatever_is_done_undo_all_ends_at_the_start(actions):
     session = stage.session
     shown = session.board
     for name, *arguments in [*actions, ("undo",)]:
-        stage = do(stage, name, arguments)
+        before, stage = stage, do(stage, name, arguments)
         session = stage.session
+        if stage is not before:  # another window
+            shown = session.board
         for slide in stage.tick():
             assert slide.before == shown
             shown = slide.after
         assert shown == session.board
+        assert "cannot be kept" not in session.message
         assert sorted(shown.tiles) == list(range(len(shown.tiles)))
     while session.can_undo:
         session.undo()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.search import compilation
 from puzzler.search.compilation import CompilationError, Readiness
+from puzzler.solver import compiler
 from puzzler.solver import preparation as module
 from puzzler.solver.preparation import Preparation, PreparationState
 from tests.solver.scripted import wait_until
@@ -166,6 +169,77 @@ def test_the_child_finds_this_package_from_any_folder(tmp_path, monkeypatch):
     with prepare(Readiness.COLD, Kernels(), command) as preparation:
         wait_until(lambda: preparation.poll() is not PreparationState.PREPARING)
         assert preparation.state is PreparationState.READY, preparation.message
+
+
+@pytest.fixture
+def unusual_folder(monkeypatch):
+    monkeypatch.setattr(compilation, "_room", compilation._Room())
+
+
+def test_the_child_compiles_into_the_usual_folder(tmp_path, monkeypatch, unusual_folder):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    assert module._compile_command()[-1] == str(compilation.kernel_folder())
+    assert compilation.kernel_folder().is_relative_to(tmp_path)
+
+
+@pytest.mark.parametrize("lack", ["rights", "room"])
+def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
+    tmp_path, monkeypatch, unusual_folder, lack
+):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    if lack == "rights":
+        (tmp_path / "cache").write_text("")
+    else:
+        usage = shutil.disk_usage(tmp_path)._replace(free=1000)
+        monkeypatch.setattr(compilation.shutil, "disk_usage", lambda _: usage)
+    monkeypatch.setattr(compilation.tempfile, "tempdir", str(tmp_path))
+    folder = Path(module._compile_command()[-1])
+    assert folder.is_dir() and folder.parent == tmp_path
+    assert compilation.kernel_folder() == folder
+
+    compilation._room.folder = None  # as in the child, that is told
+    monkeypatch.setattr(compiler, "end_with_parent", lambda: None)
+    monkeypatch.setattr(compiler, "prepare", lambda: iter([str(compilation.kernel_folder())]))
+    assert compiler.main(folder) == 0
+    assert compilation.kernel_folder() == folder
+
+
+def test_a_warm_cache_that_cannot_be_written_serves_as_it_is(tmp_path, monkeypatch, unusual_folder):
+    (tmp_path / "cache").write_text("")
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    usual = compilation.kernel_folder()
+    kernels = Kernels()
+    with Preparation(
+        find_readiness=lambda: Readiness.WARM,
+        find_complete=lambda: False,
+        load=kernels.load,
+        try_out=kernels.try_out,
+    ) as preparation:
+        assert preparation.poll() is PreparationState.READY
+        assert compilation.kernel_folder() == usual
+        wait_until(lambda: kernels.tried)
+    assert kernels.loads == 1
+
+
+def test_without_any_folder_this_process_compiles(tmp_path, monkeypatch, unusual_folder):
+    (tmp_path / "cache").write_text("")
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    monkeypatch.setattr(compilation.tempfile, "tempdir", str(tmp_path / "none"))
+    kernels = Kernels()
+    with prepare(Readiness.COLD, kernels) as preparation:
+        assert preparation.poll() is PreparationState.READY
+        wait_until(lambda: kernels.tried)
+
+
+def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, unusual_folder):
+    def prepare_in_vain():
+        raise CompilationError("TypeError: no such thing")
+        yield
+
+    monkeypatch.setattr(compiler, "end_with_parent", lambda: None)
+    monkeypatch.setattr(compiler, "prepare", prepare_in_vain)
+    assert compiler.main(Path("/anywhere")) == 1
+    assert capsys.readouterr().err == "TypeError: no such thing\n"
 
 
 KILLED = """

@@ -15,13 +15,14 @@ import pytest
 
 from puzzler.board import Board, Scenario
 from puzzler.game.kept.settings import Settings
-from puzzler.game.play.mode import Happening
+from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.search.compilation import Readiness
 from puzzler.solver.handle import start
 from puzzler.solver.preparation import Preparation
-from puzzler.window.game_loop import FRAME_SECONDS, GameLoop, open_window
-from puzzler.window.screens.play import PlayScreen
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
+from puzzler.window.screens.play import play_screen
 from puzzler.window.theme import load_theme
 from tests.game.fakes import no_advice
 
@@ -77,7 +78,7 @@ class Window:
             start_advice=start if advises else no_advice,
         )
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = PlayScreen(
+        self.screen = play_screen(
             self.session,
             load_theme,
             size,
@@ -85,8 +86,31 @@ class Window:
             clipboard=self.clipboard,
             welcomes=welcomes,
         )
+        self.desk = self.screen.desk
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
+
+    @property
+    def is_searching(self) -> bool:
+        """A search runs."""
+        return self.desk.watching is not None and self.desk.watching.is_searching
+
+    def panel(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
+        """A panel by its name, of the room or of its column."""
+        panels = [*self.screen.room.panels, *self.screen.room.column.panels]
+        return next(panel for panel in panels if panel.name == name)
+
+    @property
+    def words(self) -> set[str]:
+        """The words on the screen."""
+        found = set[str]()
+        for part in self.screen.parts():
+            flat = part.look
+            while isinstance(flat, tuple) and flat and isinstance(flat[0], tuple):
+                flat = flat[0]
+            if isinstance(flat, tuple):
+                found |= {entry for entry in flat[:2] if isinstance(entry, str)}
+        return found
 
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)
@@ -139,7 +163,7 @@ class Window:
 
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
-        self.click(self.screen.view.geometry.cells[cell].center)
+        self.click(self.desk.view.geometry.cells[cell].center)
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""
@@ -147,7 +171,7 @@ class Window:
 
     def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
         """A control that is there."""
-        return next(c for c in self.screen.controls.controls if c.name == name)
+        return next(c for c in self.desk.controls.controls if c.name == name)
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""

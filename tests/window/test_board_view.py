@@ -8,7 +8,7 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.game.play.mode import Cause, Slide
+from puzzler.game.play.slide import Cause, Slide
 from puzzler.window.board_geometry import measure
 from puzzler.window.board_view import SHAKE_SECONDS, BoardView
 from puzzler.window.paint import Painter

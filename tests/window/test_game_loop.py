@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from puzzler.game.kept.settings import Settings
-from puzzler.window import game_loop
+from puzzler.window import app, game_loop
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.scene import Scene
 from tests.window.conftest import HARD, NEAR, Opener, Window
@@ -42,10 +42,10 @@ def test_a_pointer_over_nothing_draws_nothing(open_board: Opener) -> None:
 
 
 def random_event(generator: random.Random, window: Window) -> pygame.Event:
-    width, height = window.screen.size
+    width, height = window.desk.size
     at = generator.randrange(width), generator.randrange(height)
     if generator.random() < 0.5:
-        cells = window.screen.view.geometry.cells
+        cells = window.desk.view.geometry.cells
         at = generator.choice(cells).center
     kind = generator.choice(["move", "down", "up", "key", "key", "wheel"])
     if kind == "move":
@@ -103,8 +103,8 @@ def test_the_window_can_take_any_size(open_board: Opener, size: tuple[int, int])
     window = open_board(HARD)
     pygame.display.set_mode(size, pygame.RESIZABLE)
     window.frame()
-    assert window.screen.size == size
-    window.click(window.screen.view.geometry.cells[0].center)
+    assert window.desk.size == size
+    window.click(window.desk.view.geometry.cells[0].center)
     window.settle()
 
 
@@ -121,9 +121,9 @@ def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
 def test_full_screen_and_back(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_F11)
-    assert window.screen.size == pygame.display.get_desktop_sizes()[0]
+    assert window.desk.size == pygame.display.get_desktop_sizes()[0]
     window.key(pygame.K_F11)
-    assert window.screen.size == (1280, 800)
+    assert window.desk.size == (1280, 800)
 
 
 def test_frames_are_a_sixtieth_apart_and_the_loop_ends_when_asked(open_board: Opener) -> None:
@@ -167,7 +167,7 @@ def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) 
         seen.append((loop.frames_drawn, pygame.mixer.get_init(), loop.screen))
 
     monkeypatch.setattr(GameLoop, "run", run)
-    assert game_loop.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
+    assert app.run(settings=Settings(rows=3, columns=3), notice="read this") == 0
     ((drawn, sound, screen),) = seen
     assert drawn == 1
     assert sound is None
@@ -179,7 +179,7 @@ def test_without_a_display_one_line_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonesuch")
-    assert game_loop.run() == 1
+    assert app.run() == 1
     error = capsys.readouterr().err
     assert error.startswith("puzzler: no window can be opened: ")
     assert error.count("\n") == 1

@@ -8,10 +8,12 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.activities.playing import Playing
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.mode import Mode
 from puzzler.window.overlays.menu import Menu
+from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET
 from tests.window.conftest import HARD, NEAR, Opener, Window
@@ -21,7 +23,7 @@ SHIFT = pygame.KMOD_LSHIFT
 SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
 SHEETS = {
     "New board": pygame.K_b,
-    "What the tiles show": pygame.K_p,
+    "Tile faces": pygame.K_p,
     "Records": pygame.K_t,
     "Help": pygame.K_F1,
     "Settings": pygame.K_F2,
@@ -29,7 +31,7 @@ SHEETS = {
 
 
 def sheet_of(window: Window) -> Sheet:
-    top = window.screen.overlays.top
+    top = window.desk.overlays.top
     assert isinstance(top, Sheet)
     return top
 
@@ -72,15 +74,15 @@ def test_what_lies_below_a_sheet_is_not_reached(open_board: Opener, key: int) ->
     window = open_board(NEAR)
     window.key(key)
     window.key(pygame.K_LEFT)
-    window.click(window.screen.view.geometry.tray.midleft)
+    window.click(window.desk.view.geometry.tray.midleft)
     assert str(window.session.board) == NEAR
-    assert window.screen.overlays.top is None, "a press beside it puts it away"
+    assert window.desk.overlays.top is None, "a press beside it puts it away"
     window.key(key)
     window.key(pygame.K_ESCAPE)
-    assert window.screen.overlays.top is None
+    assert window.desk.overlays.top is None
     window.key(key)
     window.click(sheet_of(window)._cross.rect.center)
-    assert window.screen.overlays.top is None
+    assert window.desk.overlays.top is None
 
 
 def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
@@ -100,15 +102,15 @@ def test_a_theme_is_chosen_from_a_list(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_F2)
     press(window, "theme")
-    menu = window.screen.overlays.top
+    menu = window.desk.overlays.top
     assert isinstance(menu, Menu)
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
     assert window.session.settings.theme == "light"
-    assert window.screen.theme.title == "Light"
+    assert window.desk.painter.theme.title == "Light"
     surface = pygame.display.get_surface()
     assert surface is not None
-    assert surface.get_at((5, 5))[:3] == window.screen.theme.bar or window.screen.overlays.top
+    assert surface.get_at((5, 5))[:3] == window.desk.painter.theme.bar or window.desk.overlays.top
     focus(window, "theme")
     window.key(pygame.K_UP)
     assert window.session.settings.theme != "light"
@@ -120,9 +122,9 @@ def test_a_menu_closes_without_a_choice(open_board: Opener) -> None:
     theme = window.session.settings.theme
     for close in (lambda: window.key(pygame.K_ESCAPE), lambda: window.click((3, 3))):
         press(window, "theme")
-        assert isinstance(window.screen.overlays.top, Menu)
+        assert isinstance(window.desk.overlays.top, Menu)
         close()
-        assert isinstance(window.screen.overlays.top, Sheet)
+        assert isinstance(window.desk.overlays.top, Sheet)
     assert window.session.settings.theme == theme
 
 
@@ -151,15 +153,15 @@ def test_settings_hold_at_once(open_board: Opener) -> None:
 def test_the_interface_size_is_chosen_and_goes_back(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_EQUALS, CTRL)
-    assert window.screen.painter.scale == 1.1
+    assert window.desk.painter.scale == 1.1
     window.key(pygame.K_F2)
     window.key(pygame.K_PLUS, CTRL)
-    assert window.screen.painter.scale == 1.25, "over a sheet, too"
+    assert window.desk.painter.scale == 1.25, "over a sheet, too"
     window.key(pygame.K_0, CTRL)
     assert window.session.settings.interface_scale is None
     for _ in range(9):
         window.key(pygame.K_MINUS, CTRL)
-    assert window.screen.painter.scale == 0.75
+    assert window.desk.painter.scale == 0.75
 
 
 @pytest.mark.parametrize("by_pointer", [True, False])
@@ -184,13 +186,13 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
     for _ in range(3):
         window.key(pygame.K_LEFT)
     press(window, "shuffle")
-    assert window.screen.overlays.top is None
+    assert window.desk.overlays.top is None
     window.frame(100)
     session = window.session
     assert session.board.size == (2, 7)
     assert session.goal == Board(2, 7, tuple(range(14)))
     assert session.settings.difficulty is Difficulty.EASY
-    assert session.mode is Mode.PLAY
+    assert isinstance(session.activity, Playing)
 
 
 def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
@@ -218,22 +220,9 @@ def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
     window.clipboard.is_there = False
     window.key(pygame.K_b)
     press(window, "copy")
-    assert "There is no clipboard to copy to." in shown(window)
+    assert "There is no clipboard to copy to." in window.words
     press(window, "paste")
-    assert "There is no seed in the clipboard." in shown(window)
-
-
-def shown(window: Window) -> set[str]:
-    """The words on the screen."""
-    looks = [part.look for part in window.screen.parts()]
-    words = set[str]()
-    for look in looks:
-        flat = look
-        while isinstance(flat, tuple) and flat and isinstance(flat[0], tuple):
-            flat = flat[0]
-        if isinstance(flat, tuple) and flat and isinstance(flat[0], str):
-            words.add(flat[0])
-    return words
+    assert "There is no seed in the clipboard." in window.words
 
 
 def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
@@ -242,9 +231,10 @@ def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
     focus(window, "goal")
     for _ in range(3):
         window.key(pygame.K_RIGHT)
-    assert window.screen.overlays.top is None
-    assert window.session.editor is not None
-    assert window.session.editor.target.value == "goal"
+    assert window.desk.overlays.top is None
+    activity = window.session.activity
+    assert isinstance(activity, Editing)
+    assert activity.target is Target.GOAL
 
 
 # ---- What the tiles show ----------------------------------------------------------------------
@@ -256,16 +246,16 @@ def test_letters_pictures_and_numbers(open_board: Opener) -> None:
     focus(window, "face")
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is Face.LETTERS
-    assert window.screen.view.skin.words(27) == "AA"
+    assert window.desk.view.skin.words(27) == "AA"
     focus(window, "gallery")
     window.key(pygame.K_RETURN)
     assert window.session.settings.face is Face.PICTURE
-    assert window.screen.view.skin.picture is not None
+    assert window.desk.view.skin.picture is not None
     first = window.session.settings.picture
     window.key(pygame.K_RIGHT)
     assert window.session.settings.picture != first
     press(window, "numbers")
-    assert window.screen.view.skin.words(3) == ""
+    assert window.desk.view.skin.words(3) == ""
 
 
 def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
@@ -281,13 +271,13 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
     focus(window, "files")
     for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
         window.key(key)
-    assert "bad.png is no PNG or JPEG picture" in shown(window)
+    assert "bad.png is no PNG or JPEG picture" in window.words
     window.key(pygame.K_DOWN)
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
-    assert sheet_of(window).title == "What the tiles show"
+    assert sheet_of(window).title == "Tile faces"
     assert window.session.settings.picture == str(tmp_path / "album" / "mine.png")
-    assert window.screen.view.skin.picture is not None
+    assert window.desk.view.skin.picture is not None
 
 
 def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
@@ -304,8 +294,8 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
 
 def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
-    assert window.screen.view.skin.picture is None
-    assert "at-all.png cannot be read" in window.screen.notice
+    assert window.desk.view.skin.picture is None
+    assert "at-all.png cannot be read" in window.desk.line
 
 
 # ---- Editing and hints ------------------------------------------------------------------------
@@ -314,15 +304,15 @@ def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -
 def test_the_editor_by_pointer(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_control("edit")
-    assert window.session.mode is Mode.EDIT
+    assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
     window.click_cell(7)
     assert not window.control("done").is_enabled
-    window.click_control("mend")
+    window.click_control("make solvable")
     assert window.control("done").is_enabled
     drawn = window.session.board
     window.click_control("done")
-    assert window.session.mode is Mode.PLAY
+    assert isinstance(window.session.activity, Playing)
     assert window.session.board == drawn != Board.parse(NEAR)
 
 
@@ -334,23 +324,23 @@ def test_the_editor_by_keyboard(open_board: Opener) -> None:
     assert str(window.session.board) == "1 3 2/4 5 0/7 8 6"
     window.key(pygame.K_SPACE)
     window.key(pygame.K_ESCAPE)
-    assert window.session.mode is Mode.EDIT, "the first only empties the hand"
+    assert isinstance(window.session.activity, Editing), "the first only empties the hand"
     window.key(pygame.K_ESCAPE)
-    assert window.session.mode is Mode.PLAY
+    assert isinstance(window.session.activity, Playing)
     assert str(window.session.board) == NEAR
 
 
 def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     window = open_board(NEAR, advises=True)
     window.key(pygame.K_h)
-    window.wait_for(lambda: bool(window.screen.view.marks))
-    assert [(mark.cell, mark.move) for mark in window.screen.view.marks] == [(8, None)]
+    window.wait_for(lambda: bool(window.desk.view.marks))
+    assert [(mark.cell, mark.move) for mark in window.desk.view.marks] == [(8, None)]
     window.click_control("hint")
-    window.wait_for(lambda: window.screen.view.marks[0].move is not None)
+    window.wait_for(lambda: window.desk.view.marks[0].move is not None)
     window.click_cell(8)
     assert window.session.is_solved
     assert window.session.assisted
-    assert not window.screen.view.marks
+    assert not window.desk.view.marks
 
 
 # ---- The first run ----------------------------------------------------------------------------
@@ -358,15 +348,112 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
 
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
-    assert "Click or drag" in shown(window)
-    window.click(window.screen.layout.welcome.center)
+    assert "Click or drag" in window.words
+    window.click(window.panel("welcome").rect.center)
     assert str(window.session.board) == NEAR, "the tile below it is not meant"
-    assert "Click or drag" not in shown(window)
+    assert "Click or drag" not in window.words
     assert window.session.kept_settings.is_welcomed
 
 
 def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
     settings = Settings(keys={"fly": ("f",)})
     window = open_board(NEAR, settings=settings, welcomes=True)
-    assert window.screen.notice
-    assert "Click or drag" not in shown(window)
+    assert window.desk.line
+    assert "Click or drag" not in window.words
+
+
+# ---- Small things that must stay right ---------------------------------------------------------
+
+
+def test_the_tabs_of_the_settings_keep_their_place(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F2)
+    places = set()
+    for _ in range(3):
+        tabs = next(c for c in sheet_of(window).controls.controls if c.name == "tabs")
+        places.add((tuple(tabs.rect), tuple(sheet_of(window).rect)))
+        focus(window, "tabs")
+        window.key(pygame.K_RIGHT)
+    assert len(places) == 1
+
+
+def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
+    for size, largest in (((1280, 800), 1.5), ((640, 480), 1.0), ((3840, 2160), 3.0)):
+        offered = offered_scales(size)
+        assert max(offered) == largest
+        window = open_board(NEAR, size=size)
+        for scale in offered:
+            window.desk.set(interface_scale=scale)
+            window.frame()
+            assert window.desk.painter.scale == scale
+    window = open_board(NEAR, settings=Settings(interface_scale=3.0))
+    window.key(pygame.K_F2)
+    scale = next(c for c in sheet_of(window).controls.controls if c.name == "scale")
+    assert scale.options[-1][1].words == "300%, here 167%"
+
+
+def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_control("algorithm")
+    menu = window.desk.overlays.top
+    assert isinstance(menu, Menu)
+    present = menu.list.marked
+    window.point((menu.list.rect.centerx, menu.list.rect.top + 8))
+    assert menu.list.marked != present
+    assert menu.list.current == present
+
+
+def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    speed = window.session.settings.playback_speed
+    window.point(window.control("speed").rect.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    assert window.session.settings.playback_speed > speed
+    window.key(pygame.K_F2)
+    focus(window, "tabs")
+    window.key(pygame.K_END)
+    for _ in range(2):
+        window.key(pygame.K_RIGHT)
+    volume = next(c for c in sheet_of(window).controls.controls if c.name == "volume")
+    window.point(volume.rect.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert window.session.settings.volume < Settings().volume
+
+
+def test_the_seed_is_said_of_its_own_board_only(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.session.new(3, 3, seed=4711)
+    window.key(pygame.K_b)
+    assert any("seed 4711" in words for words in window.words)
+    focus(window, "size")
+    window.key(pygame.K_RIGHT)
+    assert not any("4711" in words for words in window.words)
+
+
+def test_folders_that_do_not_exist_are_not_offered(
+    open_board: Opener, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setattr("platformdirs.user_pictures_path", lambda: tmp_path / "no such folder")
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    press(window, "own")
+    names = {control.name for control in sheet_of(window).controls.controls}
+    assert "home" in names
+    assert "pictures" not in names
+
+
+def test_a_sheet_stops_the_timer(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.frame(60)
+    for key in (pygame.K_F1, pygame.K_F2, pygame.K_b, pygame.K_g):
+        before = window.session.seconds
+        window.key(key)
+        assert window.screen.seconds_to_change() is None
+        window.frame(300)
+        window.key(pygame.K_ESCAPE)
+        assert window.session.seconds - before < 0.2
+    before = window.session.seconds
+    window.frame(60)
+    assert window.session.seconds - before > 0.9

@@ -14,7 +14,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.game.kept.settings import Face
 from puzzler.window import pictures
-from puzzler.window.game_loop import open_window
+from puzzler.window.display import open_window
 from puzzler.window.paint import Painter
 from puzzler.window.pictures import PictureError, bundled_pictures, find_picture, load_picture
 from puzzler.window.skin import Skin, letters

@@ -8,10 +8,12 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.kept.settings import Settings
-from puzzler.game.play.mode import Happening, Mode
+from puzzler.game.play.slide import Happening
 from puzzler.window.board_view import PARTY_SECONDS
-from puzzler.window.screens.play import PlayScreen
+from puzzler.window.screens.play import play_screen
 from puzzler.window.theme import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
@@ -20,12 +22,12 @@ CTRL = pygame.KMOD_LCTRL
 SHIFT = pygame.KMOD_LSHIFT
 
 
-def watched(open_board: Opener, board: str = HARD) -> Window:
+def watched(open_board: Opener, board: str = HARD, settings: Settings | None = None) -> Window:
     """A window in which an answer is being played back, paused at its start."""
-    window = open_board(board)
+    window = open_board(board, settings=settings)
     window.click_control("watch")
-    window.wait_for(lambda: window.session.playback is not None)
-    window.wait_for(lambda: window.session.playback.is_complete)
+    window.wait_for(lambda: window.desk.playback is not None)
+    window.wait_for(lambda: window.desk.playback.is_complete)
     window.key(pygame.K_HOME)
     if not window.session.is_paused:
         window.key(pygame.K_SPACE)
@@ -38,13 +40,13 @@ def watched(open_board: Opener, board: str = HARD) -> Window:
 
 def test_a_click_moves_a_tile(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 0/7 8 6")
-    at = window.screen.view.geometry.cells[8].center
+    at = window.desk.view.geometry.cells[8].center
     window.press(at)
-    assert window.screen.view.is_held
+    assert window.desk.view.is_held
     window.release(at)
-    assert window.screen.view.is_moving
+    assert window.desk.view.is_moving
     window.settle()
-    assert window.session.board == window.screen.view.board == Board.solved(3, 3)
+    assert window.session.board == window.desk.view.board == Board.solved(3, 3)
     assert window.session.move_count == 1
     assert window.session.is_solved
 
@@ -58,13 +60,13 @@ def test_a_click_slides_the_whole_line(open_board: Opener) -> None:
 
 def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
-    view = window.screen.view
+    view = window.desk.view
     start, cell = view.geometry.cells[8].center, view.geometry.cell
     for share, is_slid in ((0.4, False), (0.6, True)):
         window.press(start)
         window.drag((start[0] - round(share * cell), start[1] + 3))
         place = next(
-            part.bounds for part in view.parts(window.screen.painter) if part.key == ("tile", 8)
+            part.bounds for part in view.parts(window.desk.painter) if part.key == ("tile", 8)
         )
         assert place.centerx == pytest.approx(start[0] - share * cell, abs=3)
         window.release((start[0] - round(share * cell), start[1]))
@@ -78,7 +80,7 @@ def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_cell(8)
     began = window.now
-    while window.screen.view.is_moving:
+    while window.desk.view.is_moving:
         window.frame()
     assert 0.2 < window.now - began <= PARTY_SECONDS + 0.02
 
@@ -97,25 +99,25 @@ def test_a_refused_click_shakes_and_changes_nothing(open_board: Opener) -> None:
     window = open_board(NEAR)
     before = window.session.board
     window.click_cell(0)
-    assert window.screen.view.is_moving
+    assert window.desk.view.is_moving
     window.settle()
-    assert not window.screen.view.is_moving
+    assert not window.desk.view.is_moving
     assert window.session.board == before
 
 
 def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(reduced_motion=True))
     window.click_cell(0)
-    assert not window.screen.view.is_moving
+    assert not window.desk.view.is_moving
     window.click_cell(8)
-    assert not window.screen.view.is_moving
-    assert window.screen.view.board == Board.solved(3, 3)
+    assert not window.desk.view.is_moving
+    assert window.desk.view.board == Board.solved(3, 3)
 
 
 def test_input_is_never_refused_while_a_tile_glides(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
     for cell in (7, 8):
-        at = window.screen.view.geometry.cells[cell].center
+        at = window.desk.view.geometry.cells[cell].center
         window.press(at)
         window.release(at)
     assert window.session.board == Board.solved(3, 3)
@@ -128,13 +130,15 @@ def test_input_is_never_refused_while_a_tile_glides(open_board: Opener) -> None:
         ((pygame.K_DOWN,), "1 0 3/4 2 5/7 8 6"),
         ((pygame.K_LEFT,), "1 2 3/4 5 0/7 8 6"),
         ((pygame.K_RIGHT,), "1 2 3/0 4 5/7 8 6"),
+        ((pygame.K_w,), "1 2 3/4 8 5/7 0 6"),
         ((pygame.K_w, pygame.K_s), "1 2 3/4 0 5/7 8 6"),
+        ((pygame.K_s,), "1 0 3/4 2 5/7 8 6"),
         ((pygame.K_a,), "1 2 3/4 5 0/7 8 6"),
         ((pygame.K_d,), "1 2 3/0 4 5/7 8 6"),
     ],
 )
 def test_keys_move_the_tile(open_board: Opener, keys: tuple[int, ...], board: str) -> None:
-    window = open_board("1 2 3/4 0 5/7 8 6")
+    window = open_board("1 2 3/4 0 5/7 8 6", settings=Settings(letters_move_tiles=True))
     for key in keys:
         window.key(key)
     assert str(window.session.board) == board
@@ -174,30 +178,30 @@ def test_new_is_shuffled_as_one_watches(open_board: Opener, by_key: bool) -> Non
         window.key(pygame.K_n)
     else:
         window.click_control("new")
-    assert window.session.mode is Mode.SHUFFLING
+    assert isinstance(window.session.activity, Shuffling)
     window.frame(100)
-    assert window.session.mode is Mode.PLAY
-    assert window.session.board == window.screen.view.board == window.session.scenario.start
+    assert isinstance(window.session.activity, Playing)
+    assert window.session.board == window.desk.view.board == window.session.scenario.start
     assert not window.session.is_solved
 
 
 def test_the_size_can_be_chosen(open_board: Opener) -> None:
     window = open_board(NEAR)
-    assert window.screen.control.sizes.chosen == (3, 3)
-    window.click(window.screen.control.sizes.segments()[1].center)
+    assert window.panel("top bar").sizes.chosen == (3, 3)
+    window.click(window.panel("top bar").sizes.segments()[1].center)
     window.frame(100)
-    assert window.session.board.size == window.screen.control.sizes.chosen == (4, 4)
-    assert len(window.screen.view.geometry.cells) == 16
+    assert window.session.board.size == window.panel("top bar").sizes.chosen == (4, 4)
+    assert len(window.desk.view.geometry.cells) == 16
 
 
 def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
     window = open_board("1 2 3 4 5/6 7 8 0 9")
-    assert window.screen.control.sizes.chosen == (2, 5)
+    assert window.panel("top bar").sizes.chosen == (2, 5)
     window.click_cell(9)
     assert window.session.is_solved
-    window.click(window.screen.control.sizes.segments()[0].center)
+    window.click(window.panel("top bar").sizes.segments()[0].center)
     window.frame(100)
-    window.click(window.screen.control.sizes.segments()[2].center)
+    window.click(window.panel("top bar").sizes.segments()[2].center)
     window.frame(100)
     assert window.session.board.size == (2, 5)
 
@@ -227,11 +231,8 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
         window.key(key)
     window.wait_for(lambda: window.session.is_solved)
     window.settle()
-    assert window.screen.view.board == Board.solved(3, 3)
-    assert window.screen.view.is_solved
-    assert "moves, expanded" in window.session.message
-    assert "at most 2x the shortest" in window.session.message
-    assert not window.control("watch").is_enabled
+    assert window.desk.view.board == Board.solved(3, 3)
+    assert window.desk.view.is_solved
     assert not window.screen.is_moving
 
 
@@ -241,20 +242,21 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
     window = open_board(hard)
     for stop in (lambda: window.click_control("stop"), lambda: window.key(pygame.K_ESCAPE)):
         window.click_control("watch")
-        assert window.session.mode is Mode.SEARCHING
-        window.wait_for(lambda: window.screen.progress is not None)
+        assert window.is_searching
+        window.wait_for(lambda: window.desk.progress is not None)
         stop()
-        assert window.session.mode is Mode.PLAY
+        assert isinstance(window.session.activity, Playing)
         assert str(window.session.board) == hard
 
 
 def test_a_search_can_be_paused(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_control("watch")
-    window.wait_for(lambda: window.screen.progress is not None)
+    window.wait_for(lambda: window.desk.progress is not None)
     window.click_control("pause")
     assert window.session.is_paused
-    assert window.screen.control.pause.label == "Resume"
+    assert window.control("pause").icon == "play"
+    window.wait_for(lambda: "Paused" in window.words)
     window.key(pygame.K_SPACE)
     assert not window.session.is_paused
 
@@ -263,34 +265,34 @@ def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) 
     before = set(threading.enumerate())
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_control("watch")
-    window.wait_for(lambda: window.screen.progress is not None)
+    window.wait_for(lambda: window.desk.progress is not None)
     window.screen.close()
     assert set(threading.enumerate()) == before
 
 
 def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window = watched(open_board)
-    playback = window.session.playback
+    playback = window.desk.playback
     assert playback.position == 0
-    assert not window.control("back").is_enabled
-    window.click_control("forward")
+    assert not window.control("step-back").is_enabled
+    window.click_control("step-forward")
     window.key(pygame.K_RIGHT)
     assert playback.position == 2
     window.key(pygame.K_RIGHT, SHIFT)
     assert playback.position == 12
     window.key(pygame.K_LEFT)
-    window.click_control("back")
+    window.click_control("step-back")
     assert playback.position == 10
     window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     assert playback.position == 11
     window.key(pygame.K_END)
     assert window.session.is_solved
-    window.click_control("to start")
+    window.click_control("to-start")
     assert playback.position == 0
-    window.click_control("to end")
+    window.click_control("to-end")
     assert playback.position == playback.total
     window.settle()
-    assert window.screen.view.board == window.session.board
+    assert window.desk.view.board == window.session.board
 
 
 def test_the_track_can_be_dragged(open_board: Opener) -> None:
@@ -298,7 +300,7 @@ def test_the_track_can_be_dragged(open_board: Opener) -> None:
     rect = window.control("track").rect
     window.press(rect.midleft)
     window.drag(rect.center)
-    playback = window.session.playback
+    playback = window.desk.playback
     assert playback.position == pytest.approx(playback.total / 2, abs=1)
     window.drag((rect.right + 500, 0))
     assert playback.position == playback.total
@@ -311,11 +313,11 @@ def test_space_plays_and_pauses(open_board: Opener) -> None:
     window = watched(open_board)
     window.key(pygame.K_SPACE)
     window.frame(40)
-    assert window.session.playback.position > 0
-    window.click_control("play")
-    position = window.session.playback.position
+    assert window.desk.playback.position > 0
+    window.click_control("pause")
+    position = window.desk.playback.position
     window.frame(60)
-    assert window.session.playback.position == position
+    assert window.desk.playback.position == position
 
 
 def test_the_speed_can_be_chosen(open_board: Opener) -> None:
@@ -329,21 +331,21 @@ def test_the_speed_can_be_chosen(open_board: Opener) -> None:
 
 def test_touching_a_tile_takes_the_board_over(open_board: Opener) -> None:
     window = watched(open_board)
-    window.click_control("forward")
+    window.click_control("step-forward")
     board = window.session.board
     moves = board.moves_to_slide(next(c for c in range(9) if board.moves_to_slide(c)))
     cell = next(c for c in range(9) if board.moves_to_slide(c))
     window.click_cell(cell)
-    assert window.session.mode is Mode.PLAY
+    assert isinstance(window.session.activity, Playing)
     assert window.session.board == board.apply_all(moves)
 
 
 def test_letters_take_the_board_over_too(open_board: Opener) -> None:
-    window = watched(open_board)
-    window.click_control("forward")
+    window = watched(open_board, settings=Settings(letters_move_tiles=True))
+    window.click_control("step-forward")
     for key in (pygame.K_w, pygame.K_a, pygame.K_d):
         window.key(key)
-    assert window.session.mode is Mode.PLAY
+    assert isinstance(window.session.activity, Playing)
 
 
 # ---- Pointer, focus and drawer ---------------------------------------------------------------
@@ -353,17 +355,17 @@ def test_a_press_that_is_let_go_elsewhere_is_none(open_board: Opener) -> None:
     window = open_board(NEAR)
     before = window.session.scenario
     window.press(window.control("new").rect.center)
-    window.release((5, window.screen.size[1] // 2))
+    window.release((5, window.desk.size[1] // 2))
     assert window.session.scenario is before
 
 
 def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
-    cells = window.screen.view.geometry.cells
+    cells = window.desk.view.geometry.cells
     window.point(cells[2].center)
-    assert window.screen.view.hovered == 2 and window.screen.is_over_control
+    assert window.desk.view.hovered == 2 and window.screen.is_over_control
     window.point(cells[0].center)
-    assert window.screen.view.hovered is None and not window.screen.is_over_control
+    assert window.desk.view.hovered is None and not window.screen.is_over_control
     window.point(window.control("new").rect.center)
     assert window.screen.is_over_control
     window.point(window.control("redo").rect.center)
@@ -376,18 +378,19 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
 def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
     names = []
-    for _ in range(14):
+    pages = ["goal", "edit", "picture", "records", "help", "settings"]
+    method = ["algorithm", "heuristic", "weight"]
+    expected = ["new", "size", "board", "hint", *pages, *method, "watch", "speed"]
+    for _ in expected:
         window.key(pygame.K_TAB)
-        names.append(window.screen.controls.focused.name)
-    pages = ["picture", "edit", "records", "help", "settings"]
-    way = ["algorithm", "heuristic", "weight"]
-    assert names == ["new", "size", "board", "hint", *pages, *way, "watch", "speed"]
+        names.append(window.desk.controls.focused.name)
+    assert names == expected
     window.key(pygame.K_TAB)
-    assert window.screen.controls.focused.name == "new"
+    assert window.desk.controls.focused.name == "new"
     window.key(pygame.K_TAB, SHIFT)
-    assert window.screen.controls.focused.name == "speed"
+    assert window.desk.controls.focused.name == "speed"
     window.key(pygame.K_ESCAPE)
-    assert window.screen.controls.focused is None
+    assert window.desk.controls.focused is None
 
 
 def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
@@ -399,7 +402,7 @@ def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
     assert window.session.board.size == (4, 4)
     for _ in range(2):
         window.key(pygame.K_TAB, SHIFT)
-    assert window.screen.controls.focused.name == "speed"
+    assert window.desk.controls.focused.name == "speed"
     speed = window.session.settings.playback_speed
     window.key(pygame.K_RIGHT)
     assert window.session.settings.playback_speed > speed
@@ -413,47 +416,42 @@ def test_the_focus_is_seen(open_board: Opener) -> None:
     before = surface.get_at(place)
     window.key(pygame.K_TAB)
     assert surface.get_at(place) != before
-    assert surface.get_at(place)[:3] == window.screen.theme.focus
+    assert surface.get_at(place)[:3] == window.desk.painter.theme.focus
 
 
 def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window = open_board(HARD, size=(640, 480), settings=QUICK)
-    assert not window.screen.is_panel_shown
-    window.click_control("drawer")
-    assert window.screen.is_panel_shown
-    # a click on the drawer does not reach the board below
-    board = window.session.board
-    window.click(window.screen.layout.figures["frontier"].center)
-    assert window.session.board == board and window.screen.is_drawer_open
+    tray = window.desk.view.geometry.tray
+    window.click_control("panel")
+    assert window.desk.is_drawer_open
+    column = window.panel("column").viewport
+    assert not column.colliderect(window.desk.view.geometry.tray), "it covers no cell"
+    window.click_cell(8)
+    assert window.session.move_count == 1
+    assert window.desk.is_drawer_open, "the board can be played beside it"
     window.key(pygame.K_ESCAPE)
-    assert not window.screen.is_panel_shown
-    window.click_control("short watch")
+    assert not window.desk.is_drawer_open
+    assert window.desk.view.geometry.tray == tray
+    window.click_control("watch-or-stop")
     window.wait_for(lambda: window.session.is_solved)
-
-
-def test_a_click_beside_the_drawer_only_closes_it(open_board: Opener) -> None:
-    window = open_board("1 2 3/0 5 6/4 7 8", size=(640, 480))
-    window.click_control("drawer")
-    window.click_cell(0)
-    assert not window.screen.is_drawer_open
-    assert window.session.move_count == 0
 
 
 def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", size=(640, 480))
-    window.click_control("short watch")
-    assert window.session.mode is Mode.SEARCHING
-    window.wait_for(lambda: window.screen.progress is not None)
-    assert window.screen.control.short_watch.label == "Stop"
-    window.click_control("short watch")
-    assert window.session.mode is Mode.PLAY
+    window.click_control("watch-or-stop")
+    assert window.is_searching
+    window.wait_for(lambda: window.desk.progress is not None)
+    assert window.control("watch-or-stop").label == "Stop"
+    window.click_control("watch-or-stop")
+    assert isinstance(window.session.activity, Playing)
 
 
 def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     window = open_board(NEAR)
-    screen = PlayScreen(window.session, load_theme, (1280, 800), notice="read this")
+    screen = play_screen(window.session, load_theme, (1280, 800), notice="read this")
     looks = {part.key: part.look for part in screen.parts()}
     assert looks["message"][0] == "Read this"
     window.click_cell(8)
+    screen.tick(window.now)
     looks = {part.key: part.look for part in screen.parts()}
     assert looks["message"][0].startswith("Solved in 1 move")

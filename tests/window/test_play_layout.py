@@ -1,19 +1,25 @@
-"""The play screen at every size: nothing clipped, nothing overlapping, nothing too small."""
+"""Play at every size: nothing clipped, nothing overlapping, nothing too small or out of reach."""
 
 from __future__ import annotations
 
 import itertools
 
+import pygame
 import pytest
 from pygame import Rect
 
+from puzzler.window.display import SMALLEST_SIZE, smallest_size
+from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET, automatic_scale
-from tests.window.conftest import Opener, Window
+from puzzler.window.widgets.notice import Notice
+from tests.window.conftest import HARD, NEAR, Opener, Window
 
 SIZES = [
     (480, 360),
     (640, 480),
     (800, 600),
+    (1024, 600),
+    (600, 900),
     (800, 1200),
     (1024, 768),
     (1280, 500),
@@ -26,20 +32,27 @@ SIZES = [
 
 
 def rects(window: Window) -> dict[str, Rect]:
-    """Everything in the window that must not touch anything else, drawer and its contents aside."""
-    layout = window.screen.layout
-    named = {f"status {name}": rect for name, rect in layout.status.items()}
-    named |= {f"top {name}": rect for name, rect in layout.top.items()}
-    named |= {f"transport {name}": rect for name, rect in layout.transport.items()}
-    named["board"] = window.screen.view.geometry.tray
-    if not layout.is_compact:
-        named |= {f"card {name}": rect for name, rect in layout.cards.items()}
+    """Everything in the window that must not touch anything else."""
+    named = {
+        name: rect for name, rect in window.panel("top bar")._places.items() if name != "space"
+    }
+    for panel in ("status", "transport"):
+        places = window.panel(panel)._places
+        named |= {f"{panel} {name}": rect for name, rect in places.items() if name != "space"}
+    named["board"] = window.desk.view.geometry.tray
+    if not window.desk.is_compact or window.desk.is_drawer_open:
+        named["column"] = window.panel("column").viewport
     return named
 
 
+@pytest.mark.parametrize("has_drawer", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_lies_inside_and_nothing_overlaps(open_board: Opener, size: tuple[int, int]) -> None:
+def test_all_lies_inside_and_nothing_overlaps(
+    open_board: Opener, size: tuple[int, int], has_drawer: bool
+) -> None:
     window = open_board(size=size)
+    if has_drawer and window.desk.is_compact:
+        window.click_control("panel")
     whole = Rect((0, 0), size)
     named = rects(window)
     for name, rect in named.items():
@@ -49,52 +62,91 @@ def test_all_lies_inside_and_nothing_overlaps(open_board: Opener, size: tuple[in
         assert not first.colliderect(second), (one, other)
 
 
+def open_column(window: Window) -> list[str]:
+    """Fill the column with all that it may hold, and show it."""
+    if window.desk.is_compact:
+        window.click_control("panel")
+    window.session.watch()
+    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.settle()
+    return [panel.name for panel in window.panel("column").panels if panel.is_shown]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_panel_holds_its_parts(open_board: Opener, size: tuple[int, int]) -> None:
-    layout = open_board(size=size).screen.layout
-    assert Rect((0, 0), size).contains(layout.panel)
-    for name, places in (
-        ("solver", layout.solver),
-        ("figures", layout.figures),
-        ("board", layout.preview),
-    ):
-        if not places:
-            continue
-        card = layout.cards[name]
-        assert layout.panel.contains(card)
-        inner = {key: rect for key, rect in places.items() if key not in ("buttons", "meter")}
-        for key, rect in inner.items():
-            assert card.contains(rect), (name, key)
-        for (one, first), (other, second) in itertools.combinations(inner.items(), 2):
-            assert not first.colliderect(second), (name, one, other)
+def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    names = open_column(window)
+    assert {"solver", "figures", "finished", "goal"} <= set(names)
+    column = window.panel("column")
+    for control in column.controls:
+        assert min(control.rect.size) >= SMALLEST_TARGET, control.name
+        assert column.viewport.left <= control.rect.left, control.name
+        assert control.rect.right <= column.viewport.right, control.name
+    for (one, first), (other, second) in itertools.combinations(column.cards.items(), 2):
+        assert not first.colliderect(second), (one, other)
+    window.point(column.viewport.center)
+    seen = set[str]()
+    for _ in range(60):
+        seen |= {name for name, card in column.cards.items() if column.viewport.contains(card)}
+        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert seen == set(names)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_goal_is_shown_on_demand(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(size=size)
+    window.key(pygame.K_g)
+    sheet = window.desk.overlays.top
+    assert isinstance(sheet, Sheet)
+    assert sheet.title == "The goal"
+
+
+def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
+    window = open_board(size=(640, 480))
+    window.click_control("menu")
+    window.key(pygame.K_HOME)
+    window.key(pygame.K_RETURN)
+    assert isinstance(window.desk.overlays.top, Sheet)
+    assert window.desk.overlays.top.title == "The goal"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_control_is_large_enough(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(size=size)
-    if window.screen.layout.is_compact:
-        window.click_control("drawer")
-    for control in window.screen.controls.controls:
+    for control in window.desk.controls.controls:
+        if isinstance(control, Notice):  # nothing to press
+            continue
         assert control.rect.width >= SMALLEST_TARGET, control.name
         assert control.rect.height >= SMALLEST_TARGET, control.name
-    sizes = window.screen.control.sizes
-    segments = (
-        sizes.segments() if sizes in window.screen.controls.controls else [Rect(0, 0, 99, 99)]
-    )
-    assert min(segment.width for segment in segments) >= SMALLEST_TARGET
+    sizes = window.panel("top bar").sizes
+    if sizes in window.desk.controls.controls:
+        assert min(segment.width for segment in sizes.segments()) >= SMALLEST_TARGET
 
 
+@pytest.mark.parametrize("has_drawer", [False, True])
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080), (3840, 2160)], ids=str)
-def test_the_board_keeps_its_share(open_board: Opener, size: tuple[int, int]) -> None:
+def test_the_board_keeps_its_share(
+    open_board: Opener, size: tuple[int, int], has_drawer: bool
+) -> None:
     window = open_board(size=size)
-    assert window.screen.view.geometry.tray.height >= 0.6 * size[1]
+    if has_drawer and window.desk.is_compact:
+        window.click_control("panel")
+    assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size, welcomes=True)
+    welcome = window.panel("welcome").rect
+    assert Rect((0, 0), size).contains(welcome)
+    assert not welcome.colliderect(window.desk.view.geometry.tray)
 
 
 @pytest.mark.parametrize("board", ["1 2 3 4 5 6 7 8 9/10 11 12 13 14 15 16 17 0", "1 2/3 4/5 0"])
 def test_boards_of_other_shapes_fit(open_board: Opener, board: str) -> None:
     for size in ((640, 480), (1280, 800)):
         window = open_board(board, size=size)
-        assert window.screen.layout.board.contains(window.screen.view.geometry.tray)
+        assert window.desk.view.area.contains(window.desk.view.geometry.tray)
 
 
 def test_the_scale_follows_the_window() -> None:
@@ -105,7 +157,42 @@ def test_the_scale_follows_the_window() -> None:
     assert automatic_scale(20000, 20000) == 3.0
 
 
-def test_at_640_by_480_the_drawer_shows_the_figures(open_board: Opener) -> None:
-    window = open_board(size=(640, 480))
-    assert window.screen.layout.is_compact
-    assert window.screen.layout.figures
+def test_the_window_manager_is_told_the_smallest_size(open_board: Opener) -> None:
+    open_board(HARD)
+    assert smallest_size() == SMALLEST_SIZE == (480, 360)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_tooltip_covers_the_board(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(size=size)
+    if window.desk.is_compact:
+        window.click_control("panel")
+    tray = window.desk.view.geometry.tray
+    for control in [c for c in window.desk.controls.controls if c.is_enabled]:
+        window.point((1, size[1] // 2))
+        window.point(control.rect.center)
+        window.frame(40)
+        tips = [part for part in window.screen.parts() if part.key == "tooltip"]
+        assert len(tips) <= 1
+        blur = 2 * window.desk.painter.px(12)
+        for part in tips:
+            assert not part.bounds.inflate(-blur, -blur).colliderect(tray), control.name
+
+
+LONG = "A message that is so long that it finds no room in one line of a window of this size. " * 2
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_message_is_cut_without_a_way_to_read_it(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    window.desk.say(LONG)
+    window.frame(2)
+    notice = window.panel("status")._message
+    if not notice.is_cut(window.desk.painter):
+        return
+    window.point(notice.rect.center)
+    window.frame(40)
+    assert window.screen.tips.tip is not None
+    assert window.screen.tips.tip.words == LONG

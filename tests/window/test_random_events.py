@@ -8,18 +8,20 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.play.mode import Mode
-from puzzler.window.keymap import KEYS, Command, chord
+from puzzler.game.kept.settings import Settings
+from puzzler.window.actions import default_keys
+from puzzler.window.keymap import chord
+from puzzler.window.screens.screen import Next
 from tests.window.conftest import NEAR, Opener, Window
 
-FRAMES = 420
-"""With six events each on average, 2,500 events from each seed."""
-MOST_AT_ONCE = 11
+EVENTS = 2500
+TO_A_FRAME = 12
+"""As when a machine is busy: what matters is in which order things come, not how they look."""
 SIZES = ((480, 360), (640, 480), (900, 620), (1024, 700))
 CHORDS = [
     chord(name)
-    for command, names in KEYS.items()
-    if command not in (Command.QUIT, Command.FULL_SCREEN, Command.WATCH)
+    for action, names in default_keys(Settings(letters_move_tiles=True)).items()
+    if action not in ("quit", "full-screen", "watch")
     for name in names
 ]
 MORE_KEYS = (pygame.K_TAB, pygame.K_SPACE, pygame.K_RETURN, pygame.K_PAGEDOWN, pygame.K_BACKSPACE)
@@ -36,12 +38,12 @@ class Hand:
     def place(self) -> tuple[int, int]:
         """A tile, a control, or anywhere."""
         kind = self.random.random()
-        screen = self.window.screen
+        desk = self.window.desk
         if kind < 0.4:
-            return self.random.choice(screen.view.geometry.cells).center
+            return self.random.choice(desk.view.geometry.cells).center
         if kind < 0.6:
-            return self.random.choice(screen.controls.controls).rect.center
-        return self.random.randrange(screen.size[0]), self.random.randrange(screen.size[1])
+            return self.random.choice(desk.controls.controls).rect.center
+        return self.random.randrange(desk.size[0]), self.random.randrange(desk.size[1])
 
     def event(self) -> pygame.Event:
         """The next event."""
@@ -80,16 +82,19 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
     (tmp_path / "bad.png").write_bytes(b"bad")
     window = open_board(NEAR, size=SIZES[seed])
     hand = Hand(seed, window, tmp_path)
-    for number in range(FRAMES):
-        window.send(*(hand.event() for _ in range(hand.random.randint(1, MOST_AT_ONCE))))
+    for number in range(EVENTS):
+        assert window.screen.handle(hand.event()) is not Next.QUIT
         tiles = window.session.board.tiles
         assert sorted(tiles) == list(range(len(tiles)))
-        if number % 84 == 83:
+        if number % TO_A_FRAME == 0:
+            window.frame()
+        if number % 500 == 499:
             pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
-        if window.session.mode is Mode.SEARCHING:
+        if window.is_searching:
             window.key(pygame.K_ESCAPE)
-    window.screen.overlays.close_all()
+    window.desk.overlays.close_all()
     window.session.stop()
+    window.session.cancel_edit()
     while window.session.undo():
         pass
     window.settle()

@@ -11,9 +11,9 @@ from puzzler.board import Board, Scenario
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.settings_file import keep_settings, load_settings
 from puzzler.game.kept.store import Store
-from puzzler.window import game_loop
+from puzzler.window import app, display
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.screens.play import PlayScreen
+from puzzler.window.screens.panel_screen import PanelScreen
 
 
 @pytest.fixture
@@ -22,14 +22,14 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path):
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("driver", game_loop.UNSEEN_DRIVERS)
+@pytest.mark.parametrize("driver", display.UNSEEN_DRIVERS)
 def test_a_driver_that_shows_nothing_is_no_screen_unless_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home, driver: str
 ) -> None:
     monkeypatch.delenv("SDL_VIDEODRIVER")
     monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
     monkeypatch.setattr(pygame.display, "init", lambda: None)
-    assert game_loop.run() == 1
+    assert app.run() == 1
     line = "puzzler: no window can be opened: there is no screen to show it on\n"
     assert capsys.readouterr().err == line
     assert not pygame.display.get_init()
@@ -44,7 +44,7 @@ def test_the_drivers_that_sdl_tries_have_no_say(
         raise pygame.error("no driver works")
 
     monkeypatch.setattr(pygame.display, "init", complain)
-    assert game_loop.run() == 1
+    assert app.run() == 1
     assert capfd.readouterr().err == "puzzler: no window can be opened: no driver works\n"
 
 
@@ -52,7 +52,7 @@ def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
     """Let the user choose these sizes in the window, and close it."""
 
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PlayScreen)
+        assert isinstance(loop.screen, PanelScreen)
         for size in choices:
             loop.screen.session.new(*map(int, size.split("x")))
 
@@ -68,21 +68,21 @@ def test_what_was_chosen_in_the_window_is_there_the_next_time(
     keep_settings(Settings(), Settings(weight=3))
     use(monkeypatch, "4x4", "3x3")
     kept = load_settings()[0]
-    assert game_loop.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
+    assert app.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
     assert load_settings() == (Settings(weight=3, rows=3, columns=3), "")
 
 
 def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home) -> None:
     use(monkeypatch)
-    assert game_loop.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
-    assert game_loop.run() == 0
+    assert app.run(ONCE, Settings(weight=2), kept_settings=Settings()) == 0
+    assert app.run() == 0
     assert load_settings() == (Settings(), "")
     assert not (home / "data" / "settings.json").exists()
 
 
 def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPatch, home) -> None:
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PlayScreen)
+        assert isinstance(loop.screen, PanelScreen)
         session = loop.screen.session
         session.new(2, 2, seed=1)
         session.stop()
@@ -90,16 +90,16 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
             session.move(session.board.legal_moves()[session.move_count % 2])
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
-        assert other.records() == session.records
-        assert session.records.by_category
+        assert other.records() == session.boards.records
+        assert session.boards.records.by_category
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))
-        monkeypatch.setattr(PlayScreen, "is_moving", False)
+        monkeypatch.setattr(PanelScreen, "is_moving", False)
         loop.frame(loop._wait())
         assert load_settings()[0] == Settings(rows=2, columns=2)
 
     monkeypatch.setattr(GameLoop, "run", run)
-    assert game_loop.run() == 0
+    assert app.run() == 0
     store = Store.open()
     saved = store.resume()
     store.close()

@@ -1,128 +1,315 @@
-"""Choosing how the window searches, and what it says while tables are built."""
+"""Choosing how the window searches; what a search says of itself, and under whose name."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pygame
 import pytest
 
-from puzzler.board import Board, Scenario
+from puzzler.board import Board, Move, Scenario
 from puzzler.game.kept.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.overlays.menu import Menu
-from puzzler.window.screens.play import PlayScreen
-from puzzler.window.screens.play_picture import _search_state
+from puzzler.window.panels.finished import FinishedPanel
+from puzzler.window.panels.solver import SolverPanel
+from puzzler.window.screens.panel_screen import PanelScreen
+from puzzler.window.screens.play import play_screen
 from puzzler.window.theme import load_theme
+from puzzler.words import sentence
 from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
+from tests.window.conftest import Pocket
 
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
 
+class Watched:
+    """A screen whose searches do what the test says."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode(size)
+        self.solver = FakeSolver()
+        self.pocket = Pocket()
+        self.session = Session(
+            Settings(),
+            FakeClock(),
+            preparation=FakePreparation(),
+            scenario=SCENARIO,
+            start_solver=self.solver,
+            start_advice=no_advice,
+        )
+        self.screen: PanelScreen = play_screen(
+            self.session, load_theme, size, clipboard=self.pocket
+        )
+        self.now = 0.0
+
+    def tick(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.now += 0.11
+            self.screen.tick(self.now)
+
+    def panel(self, name: str):
+        column = next(p for p in self.screen.room.panels if p.name == "column")
+        return next(panel for panel in column.panels if panel.name == name)
+
+    @property
+    def solver_panel(self) -> SolverPanel:
+        return self.panel("solver")
+
+    @property
+    def finished(self) -> FinishedPanel:
+        return self.panel("finished")
+
+    def words(self, panel: str) -> dict[object, object]:
+        """What the labels of a panel say, by their keys."""
+        painter = self.screen.desk.painter
+        return {part.key: part.look for part in self.panel(panel).parts(painter)}
+
+    def search(self, *, expanded: int = 42) -> None:
+        """Watch, and let the search find its one move and end."""
+        self.session.watch()
+        self.tick()
+        handle = self.solver.last
+        handle.find((Move.RIGHT,))
+        self.finish(expanded=expanded)
+
+    def finish(self, *, expanded: int = 42) -> None:
+        """The search that runs ends with its one move."""
+        handle = self.solver.last
+        handle.finish(SCENARIO.start, SCENARIO.goal, (Move.RIGHT,))
+        end = handle.events[-1]
+        stats = replace(end.result.stats, expanded=expanded)
+        handle.events[-1] = replace(end, result=replace(end.result, stats=stats))
+        self.tick(20)
+
+
 @pytest.fixture
-def screen():
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode((1280, 800))
-    session = Session(
-        Settings(),
-        FakeClock(),
-        preparation=FakePreparation(),
-        scenario=SCENARIO,
-        start_solver=FakeSolver(),
-        start_advice=no_advice,
-    )
-    yield PlayScreen(session, load_theme, (1280, 800))
-    session.close()
+def watched() -> Iterator[Watched]:
+    window = Watched()
+    yield window
+    window.session.close()
     pygame.display.quit()
     pygame.font.quit()
 
 
-def chosen(screen: PlayScreen) -> tuple[str, str, float]:
-    screen.tick(0)
-    method = screen.session.settings.method(2, 2)
-    return method.algorithm, method.heuristic, method.weight
+def chosen(watched: Watched) -> Method:
+    watched.tick()
+    return watched.session.method
 
 
-def test_keys_and_clicks_choose(screen: PlayScreen) -> None:
-    assert chosen(screen) == ("astar", "manhattan+misplaced", 1)
-    names = list(ALGORITHMS)
-    screen.control.algorithm.key(pygame.K_RIGHT)
-    assert chosen(screen)[0] == names[(names.index("astar") + 1) % len(names)]
-    screen.control.algorithm.key(pygame.K_LEFT)
-    screen.control.heuristic.release(screen.control.heuristic.rect.midright[0:2])
-    assert chosen(screen)[1] == "manhattan+misplaced"  # just outside of it
-    screen.control.heuristic.release(
-        (screen.control.heuristic.rect.left + 3, screen.control.heuristic.rect.centery)
-    )
+def test_keys_and_clicks_choose(watched: Watched) -> None:
+    assert chosen(watched) == Method("astar", "manhattan+misplaced")
+    names, panel = list(ALGORITHMS), watched.solver_panel
+    panel.algorithm.key(pygame.K_RIGHT)
+    assert chosen(watched).algorithm == names[(names.index("astar") + 1) % len(names)]
+    panel.algorithm.key(pygame.K_LEFT)
+    panel.heuristic.release(panel.heuristic.rect.midright[0:2])
+    assert chosen(watched).heuristic == "manhattan+misplaced"  # just outside of it
+    panel.heuristic.release((panel.heuristic.rect.left + 3, panel.heuristic.rect.centery))
     heuristics = list(HEURISTICS)
-    assert chosen(screen)[1] == heuristics[heuristics.index("manhattan+misplaced") - 1]
-    if screen.control.weight.is_enabled:
-        screen.control.weight.key(pygame.K_RIGHT)
-        assert chosen(screen)[2] == 1.5
+    before = heuristics[heuristics.index("manhattan+misplaced") - 1]
+    assert chosen(watched).heuristic == before
+    panel.weight.key(pygame.K_RIGHT)
+    assert chosen(watched).weight == 1.5
 
 
-def test_a_list_says_one_line_on_each(screen: PlayScreen) -> None:
-    screen.tick(0)
-    for chooser, entries in (
-        (screen.control.algorithm, ALGORITHMS),
-        (screen.control.heuristic, HEURISTICS),
-    ):
+def test_a_list_says_one_line_on_each(watched: Watched) -> None:
+    watched.tick()
+    panel, desk = watched.solver_panel, watched.screen.desk
+    for chooser, entries in ((panel.algorithm, ALGORITHMS), (panel.heuristic, HEURISTICS)):
         chooser.release(chooser.rect.center)
-        menu = screen.overlays.top
+        menu = desk.overlays.top
         assert isinstance(menu, Menu)
         rows = menu.list.items[-len(entries) :]
-        assert [(row.words, row.detail.lower()) for row in rows] == [
-            (entry.title, entry.summary.lower()) for entry in entries.values()
+        assert [(row.words, row.detail) for row in rows] == [
+            (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
         ]
-        assert menu.list.items[menu.list.marked].words == chooser._words()
+        assert menu.list.items[menu.list.current].words == chooser._words()
         menu.list.key(pygame.K_HOME)
-        screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
-        assert chosen(screen)[1] == next(iter(HEURISTICS)) or screen.session.settings.shortest
-        assert screen.overlays.top is None
-        assert screen.control.tip(chooser.name) is not None
-        screen.session.settings = Settings()
-        screen.tick(0)
+        watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
+        assert desk.overlays.top is None
+        assert panel.tip(chooser.name) is not None
+        watched.session.settings = Settings()
+        watched.tick()
 
 
-def test_shortest_picks_by_itself_and_is_searched_with(screen: PlayScreen) -> None:
-    screen.control.algorithm.on_choose("")
-    assert screen.session.settings.method(2, 2) == Method.shortest(2, 2)
-    screen.tick(0)
-    assert not screen.control.heuristic.is_enabled
-    assert not screen.control.weight.is_enabled
+def test_shortest_picks_by_itself_and_is_searched_with(watched: Watched) -> None:
+    watched.solver_panel.algorithm.on_choose("")
+    assert chosen(watched) == Method.shortest(2, 2)
+    assert not watched.solver_panel.heuristic.is_enabled
+    assert not watched.solver_panel.weight.is_enabled
 
 
-def test_every_part_can_be_drawn_whatever_is_chosen(screen: PlayScreen) -> None:
+def test_every_part_can_be_drawn_whatever_is_chosen(watched: Watched) -> None:
     surface = pygame.display.get_surface()
     for _ in range(len(ALGORITHMS)):
-        screen.control.algorithm.key(pygame.K_RIGHT)
-        if not screen.session.settings.shortest:
-            screen.tick(0)
-            for part in screen.parts():
-                part.draw(surface)
+        watched.solver_panel.algorithm.key(pygame.K_RIGHT)
+        watched.search()
+        for part in watched.screen.parts():
+            part.draw(surface)
+        watched.session.undo()
+        watched.tick()
 
 
-def test_labels_stand_on_the_tiles(screen: PlayScreen) -> None:
-    screen.tick(0)
+def test_labels_stand_on_the_tiles(watched: Watched) -> None:
+    watched.tick()
     tiles = {
         part.key[1]: part.look[0].skin.words(part.key[1])
-        for part in screen.parts()
+        for part in watched.screen.parts()
         if part.key[0] == "tile"
     }
     assert tiles == {1: "A", 2: "B", 3: "C"}
 
 
-def test_building_is_told(screen: PlayScreen) -> None:
-    screen.session.watch()
-    screen.session._searcher._handle.building = BuildProgress(0.42, "tables")
-    screen.tick(0)
-    assert _search_state(screen) == "Building tables, first time only 42 %"
-    screen.session._searcher._handle.building = BuildProgress(0.999, "tables")
-    screen.tick(1)
-    assert _search_state(screen) == "Building tables, first time only 99 %"
-    # what is left then, such as writing them to the disk, has no share to show
-    screen.session._searcher._handle.building = BuildProgress(1.0, "tables")
-    screen.tick(2)
-    assert _search_state(screen) == "Tables are built, the search is starting"
+def test_building_is_told(watched: Watched) -> None:
+    watched.session.watch()
+    for done, words in (
+        (0.42, "Building tables, first time only: 42 %"),
+        (0.999, "Building tables, first time only: 99 %"),
+        # what is left then, such as writing them to the disk, has no share to show
+        (1.0, "Tables built, search starting"),
+    ):
+        watched.solver.last.building = BuildProgress(done, "tables")
+        watched.tick()
+        assert watched.words("figures")["search"][0] == words
+
+
+def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
+    watched: Watched,
+) -> None:
+    watched.session.watch()
+    watched.tick()
+    watched.solver.last.show(SCENARIO.start, 42)
+    latest = watched.solver.last.latest
+    watched.solver.last.latest = replace(latest, stats=replace(latest.stats, elapsed=1.0))
+    title = "A*, misplaced + Manhattan"
+    for algorithm in ("bfs", "idastar"):
+        watched.screen.desk.set(algorithm=algorithm)
+        watched.tick(2)
+        assert watched.words("figures")["method"][0] == title
+        assert watched.words("figures")["expanded"][1] == "42"
+        assert watched.words("ghost")["line 0"][0].startswith("By A*")
+    watched.solver.last.find((Move.RIGHT,))
+    watched.finish()
+    assert watched.words("figures")["method"][0] == title
+    assert watched.finished.list.items[0].words == title
+    track = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
+    assert track.tip("track").words == f"The answer of {title}"
+
+
+def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:
+    watched.session.watch()
+    watched.tick()
+    watched.solver.last.show(SCENARIO.start, 42)
+    watched.tick()
+    assert watched.words("figures")["search"][0] == "Searching"
+    watched.session.toggle_pause()
+    watched.tick(2)
+    assert watched.words("figures")["search"][0] == "Paused"
+    assert "time" in watched.words("figures")
+
+
+def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
+    for algorithm, there, left_out in (
+        ("astar", {"frontier", "bound"}, set()),
+        ("idastar", {"bound"}, {"frontier"}),
+        ("bfs", {"frontier"}, {"bound"}),
+    ):
+        watched.screen.desk.set(algorithm=algorithm)
+        watched.search()
+        names = set(watched.words("figures"))
+        assert there <= names, algorithm
+        assert not left_out & names, algorithm
+        watched.session.undo()
+        watched.tick()
+
+
+# ---- This board so far -----------------------------------------------------------------------
+
+
+def two_rows(watched: Watched) -> None:
+    watched.search(expanded=42)
+    watched.session.undo()
+    watched.screen.desk.set(algorithm="bfs")
+    watched.search(expanded=7)
+
+
+def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> None:
+    two_rows(watched)
+    rows = watched.finished.list
+    assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
+    assert rows.current == 0
+    assert "42 states" in rows.items[1].detail
+    watched.session.move(watched.session.board.legal_moves()[0])
+    watched.tick()
+    assert watched.screen.desk.playback is None
+    watched.session.restart()
+    watched.tick()
+    rows.on_choose(1)
+    watched.tick()
+    assert watched.screen.desk.playback is not None
+    assert rows.current == 1
+    assert watched.words("figures")["expanded"][1] == "42"
+
+
+def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
+    watched.search()
+    watched.finished.again.on_press()
+    menu = watched.screen.desk.overlays.top
+    assert isinstance(menu, Menu)
+    number = next(i for i, item in enumerate(menu.list.items) if item.words == "Breadth-first")
+    menu.list.on_choose(number)
+    watched.tick()
+    assert watched.solver.last.method == Method("bfs")
+    watched.solver.last.find((Move.RIGHT,))
+    watched.finish()
+    assert len(watched.finished.list.items) == 2
+
+
+def test_rows_are_copied_as_text(watched: Watched) -> None:
+    two_rows(watched)
+    watched.finished._copy.on_press()
+    lines = watched.pocket.text.splitlines()
+    assert lines[0].startswith("Method\tMoves\tWorth")
+    assert len(lines) == 3
+    assert watched.screen.desk.line == "Copied 2 rows."
+
+
+def test_rows_are_saved_as_csv_and_it_is_said_where(
+    watched: Watched, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path)
+    two_rows(watched)
+    for _ in range(2):
+        watched.finished._save.on_press()
+    files = sorted(tmp_path.glob("puzzler-2x2-*.csv"))
+    assert len(files) == 2, "nothing is overwritten"
+    assert files[0].read_text().startswith("method,algorithm,heuristic,weight,moves")
+    assert watched.screen.desk.line.startswith(f"Saved {tmp_path}")
+    monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path / "none")
+    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "none")
+    watched.finished._save.on_press()
+    assert watched.screen.desk.line.startswith("Nothing could be saved in")
+
+
+def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
+    watched.search()
+    desk = watched.screen.desk
+    transport = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
+    watched.session.undo()
+    watched.tick()
+    assert watched.session.searches.ghost is not None
+    assert transport.track.is_enabled
+    assert transport.track.is_faint
+    play = next(control for control in transport.controls if control.name == "pause")
+    assert play.is_enabled
+    play.on_press()
+    watched.tick()
+    assert desk.playback is not None
+    assert not transport.track.is_faint

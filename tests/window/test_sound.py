@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from puzzler.game.play.mode import Happening
+from puzzler.game.play.slide import Happening
 from puzzler.window import sound
 from puzzler.window.sound import Sounds
 

@@ -67,7 +67,7 @@ def command(
         given, wishes = _read(board, choice, wishes)
 
     from puzzler.game.kept.settings_file import load_settings
-    from puzzler.window import game_loop
+    from puzzler.window import app
 
     face = {} if picture is None else _face(picture)
     kept, notice = load_settings()
@@ -80,7 +80,7 @@ def command(
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if given is None and (size, seed, goal) != (None, None, None):
         given = _shuffled(size, seed, choice, kept)
-    status = game_loop.run(given, settings, kept_settings=kept, watch=watch, notice=notice)
+    status = app.run(given, settings, kept_settings=kept, watch=watch, notice=notice)
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 

@@ -1,195 +1,298 @@
-"""Watching: a search for the board of a game, and the timeline of the moves that it finds."""
+"""Watching: a search for the board of the game, and the timeline of the moves that it finds."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.move import Move
 from puzzler.game import wording
-from puzzler.game.kept.settings import Settings
-from puzzler.game.play import playback as pace
-from puzzler.game.play.game import Game
-from puzzler.game.play.mode import Cause, Happening, Mode
+from puzzler.game.activity import Reply
+from puzzler.game.play import playback as speeds
+from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
-from puzzler.game.play.stage import Stage
-from puzzler.game.runs.run import Searcher
+from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
+from puzzler.game.runs.run import Run
+from puzzler.game.runs.runner import CELLS_FOR_PLAIN
+from puzzler.game.sitting import Sitting
+from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Event, Failed, Finished, Found, Started
-from puzzler.solver.preparation import Preparation, PreparationState
-
-CELLS_FOR_PLAIN = 9
-"""Boards up to this size need no compiled kernels to be watched."""
-STEP_SLIDE = 0.11
-"""Seconds that a single step by hand glides."""
+from puzzler.solver.messages import Progress
+from puzzler.solver.preparation import PreparationState
+from puzzler.words import counted, sentence
 
 _log = logging.getLogger("puzzler")
 
 
-class Watch:
-    """While the machine has the board: ``mode`` is PREPARING, SEARCHING or PLAYBACK, else PLAY.
+class Phase(Enum):
+    """How far the watch is."""
 
-    The game's own board stays where it was; what is shown moves on in ``playback`` alone. ``end``
-    hands the board over as it is shown then, as one action of the game.
+    PREPARING = "preparing"
+    """It waits until the solver is compiled."""
+    SEARCHING = "searching"
+    """A search runs, or is paused."""
+    PLAYBACK = "playback"
+    """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
+
+
+class Watching:
+    """The machine has the board.
+
+    The game's own board stays where it was; what is shown moves on in ``playback`` alone. Whoever
+    leaves takes the board over as it is shown then, as one action of the game.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        searcher: Searcher,
-        preparation: Preparation,
-        stage: Stage,
-        settings: Settings,
-        distance: Callable[[Board, Board], int | None],
-    ) -> None:
-        """``distance`` tells how far a board is from a goal, where that is known."""
-        self.mode = Mode.PLAY
-        self.playback: Playback | None = None
-        """The timeline; None unless ``mode`` is PLAYBACK."""
-        self.settings = settings
-        """What to search with, and how fast to play."""
-        self._game = game
-        self._searcher = searcher
-        self._preparation = preparation
-        self._stage = stage
-        self._distance = distance
+    def __init__(self, sitting: Sitting, method: Method, shown: Run | None = None) -> None:
+        """Search the game's board with ``method``; or show the track that ``shown`` has found.
+
+        Of a track the game's board must be the start. ``shown`` stands still at first.
+        """
+        self.method = method
+        """What is searched with."""
+        self.phase = Phase.PREPARING
+        """How far the watch is."""
+        self.run = shown
+        """The search; None while it waits for the compiler."""
+        self._sitting = sitting
+        self._is_over = False
+        self._is_told = False
+        self._is_at_end = False
+
+    # ---- What there is to see -------------------------------------------------------------
+
+    @property
+    def playback(self) -> Playback | None:
+        """The timeline; None unless ``phase`` is PLAYBACK."""
+        return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
+
+    @property
+    def board(self) -> Board:
+        """As far as the playback is."""
+        return self._sitting.board if self.playback is None else self.playback.board
+
+    @property
+    def goal(self) -> Board:
+        """The goal of the game."""
+        return self._sitting.goal
+
+    @property
+    def play(self) -> Play:
+        """The play with the moves that are shown."""
+        play, playback = self._sitting.game.play, self.playback
+        if playback is None:
+            return play
+        return replace(play, board=playback.board, move_count=play.move_count + playback.position)
+
+    @property
+    def progress(self) -> Progress | None:
+        """Live figures of the search."""
+        return None if self.run is None else self.run.progress
+
+    @property
+    def is_searching(self) -> bool:
+        """Nothing has been found yet, and may be."""
+        return self.phase is not Phase.PLAYBACK and not self._is_over
+
+    @property
+    def is_busy(self) -> bool:
+        """It waits, searches or plays."""
+        if self.run is None:
+            return True
+        return self.run.is_busy or (self.playback is not None and self.playback.is_playing)
+
+    @property
+    def is_over(self) -> bool:
+        """The search has ended without a move to show."""
+        return self._is_over
+
+    @property
+    def is_paused(self) -> bool:
+        """The search or the playback stands still."""
+        if self.playback is not None:
+            return not self.playback.is_playing
+        return self.run is not None and self.run.is_paused
+
+    @property
+    def holds_timer(self) -> bool:
+        """The machine has the board."""
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """A playback can be left, and so can what came before the search."""
+        return self.playback is not None or self._sitting.game.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        """As in the game."""
+        return self._sitting.game.can_redo
+
+    # ---- What the hand does ---------------------------------------------------------------
 
     def begin(self) -> None:
-        """Search from the game's board, as soon as the solver is ready for one of its size."""
-        waits = self._preparation.state is PreparationState.PREPARING
-        if waits and len(self._game.play.board.tiles) > CELLS_FOR_PLAIN:
-            self._enter(Mode.PREPARING)
-            self._stage.message = self._preparation.message
+        """Search, as soon as the solver is ready for a board of this size; or show the track."""
+        sitting = self._sitting
+        if self.run is not None:
+            self._is_told = self.run.is_over
+            self._show(self.run)
+            return
+        waits = sitting.preparation.state is PreparationState.PREPARING
+        if waits and len(self.board.tiles) > CELLS_FOR_PLAIN:
+            sitting.say(sentence(sitting.preparation.message))
         else:
             self._search()
 
-    def end(self) -> None:
-        """Hand the board over, at once. The last figures of a search that is stopped still come."""
-        if self.mode in (Mode.PREPARING, Mode.SEARCHING):
-            self._searcher.cancel()
-            self._stage.message = wording.STOPPED
-        elif self.playback is not None:
-            if not self.playback.is_complete:
-                self._searcher.cancel()
-            if self.playback.position:
-                self._game.slide(self.playback.moves[: self.playback.position])
-        self.playback = None
-        self._enter(Mode.PLAY)
+    def click(self, cell: int) -> Reply:
+        """Stop right there; the click counts."""
+        return Reply.YIELDS
 
-    def set_speed(self, speed: float) -> None:
-        """Moves a second, now and in later playbacks."""
-        if self.playback is not None:
-            self.playback.speed = speed
+    def move(self, move: Move) -> Reply:
+        """Stop right there; the move counts."""
+        return Reply.YIELDS
+
+    def undo(self) -> Reply:
+        """Take back the whole watch."""
+        if self.playback is not None and self.playback.position == 0:
+            self._is_over = True
+            return Reply.DONE
+        return Reply.YIELDS
+
+    def redo(self) -> Reply:
+        """Stop right there; the game does it."""
+        return Reply.YIELDS
 
     def toggle_pause(self) -> None:
         """Pause or go on: the search, or the playback; one at its end begins again."""
         if self.playback is None:
-            if self.mode is Mode.SEARCHING:
-                self._searcher.toggle_pause()
+            if self.run is not None and not self.run.is_over:
+                self.run.toggle_pause()
+                self._sitting.say(wording.PAUSED if self.run.is_paused else wording.SEARCHING)
         elif self.playback.is_playing:
             self.playback.pause()
         else:
             before = self.playback.board
             self.playback.play()
-            self._stage.jump(before, self.playback.board)
+            self._sitting.stage.jump(before, self.playback.board)
 
     def step(self, count: int) -> None:
-        """Pause, and go so many moves along the timeline, or so many expansions in the search."""
+        """Pause, and go ``count`` moves along the timeline, or expand ``count`` states."""
         if self.playback is not None:
-            before, was_at_end = self.playback.board, self.playback.is_at_end
+            before = self.playback.board
             self.playback.step(count)
-            self._stage.change(before, self.playback.board, Cause.PLAYBACK, STEP_SLIDE)
-            self._note_end(self.playback, was_at_end)
-        elif self.mode is Mode.SEARCHING and count > 0:
-            self._searcher.step(count)
+            self._sitting.stage.change(before, self.playback.board, Cause.PLAYBACK, HAND_SECONDS)
+            self._note_end(self.playback)
+        elif self.run is not None and count > 0:
+            self.run.step(count)
+            self._sitting.say(wording.PAUSED)
 
     def seek(self, position: int) -> None:
-        """Go to after so many moves of the timeline."""
+        """Go to ``position`` on the timeline."""
         if self.playback is not None:
-            before, was_at_end = self.playback.board, self.playback.is_at_end
+            before = self.playback.board
             self.playback.seek(position)
-            self._stage.jump(before, self.playback.board)
-            self._note_end(self.playback, was_at_end)
+            self._sitting.stage.jump(before, self.playback.board)
+            self._note_end(self.playback)
+
+    def leave(self) -> None:
+        """Hand the board over. The last figures of a search that is stopped are still to come."""
+        if self.playback is not None:
+            if self.run is not None and not self.run.is_over:
+                self.run.cancel()
+            self.playback.pause()
+            if self.playback.position:
+                self._sitting.game.slide(self.playback.moves[: self.playback.position])
+                self._sitting.changed()
+        elif not self._is_over:
+            if self.run is not None:
+                self.run.cancel()
+            self._sitting.say(wording.STOPPED)
+
+    # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
         """Hear the search, and let ``elapsed`` seconds of playback pass."""
-        state = self._preparation.poll()
-        if self.mode is Mode.PREPARING and state is not PreparationState.PREPARING:
+        sitting = self._sitting
+        is_ready = sitting.preparation.state is not PreparationState.PREPARING
+        if self.run is None and is_ready and not self._is_over:
             self._search()
-        for event in self._searcher.poll():
-            self._hear(event)
+        if self.run is not None:
+            sitting.runs.poll()
+            if self.run.has_track and self.phase is not Phase.PLAYBACK:
+                self._show(self.run)
+            if self.run.is_over and not self._is_told:
+                self._tell_end(self.run)
         if self.playback is not None:
+            self.playback.speed = sitting.settings.playback_speed
             self._advance(self.playback, elapsed)
 
     def _search(self) -> None:
-        play = self._game.play
+        sitting, method, play = self._sitting, self.method, self._sitting.game.play
         try:
             problem = Problem(play.board, play.scenario.goal)
-        except UnsolvableError as error:
-            self._stage.message = str(error)
-            self._enter(Mode.PLAY)
+        except UnsolvableError:
+            sitting.say(wording.UNSOLVABLE)
+            self._is_over = True
             return
-        method = self.settings.method(*problem.start.size)
-        _log.info("search started: %s, from %s", method.title, problem.start)
-        self._searcher.begin(problem, method)
-        self._enter(Mode.SEARCHING)
-        is_plain = self._preparation.state in (
+        _log.info(
+            "search started: %s, %s, weight %g, from %s",
+            method.algorithm,
+            method.heuristic,
+            method.weight,
+            problem.start,
+        )
+        self.run = sitting.runs.begin(problem, method)
+        self.run.moves_before = play.move_count
+        self.phase = Phase.SEARCHING
+        is_plain = sitting.preparation.state in (
             PreparationState.UNCOMPILED,
             PreparationState.FAILED,
         )
-        self._stage.message = self._preparation.message if is_plain else wording.SEARCHING
+        sitting.say(sentence(sitting.preparation.message) if is_plain else wording.SEARCHING)
 
-    def _hear(self, event: Event) -> None:
-        match event:
-            case Started():
-                _log.debug("the solver has begun")
-            case Found(index=index, moves=moves):
-                if self.mode is Mode.SEARCHING:
-                    self.playback = Playback(self._game.play.board, self.settings.playback_speed)
-                    self._game.assist()
-                    self._enter(Mode.PLAYBACK)
-                if self.playback is not None:
-                    self.playback.take(index, moves)
-            case Finished(result=result):
-                said = wording.outcome(result, self._distance(result.start, result.goal))
-                is_solved = result.status is Outcome.SOLVED
-                _log.info("%s: %s", "solution found" if is_solved else "search ended", said)
-                if self.mode is not Mode.PLAY or result.status is Outcome.CANCELLED:
-                    self._stage.message = said
-                self._search_is_over()
-            case Failed(message=message, traceback=traceback):
-                _log.error("the search failed: %s\n%s", message, traceback)
-                self._stage.message = f"the search failed: {message}"
-                self._search_is_over()
+    def _show(self, run: Run) -> None:
+        """There are moves to show."""
+        self.phase = Phase.PLAYBACK
+        run.track.speed = self._sitting.settings.playback_speed
+        if not self._sitting.game.play.assisted:
+            self._sitting.game.assist()
+            self._sitting.changed()
 
-    def _search_is_over(self) -> None:
-        if self.playback is not None:
-            was_at_end = self.playback.is_at_end
-            self.playback.finish()
-            self._note_end(self.playback, was_at_end)
+    def _tell_end(self, run: Run) -> None:
+        sitting, result = self._sitting, run.result
+        self._is_told, self._is_over = True, not run.has_track
+        if result is None:
+            _log.error("the search failed: %s\n%s", run.failure, run.traceback)
+            sitting.say(wording.failed(run.failure))
+            return
+        sitting.distances.learn(result)
+        shortest = sitting.distances.shortest(run.start, run.goal).moves
+        sitting.say(wording.outcome(result, shortest))
+        if result.status is Outcome.SOLVED:
+            moves = counted(len(result.moves), "move")
+            _log.info("solution found: %s, %s", moves, wording.worth(result, shortest))
         else:
-            self._enter(Mode.PLAY)
+            _log.info("search ended: %s", sitting.stage.message)
 
     def _advance(self, playback: Playback, elapsed: float) -> None:
-        board, was_at_end = playback.board, playback.is_at_end
+        stage = self._sitting.stage
+        board = playback.board
         for move in playback.advance(elapsed):
-            if not pace.is_linear(playback.speed):
-                self._stage.happen(Happening.SLID)
-            board = self._stage.glide(
+            if not speeds.is_linear(playback.speed):
+                stage.happen(Happening.SLID)
+            board = stage.glide(
                 board,
                 (move,),
                 Cause.PLAYBACK,
-                pace.slide_seconds(playback.speed),
-                is_linear=pace.is_linear(playback.speed),
+                speeds.slide_seconds(playback.speed),
+                is_linear=speeds.is_linear(playback.speed),
             )
-        self._note_end(playback, was_at_end)
+        self._note_end(playback)
 
-    def _note_end(self, playback: Playback, was_at_end: bool) -> None:
-        if playback.is_at_end and not was_at_end:
+    def _note_end(self, playback: Playback) -> None:
+        if playback.is_at_end and not self._is_at_end:
             _log.info("solved by the machine in %d moves", playback.total)
-
-    def _enter(self, mode: Mode) -> None:
-        self.mode = mode
-        self._game.hold(mode is not Mode.PLAY)
+        self._is_at_end = playback.is_at_end

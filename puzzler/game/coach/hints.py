@@ -1,4 +1,4 @@
-"""The coach: tells a hint as soon as the advisor has found it, for the board that it is about."""
+"""The coach: tells a hint as soon as it is found, for the board that it is about."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.coach.advisor import Advisor
+from puzzler.game.coach.distances import Distances
 
 
 class HintStage(Enum):
@@ -18,7 +18,7 @@ class HintStage(Enum):
     TILE = "tile"
     """Which tile to slide."""
     MOVE = "move"
-    """And which way."""
+    """And in which direction."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,16 @@ class Hint:
     cell: int | None = None
     """The cell of the tile to slide; None while THINKING."""
     move: Move | None = None
-    """The blank's move that slides it: the tile goes the other way. None before MOVE."""
+    """The blank's move that slides it, opposite to the tile's own direction; None before MOVE."""
     is_shortest: bool = False
-    """It begins a shortest way to the goal, and that is proven."""
+    """It begins a shortest solution, and that is proven."""
 
 
 class Coach:
     """At most one hint, for one board."""
 
-    def __init__(self, advisor: Advisor) -> None:
-        self._advisor = advisor
+    def __init__(self, distances: Distances) -> None:
+        self._distances = distances
         self._question: tuple[Board, Board] | None = None
         self._wanted = HintStage.TILE
         self._hint: Hint | None = None
@@ -52,12 +52,12 @@ class Coach:
         self._wanted = HintStage.TILE if self.hint(board) is None else HintStage.MOVE
         self._question = board, goal
         self._hint = Hint(HintStage.THINKING)
-        self._advisor.ask_hint(board, goal)
+        self._distances.ask_hint(board, goal)
 
     def drop(self) -> None:
         """Nobody wants the hint any more."""
         self._question = self._hint = None
-        self._advisor.drop_hint()
+        self._distances.drop_hint()
 
     def think(self) -> bool | None:
         """Tell the hint that was asked for, if it is known by now.
@@ -68,13 +68,13 @@ class Coach:
         if self._question is None or self._hint != Hint(HintStage.THINKING):
             return None
         board, goal = self._question
-        move = self._advisor.next_move(board, goal)
+        move = self._distances.next_move(board, goal)
         if move is not None:
             told = move if self._wanted is HintStage.MOVE else None
-            is_shortest = self._advisor.is_shortest(board, goal)
+            is_shortest = self._distances.is_shortest(board, goal)
             self._hint = Hint(self._wanted, board.target(move), told, is_shortest)
             return True
-        if self._advisor.is_hopeless(board, goal):
+        if self._distances.is_hopeless(board, goal):
             self.drop()
             return False
         return None

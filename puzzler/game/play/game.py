@@ -115,6 +115,10 @@ class Game:
             Play(play.scenario, play.scenario.start, assisted=play.assisted, number=number)
         )
 
+    def go_back(self, board: Board, move_count: int) -> None:
+        """One action that puts the board to where a search of this play began."""
+        self._record(replace(self.play, board=board, move_count=move_count, moves=()))
+
     def assist(self) -> None:
         """The machine has helped with this play."""
         self._settle(replace(self.play, assisted=True))

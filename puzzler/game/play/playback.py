@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.game.play import pace
 
 SLOWEST = 0.5
 FASTEST = 60.0
-LONGEST_STEP = 0.05
-"""Seconds that one step of time counts at most, so that a stall skips nothing."""
 LONGEST_SLIDE = 0.16
 SLIDE_SHARE = 0.7
 """A slide takes at most this share of the time between two moves."""
@@ -104,7 +103,7 @@ class Playback:
         """
         if not self.is_playing:
             return ()
-        self._due += min(max(elapsed, 0.0), LONGEST_STEP) * self.speed
+        self._due += pace.counted(elapsed) * self.speed
         # a hair more than the sum of many small steps, which may fall short of a whole move
         count = min(int(self._due + 1e-9), len(self.moves) - self.position)
         self._due = min(self._due - count, 1.0)

@@ -7,7 +7,7 @@ from itertools import chain, groupby
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.playback import LONGEST_STEP
+from puzzler.game.play import pace
 
 SECONDS = 1.5
 """The whole show takes so long, and less for a short shuffle."""
@@ -45,7 +45,7 @@ class ShuffleShow:
         Of each the board before it, which after a cut is another than the one after the slide
         before it, and its moves, all in one direction.
         """
-        self._elapsed += min(max(elapsed, 0.0), LONGEST_STEP)
+        self._elapsed += pace.counted(elapsed)
         due = min(self._slides, int(self._elapsed / SLIDE_SECONDS + 1e-9))
         slides = [self._slide(self._run(number)) for number in range(self._shown, due)]
         self._shown = due

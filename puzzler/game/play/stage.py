@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play.mode import Cause, Happening, Slide
+from puzzler.game.play.slide import Cause, Happening, Slide
 
 
 class Stage:

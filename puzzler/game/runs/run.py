@@ -1,10 +1,10 @@
-"""The game's side of a search: at most one run counts, older ones wind down unheard."""
+"""One search in the background, as the game sees it: its method, what it found, what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.game.play.playback import Playback
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -16,76 +16,98 @@ from puzzler.solver.messages import (
     Event,
     Failed,
     Finished,
+    Found,
     Pause,
     Progress,
     Resume,
+    Started,
     Step,
 )
-from puzzler.solver.preparation import Preparation
 
 
-class StartSolver(Protocol):
-    """``solver.handle.start``, or a test's own."""
+class Run:
+    """A search from its start to its end, and the track of the moves that it has found.
 
-    def __call__(
-        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
-    ) -> SolverHandle:
-        """Begin a search in the background."""
-        ...
+    Whatever is said of it is said with ``method``: that is what made it. Nothing here waits.
+    """
 
-
-class Searcher:
-    """Starts, steers and ends searches in the background. Nothing here waits but ``close``."""
-
-    def __init__(self, preparation: Preparation, start_solver: StartSolver) -> None:
+    def __init__(self, problem: Problem, method: Method, handle: SolverHandle, number: int) -> None:
+        self.number = number
+        """Tells the runs of one sitting apart."""
+        self.problem = problem
+        """The board that is to be solved, and its goal."""
+        self.method = method
+        """What it searches with."""
+        self.track = Playback(problem.start)
+        """The moves found so far, and where among them one was left."""
         self.progress: Progress | None = None
-        """Live figures; None where no search runs."""
+        """Live figures; None before the search is made and after its end."""
         self.building: BuildProgress | None = None
         """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
-        """Of the run that ended last, until it is forgotten."""
+        """What came of it; None while it runs, and where it failed."""
+        self.bound_factor: float | None = None
+        """The answer found so far is at most this many times the shortest; None: no promise."""
+        self.lower_bound = 0
+        """No answer is shorter, as far as is known."""
+        self.failure = ""
+        """What went wrong, in one line; "" where nothing did."""
+        self.traceback = ""
+        """The whole of it, for the log."""
         self.is_paused = False
         """The search was asked to pause."""
-        self._preparation = preparation
-        self._start_solver = start_solver
-        self._run_id = 0
-        self._handle: SolverHandle | None = None
-        self._retired: list[SolverHandle] = []
+        self.has_begun = False
+        """Its tables are built."""
+        self.moves_before = 0
+        """How many moves the play had when it was begun."""
+        self._handle = handle
+        self._answer: list[Move] = []
+        self._is_over = False
         self._known: Progress | None = None  # the figures when the last command was sent
+
+    @property
+    def start(self) -> Board:
+        """The board that is to be solved."""
+        return self.problem.start
+
+    @property
+    def goal(self) -> Board:
+        """The board that is to be reached."""
+        return self.problem.goal
+
+    @property
+    def is_over(self) -> bool:
+        """Its last event has been heard."""
+        return self._is_over
+
+    @property
+    def is_alive(self) -> bool:
+        """Its thread may be running still."""
+        return not self._is_over and self._handle.is_alive
 
     @property
     def is_busy(self) -> bool:
         """Events or figures will come without further input."""
-        if self._handle is None:
+        if self._is_over:
             return False
         latest = self._handle.latest
         has_settled = latest is not None and latest is not self._known and latest.is_paused
         return not (self.is_paused and has_settled and latest is self.progress)
 
-    def begin(self, problem: Problem, method: Method) -> None:
-        """Search in the background."""
-        self.forget()
-        self._run_id += 1
-        self._handle = self._start_solver(
-            problem, method, self._run_id, prepare=self._preparation.load
-        )
+    @property
+    def has_track(self) -> bool:
+        """There are moves to be shown."""
+        return bool(self.track.moves)
 
-    def poll(self) -> list[Event]:
-        """The events of the present run, a capped number; its figures are brought up to date."""
-        self._retired = [handle for handle in self._retired if handle.is_alive]
-        if self._handle is None:
-            return []
+    def poll(self) -> None:
+        """Hear what has happened, a capped number of events, and take the newest figures."""
+        if self._is_over:
+            return
         self.progress = self._handle.latest
         self.building = self._handle.building
-        events = [event for event in self._handle.poll() if event.run_id == self._run_id]
-        if events and isinstance(end := events[-1], Finished | Failed):
-            self._handle.close()
-            self._handle = None
-            self.progress = self.building = None
-            self.is_paused = False
-            if isinstance(end, Finished):
-                self.result = end.result
-        return events
+        for event in self._handle.poll():
+            if event.run_id == self.number:
+                self._hear(event)
 
     def toggle_pause(self) -> None:
         """Pause the search, or go on with it."""
@@ -98,28 +120,37 @@ class Searcher:
         self._send(Step(expansions))
 
     def cancel(self) -> None:
-        """Ask the search to end; its last figures are still heard."""
+        """Ask the search to end; its last figures are still to come."""
         self.is_paused = False
         self._send(Cancel())
 
-    def forget(self) -> None:
-        """End the search and drop all that it has said or will say."""
-        if self._handle is not None:
-            self.cancel()
-            self._retired.append(self._handle)
-            self._handle = None
-        self.is_paused = False
-        self.progress = self.building = None
-        self.result = None
-
     def close(self) -> None:
-        """End every search and wait for its thread."""
-        self.forget()
-        for handle in self._retired:
-            handle.close()
-        self._retired.clear()
+        """End the search and wait for its thread; harmless to repeat."""
+        self._handle.close()
+
+    def _hear(self, event: Event) -> None:
+        match event:
+            case Started():
+                self.has_begun = True
+            case Found(index=index, moves=moves):
+                self._answer[index:] = moves
+                self.track.take(0, self._answer)  # what was shown already stays
+                self.bound_factor, self.lower_bound = event.bound_factor, event.lower_bound
+            case Finished(result=result):
+                self.result = result
+                self._end()
+            case Failed(message=message, traceback=traceback):
+                self.failure, self.traceback = message, traceback
+                self._end()
+
+    def _end(self) -> None:
+        self._is_over = True
+        self.progress = self.building = None
+        self.is_paused = False
+        self.track.finish()
+        self._handle.close()  # it has said its last word: its thread is about to end
 
     def _send(self, command: Command) -> None:
-        if self._handle is not None:
+        if not self._is_over:
             self._known = self._handle.latest
             self._handle.send(command)

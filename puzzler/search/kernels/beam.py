@@ -63,7 +63,7 @@ AHEAD = 16
 
 
 class Layers(NamedTuple):
-    """The layer that is expanded, the candidates for the next, and the way to each."""
+    """The layer that is expanded, the candidates for the next, and the path to each."""
 
     tiles: NDArray[np.uint8]
     """(2, width, cells): the states of two layers, taking turns."""
@@ -158,13 +158,18 @@ def choose(space: Space, layers: Layers, counters: NDArray[np.int64]) -> None:
     chosen = 0
     duplicates = 0
     edge = -1
+    # repeat until the layer is full: take as many of the next best buckets as fit, at least one
+    #     for each candidate in them (of a bucket that does not fit, every n-th)
+    #         its state was in a layer before: drop it, a duplicate
+    #         make its state, from its parent's, and note the move in the trace
+    #         it is the best so far: remember it
     while chosen < width and edge < last:
         done = edge
         room = width - chosen
         while edge < last and (edge == done or counts[edge + 1] <= room):
             edge += 1
             room -= counts[edge]
-        # where the first bucket is too large already, only so many of it are taken
+        # where the first bucket is too large already, only a part of it is taken
         among = counts[edge]
         wanted = among + min(room, 0)
         spread = 0
@@ -267,6 +272,11 @@ def expand(
     generated = 0
     expanded = 0
     status = RUNNING
+    # repeat: the layer is done: choose the next one among the candidates
+    #     take the next state of the layer and expand it: for each move but the one that undoes
+    #         the child is the goal: solved
+    #         weigh it: what changes in the carried sum, walking distances and patterns anew
+    #         note it as a candidate, in the bucket of its rank
     while expanded < budget:
         if place == size:
             counters[CANDIDATES] = count
@@ -293,10 +303,10 @@ def expand(
         if has_patterns:
             prepare_patterns(patterns, parts)
         blank = facts[half, place, BLANK]
-        way_back = facts[half, place, MOVE] ^ 1
+        undoing = facts[half, place, MOVE] ^ 1
         for move in range(4):
             target = targets[blank, move]
-            if target < 0 or move == way_back:
+            if target < 0 or move == undoing:
                 continue
             generated += 1
             tile = tiles[target]

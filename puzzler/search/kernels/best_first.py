@@ -72,7 +72,7 @@ NONE = -1
 
 
 class Nodes(NamedTuple):
-    """All nodes and the two ways to find them."""
+    """All nodes, in the order in which they are taken and by their states."""
 
     states: NDArray[np.int64]
     """(capacity, words): the packed states."""
@@ -192,6 +192,11 @@ def expand(
     generated = 0
     expanded = 0
     status = RUNNING
+    # repeat: pop the newest node of the smallest f
+    #     its state was expanded by a path as short: drop it, a duplicate
+    #     enter it among the expanded states; it is the goal: solved
+    #     expand it: for each move but the one that undoes the last
+    #         make the child, weigh it, push it onto the chain of its f
     while expanded < budget:
         if stored + 4 > capacity:
             status = FULL
@@ -243,12 +248,12 @@ def expand(
         expanded += 1
         g += 1
         blank = bits & BLANK_MASK
-        way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if rest is not None:
             unpack_tiles(space, states, node, tiles)
         for move in range(4):
             target = space.targets[blank, move]
-            if target < 0 or move == way_back:
+            if target < 0 or move == undoing:
                 continue
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, stored, blank, target, tile)

@@ -129,6 +129,11 @@ def expand(
     f = counters[LOWEST_F]
     expanded = 0
     status = RUNNING
+    # repeat: no meeting can be shorter than the best one: solved
+    #     pop the newest node of the smallest priority, from either end; drop it if a duplicate
+    #     expand it: for each move but the one that undoes the last
+    #         make the child; the other end has expanded its state: keep the shortest such meeting
+    #         weigh it, push it onto the chain of its priority
     while expanded < budget:
         while f < len(heads) and heads[f] == NONE:
             f += 1
@@ -175,12 +180,12 @@ def expand(
         g += 1
         is_backward = states[node, side] != 0
         blank = bits & BLANK_MASK
-        way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if forward_rest is not None:
             unpack_tiles(space, states, node, tiles)
         for move in range(4):
             target = space.targets[blank, move]
-            if target < 0 or move == way_back:
+            if target < 0 or move == undoing:
                 continue
             counters[GENERATED] += 1
             child = counters[STORED]

@@ -168,6 +168,11 @@ def search(
     generated = 0
     expanded = 0
     status = RUNNING
+    # repeat: the end of the path is the goal: solved; it may have successors: expand it
+    #     until a state is entered: take the next move of the list; none is left: step back
+    #         weigh the child, one opinion after the other; its f exceeds the bound:
+    #             remember the smallest such f, go on to the next move; else enter it
+    #     no path is left: begin again with the smallest f remembered as the bound
     while True:
         # the end of the path is a state that was just entered
         reach = bound - g_weight * depth

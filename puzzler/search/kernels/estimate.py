@@ -198,9 +198,21 @@ def walking_distance(walking: Walking, tiles: Tiles) -> Int:
 @kernel
 def walking_number(walking: Walking, part: int, tiles: Tiles) -> Int:
     """The number of a part's key for ``tiles``, among the keys of all parts."""
+    return key_number(walking, part, walking_key(walking, part, tiles))
+
+
+@kernel
+def walking_key(walking: Walking, part: Int, tiles: Tiles) -> Int:
+    """The key of a part for ``tiles``."""
     key: Int = 0
     for cell in range(len(tiles)):
         key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
+    return key
+
+
+@kernel
+def key_number(walking: Walking, part: Int, key: Int) -> Int:
+    """Where a part's key stands among the keys of all parts."""
     low = int(walking.first[part])
     high = int(walking.first[part + 1]) - 1
     while low < high:

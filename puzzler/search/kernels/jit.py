@@ -21,7 +21,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
 from types import FunctionType
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
+
+from puzzler.search.kernels.machine_code import MachineCode, Store
 
 INDEX = (1 << 40) - 1
 """``array[index & INDEX]`` shows the compiler that an index is not negative: without the code for
@@ -44,22 +46,6 @@ class _Process:
 
 
 _process = _Process()
-
-
-class Store(Protocol):
-    """Where machine code is kept between runs. No method raises for want of room or of rights."""
-
-    def load(self, key: str) -> bytes | None:
-        """What was kept under ``key``, if it is whole."""
-
-    def save(self, key: str, data: bytes) -> None:
-        """Keep ``data``."""
-
-    def lock(self, key: str) -> bool:
-        """True once no other process makes this; False when it is high time to make it anyway."""
-
-    def unlock(self, key: str) -> None:
-        """Let others make it; harmless without ``lock``."""
 
 
 class CompileWatch:
@@ -181,7 +167,8 @@ def compile_all(store: Store | None) -> None:
             compiler = njit(nogil=True, no_cfunc_wrapper=True)
             compiled[function] = compiler(_with_names(function, names[function.__module__]))
         if store is not None:
-            _keep_in(store, compiled.values())
+            for dispatcher in compiled.values():
+                dispatcher._cache = MachineCode(dispatcher.py_func, store, making)
         for namespace in names.values():
             namespace.update(_replaced(namespace, compiled))
         for module, plain_names in _namespaces.items():
@@ -217,13 +204,6 @@ def _replaced(names: dict[str, Any], kernels: dict[FunctionType, Any]) -> dict[s
         for name, value in names.items()
         if isinstance(value, FunctionType) and value in kernels
     }
-
-
-def _keep_in(store: Store, dispatchers: Any) -> None:
-    from puzzler.search.kernels.machine_code import MachineCode
-
-    for dispatcher in dispatchers:
-        dispatcher._cache = MachineCode(dispatcher.py_func, store)
 
 
 def _numba_lock() -> Any:

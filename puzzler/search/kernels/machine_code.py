@@ -9,24 +9,45 @@ here: a compile result, pickled.
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
-from puzzler.search.kernels import jit
 
-# through Any: numba has no types
-_results: Any = import_module("numba.core.compiler").CompileResult
-_pickling: Any = import_module("numba.core.serialize")
+class Store(Protocol):
+    """Where machine code is kept between runs. No method raises for want of room or of rights."""
+
+    def load(self, key: str) -> bytes | None:
+        """What was kept under ``key``, if it is whole."""
+
+    def save(self, key: str, data: bytes) -> None:
+        """Keep ``data``."""
+
+    def lock(self, key: str) -> bool:
+        """True once no other process makes this; False when it is high time to make it anyway."""
+
+    def unlock(self, key: str) -> None:
+        """Let others make it; harmless without ``lock``."""
 
 
 class MachineCode:
-    """What numba's dispatcher takes for its cache: the compile results of one kernel."""
+    """What numba's dispatcher takes for its cache: the compile results of one kernel.
+
+    Within ``waiting`` it waits for another process that makes one of them.
+    """
 
     cache_path = None  # which numba shows among its figures of a kernel
 
-    def __init__(self, function: Any, store: jit.Store) -> None:
+    def __init__(
+        self, function: Any, store: Store, waiting: Callable[[], AbstractContextManager[None]]
+    ) -> None:
         self._name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
         self._store = store
+        self._waiting = waiting
+        # only where numba is there anyway; through Any: it has no types
+        self._results: Any = import_module("numba.core.compiler").CompileResult
+        self._pickling: Any = import_module("numba.core.serialize")
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compile result for ``signature``; None where the kernel is to be compiled.
@@ -37,7 +58,7 @@ class MachineCode:
         key = self._key(signature, target.codegen())
         found = self._loaded(key, target)
         if found is None:
-            with jit.making():
+            with self._waiting():
                 self._store.lock(key)
             found = self._loaded(key, target)  # another process may have made it meanwhile
             if found is not None:
@@ -49,7 +70,7 @@ class MachineCode:
         key = self._key(signature, result.codegen)
         # code that has the address of something in it is good for this process only
         if not result.library.has_dynamic_globals:
-            self._store.save(key, _pickling.dumps(result._reduce()))
+            self._store.save(key, self._pickling.dumps(result._reduce()))
         self._store.unlock(key)
 
     def _loaded(self, key: str, target: Any) -> Any:
@@ -57,7 +78,7 @@ class MachineCode:
         if data is None:
             return None
         try:
-            return _results._rebuild(target, *pickle.loads(data))
+            return self._results._rebuild(target, *pickle.loads(data))
         except Exception:  # whole, but of no use: whatever is wrong with it, compiling mends it
             return None
 

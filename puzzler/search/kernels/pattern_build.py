@@ -129,6 +129,11 @@ def expand_rows(
     layer = counters[LAYER]
     found = counters[FOUND]
     met = 0
+    # for each row in which something of this layer waits: collect where the blank comes in
+    #     for each cell of the last tile: it was never met: its entry is this layer's number
+    #         flood the blank's region from where it comes in, and note where it has been now
+    #         the blank is beside the last tile: it comes in where that stands, in the next layer
+    #     for each other tile and each free cell beside it: the same, for all last tiles at once
     while row < len(waiting_rows) and budget > 0:
         if not waiting_rows[row] & (1 + parity):
             row += 1
@@ -213,6 +218,11 @@ def expand_anywhere(
     size = len(grid.degrees)
     head = counters[ROW]
     met = counters[MET]
+    # repeat: take the first arrangement of the queue
+    #     for each tile and each cell beside it
+    #         no other tile is there, and the arrangement was not met:
+    #             it is one move further than this one; put it at the end of the queue
+    # until the queue is empty
     while head < met and budget > 0:
         budget -= 1
         entry = queue[head]
@@ -265,7 +275,11 @@ def copy_entries(
     place = 0
     entry = 0
     summed = 0
-    # all arrangements in ascending order: the tiles before ``tile`` stand on their cells
+    # all arrangements in ascending order, by backtracking: tiles before ``tile`` stand on cells
+    #     the last two tiles are left: copy the entries of all pairs of free cells, step back
+    #     take ``tile`` off its cell, and look for the next free one
+    #     there is none: step back to the tile before
+    #     put it there, and go on to the next tile
     tile = 0
     while tile >= 0:
         if tile == last - 1:
@@ -335,6 +349,11 @@ def expand_states(
     """
     head = counters[ROW]
     found = counters[FOUND]
+    # repeat: take the first state of the queue
+    #     for each move: slide the tile
+    #         the state was not met:
+    #             it is one move further than this one; put it at the end of the queue
+    # until the queue is empty
     while head < found and budget > 0:
         budget -= 1
         tiles = queue[head, 0]

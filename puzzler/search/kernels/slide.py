@@ -20,7 +20,9 @@ from puzzler.search.kernels.estimate import (
     Walking,
     all_conflicts,
     entry_at,
+    key_number,
     summed_distance,
+    walking_key,
 )
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import Int
@@ -55,9 +57,7 @@ def prepare_walking(walking: Walking, parts: Parts) -> None:
     """The walking keys and distances of the state."""
     tiles = parts.tiles
     for part in range(len(walking.bands)):
-        key = 0
-        for cell in range(len(tiles)):
-            key += walking.weights[part, tiles[cell], walking.bands[part, cell]]
+        key = walking_key(walking, part, tiles)
         parts.keys[part] = key
         parts.steps[part] = walking_steps(walking, part, key)
 
@@ -65,15 +65,7 @@ def prepare_walking(walking: Walking, parts: Parts) -> None:
 @kernel
 def walking_steps(walking: Walking, part: Int, key: Int) -> Int:
     """The walking distance of one part's key."""
-    low = walking.first[part]
-    high = walking.first[part + 1] - 1
-    while low < high:
-        middle = (low + high) >> 1
-        if walking.keys[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    return int(walking.distances[low])
+    return int(walking.distances[key_number(walking, part, key)])
 
 
 @kernel
@@ -118,14 +110,14 @@ def line_change(
 
     A slide along a line changes no order in it. Across, it changes the tile's own line at most.
     """
-    way = target - source
-    if abs(way) == 1:
+    step = target - source
+    if abs(step) == 1:
         line = goal_columns[tile]
         rows = len(tiles) // columns
         far = line - source % columns
         if far == 0:
             return -conflict_of(goal_columns, goal_rows, tiles, tile, source, line, columns, rows)
-        if far == way:
+        if far == step:
             return conflict_of(goal_columns, goal_rows, tiles, tile, target, line, columns, rows)
         return 0
     line = goal_rows[tile]
@@ -134,7 +126,7 @@ def line_change(
         return -conflict_of(
             goal_rows, goal_columns, tiles, tile, source, line * columns, 1, columns
         )
-    if far == way:
+    if far == step:
         return conflict_of(goal_rows, goal_columns, tiles, tile, target, line * columns, 1, columns)
     return 0
 
@@ -193,7 +185,7 @@ def walking_after(walking: Walking, parts: Parts, tile: Int, source: Int, target
 def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, target: Int) -> Int:
     """The largest sum of entries after ``tile`` slid from ``source`` to ``target``.
 
-    The blank goes the other way. Where it counts, its table is the only one of the view.
+    The blank goes from ``target`` to ``source``. Where it counts, its table is the view's only one.
     """
     largest: Int = 0
     for view in range(len(patterns.cells)):
@@ -203,8 +195,8 @@ def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, tar
         if worth != 0:
             slot = patterns.slots[view, tile if blank_factor == 0 else 0]
             index = parts.indices[slot]
-            way = patterns.cells[view, target] - patterns.cells[view, source]
-            summed += entry_at(patterns.tables, index + way * worth)
+            step = patterns.cells[view, target] - patterns.cells[view, source]
+            summed += entry_at(patterns.tables, index + step * worth)
             summed -= entry_at(patterns.tables, index)
         largest = max(largest, summed)
     return largest

@@ -87,6 +87,11 @@ def expand(
     states = nodes.states
     expanded = 0
     status = RUNNING
+    # repeat: the state that the walk has come to is the goal: solved
+    #     expand it: for each move but the one that undoes the last
+    #         make the child in the next free row; it was visited: pass over it
+    #         weigh it, and remember the best move
+    #     there was none: a dead end; else make the best child again and walk on from it
     while expanded < budget:
         node = counters[STORED] - 1
         counters[CURRENT] = node
@@ -106,13 +111,13 @@ def expand(
         bits = int(links[node, BITS])
         h = bits >> H_SHIFT
         blank = bits & BLANK_MASK
-        way_back = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+        undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         child = node + 1
         best_move: Int = NONE
         best_h: Int = 0
         for move in range(4):
             target = space.targets[blank, move]
-            if target < 0 or move == way_back:
+            if target < 0 or move == undoing:
                 continue
             counters[GENERATED] += 1
             tile = tile_at(space, states, node, target)

@@ -15,7 +15,6 @@ from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
 from puzzler.window.clipboard import Clipboard
-from puzzler.window.figures import TIMES
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import Face, Painter
@@ -28,6 +27,7 @@ from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.size_grid import SizeGrid
 from puzzler.window.widgets.text_field import TextField
+from puzzler.words import TIMES, counted
 
 
 class BoardPages:
@@ -44,7 +44,7 @@ class BoardPages:
         self._clipboard = clipboard
         self._draw_goal = draw_goal
         self._shape = session.board.size
-        self._goal = session.goal_name
+        self._goal = session.boards.goal_name
         self._difficulty = session.settings.difficulty
         self._message = ""
         self._grid = SizeGrid("size", self._choose_shape, least=SMALLEST_SIDE, most=LARGEST_SIDE)
@@ -90,15 +90,19 @@ class BoardPages:
         self._grid.chosen = self._shape
         self._goals.chosen = self._goal
         self._levels.chosen = self._difficulty
-        self._copy.is_enabled = bool(self._session.seed_text)
+        self._copy.is_enabled = bool(self._session.boards.seed_text)
 
     def _seed_words(self) -> str:
         if self._message:
             return self._message
         moves = self._difficulty.shuffle_moves(*self._shape)
-        words = f"{moves:,} random moves."
-        seed = self._session.seed_text
-        return f"{words} This board has the seed {seed}." if seed else words
+        words = f"{counted(moves, 'random move')}."
+        # the seed of another board has nothing to say about the one that is being chosen
+        is_present = (
+            self._shape == self._session.board.size and self._goal == self._session.boards.goal_name
+        )
+        seed = self._session.boards.seed_text if is_present else ""
+        return f"{words} The board now in play has the seed {seed}." if seed else words
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:
         self._shape, self._message = shape, ""
@@ -108,7 +112,7 @@ class BoardPages:
     def _choose_goal(self, name: str) -> None:
         if name != OWN:
             self._goal, self._message = name, ""
-        elif self._session.goal_name == OWN and self._shape == self._session.goal.size:
+        elif self._session.boards.goal_name == OWN and self._shape == self._session.goal.size:
             self._goal = OWN
         else:
             self.sheet.dismiss()
@@ -118,7 +122,7 @@ class BoardPages:
         self._difficulty, self._message = level, ""
 
     def _copy_seed(self) -> None:
-        seed = self._session.seed_text
+        seed = self._session.boards.seed_text
         is_copied = self._clipboard.copy(seed)
         self._message = f"{seed} is copied." if is_copied else "There is no clipboard to copy to."
 

@@ -35,22 +35,23 @@ class FilePages:
         self._folder = folder
         self._entries: list[Path] = []
         self._message = ""
+        pictures = platformdirs.user_pictures_path()
         self._list = ScrollList("files", self._choose, painter=painter, on_mark=self._mark)
         self._list.empty = "There are no pictures here."
         self._up = Button("up", self._go_up, label="Up", icon="up")
         self._home = Button("home", lambda: self._go(Path.home()), label="Home", icon="folder")
         self._pictures = Button(
-            "pictures",
-            lambda: self._go(platformdirs.user_pictures_path()),
-            label="Pictures",
-            icon="picture",
+            "pictures", lambda: self._go(pictures), label="Pictures", icon="picture"
         )
+        # a folder that does not exist is not offered
+        places = [self._home] if Path.home().is_dir() else []
+        places += [self._pictures] if pictures.is_dir() else []
         self._open = Button("open", self._open_marked, label="Open", rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
         self.sheet = Sheet(
             "Open a picture",
             (
-                Line([self._up, self._home, self._pictures]),
+                Line([self._up, *places]),
                 Words(lambda: str(self._folder), units=13),
                 _ListBlock(self._list),
                 Words(lambda: self._message or " ", units=13),
@@ -73,10 +74,10 @@ class FilePages:
             self._message = f"{folder} cannot be read: {error.strerror}"
             return
         seen = [entry for entry in entries if not entry.name.startswith(".")]
-        folders = [entry for entry in seen if entry.is_dir()]
+        folders = [entry for entry in seen if _is_folder(entry)]
         files = [entry for entry in seen if entry.suffix.lower() in self._suffixes]
         self._folder = folder
-        self._entries = (folders + [file for file in files if file.is_file()])[:_MOST_ENTRIES]
+        self._entries = (folders + [file for file in files if _is_file(file)])[:_MOST_ENTRIES]
         self._message = ""
         items = [
             Item(entry.name, icon="folder" if number < len(folders) else "picture")
@@ -100,7 +101,7 @@ class FilePages:
 
     def _choose(self, index: int) -> None:
         entry = self._entries[index]
-        if entry.is_dir():
+        if _is_folder(entry):
             self._go(entry)
             return
         self._message = self._on_choose(entry)
@@ -119,7 +120,7 @@ class _ListBlock:
         self._list = files
 
     def height(self, painter: Painter, width: int) -> int:
-        """So many rows."""
+        """A fixed number of rows."""
         return _ROWS * painter.target(36) + painter.px(10)
 
     def place(self, painter: Painter, area: Rect) -> None:
@@ -129,3 +130,17 @@ class _ListBlock:
     def parts(self, painter: Painter) -> Iterator[Part]:
         """Nothing but the control."""
         return iter(())
+
+
+def _is_folder(entry: Path) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # nobody may look
+        return False
+
+
+def _is_file(entry: Path) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        return False

@@ -19,7 +19,10 @@ _MOST_ROWS = 9
 
 
 class Menu:
-    """``items`` below ``anchor``; a press elsewhere, Escape and Tab close it without a choice."""
+    """``items`` below ``anchor``; a press elsewhere, Escape and Tab close it without a choice.
+
+    ``marked`` is the row that is chosen now, -1 for none.
+    """
 
     is_veiled = False
 
@@ -31,7 +34,7 @@ class Menu:
         self._painter: Painter | None = None
         self._is_open = True
         self.list = ScrollList("menu", self._choose, painter=self._the_painter)
-        self.list.items, self.list.marked = tuple(items), marked
+        self.list.items, self.list.marked, self.list.current = tuple(items), marked, marked
         self.controls = Controls([self.list])
         self.controls.focus(self.list)
 
@@ -53,6 +56,7 @@ class Menu:
                 painter.text_width(item.detail, Face.BODY, small),
             )
             + painter.px(28 if item.icon else 0)
+            + painter.px(24 if self.list.current >= 0 else 0)
             for item in items
         )
         room = inset(window, painter.px(8))

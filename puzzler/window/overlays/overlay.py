@@ -90,7 +90,9 @@ class Overlays:
         if top is None:
             return False
         if not top.handle(event) and top in self._stack:
-            self.close(top)
+            # not what it has opened meanwhile, as a menu opens a sheet
+            self._stack.remove(top)
+            top.close()
         return True
 
     def tick(self, now: float) -> None:

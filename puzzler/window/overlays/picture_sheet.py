@@ -1,4 +1,4 @@
-"""The sheet for what the tiles show: numbers, letters, or a picture."""
+"""The sheet for tile faces: numbers, letters, or a picture."""
 
 from __future__ import annotations
 
@@ -61,9 +61,7 @@ class PicturePages:
             Words(self._words, units=13),
         ]
         done = Button("done", self._dismiss, label="Done", rank=Rank.PRIMARY)
-        self.sheet = Sheet(
-            "What the tiles show", blocks, width_units=620, foot=(done,), update=self._update
-        )
+        self.sheet = Sheet("Tile faces", blocks, width_units=620, foot=(done,), update=self._update)
 
     def _words(self) -> str:
         return self._message or "PNG or JPEG; a file may also be dropped onto the window."

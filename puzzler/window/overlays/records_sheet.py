@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puzzler import words
 from puzzler.game.play.records import Category, Record
 from puzzler.game.session import Session
-from puzzler.window import figures
 from puzzler.window.overlays.blocks import Facts, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 
@@ -16,8 +16,8 @@ NO_RECORDS = (
 
 def records_sheet(session: Session) -> Sheet:
     """The kind of board that is being played first, then the others, the most played first."""
-    present = session.category
-    known = {c: record for c, record in session.records.by_category.items() if record.solves}
+    present = session.boards.category
+    known = {c: record for c, record in session.boards.records.by_category.items() if record.solves}
     others = sorted(
         (category for category in known if category != present),
         key=lambda category: -known[category].solves,
@@ -32,20 +32,20 @@ def records_sheet(session: Session) -> Sheet:
 
 def category_title(category: Category) -> str:
     """A kind of board in words."""
-    size = f"{category.rows}{figures.TIMES}{category.columns}"
+    size = f"{category.rows}{words.TIMES}{category.columns}"
     goal = category.goal.replace("-", " ") if "/" not in category.goal else "own"
     return f"{size}, {goal} goal, {category.difficulty.label.lower()}"
 
 
 def _rows(record: Record) -> list[tuple[str, str]]:
     rows = [
-        ("Best time", figures.precise_time(record.best_seconds or 0.0)),
+        ("Best time", words.precise_time(record.best_seconds or 0.0)),
         ("Fewest moves", f"{record.best_moves or 0:,.0f}"),
     ]
     for count in (5, 12):
         average = record.average(count)
         if average is not None:
-            time = figures.precise_time(average.seconds)
+            time = words.precise_time(average.seconds)
             rows.append((f"Average of {count}", f"{time}, {average.moves:.1f} moves"))
-    rows.append(("Solved", figures.counted(record.solves, "time")))
+    rows.append(("Solved", words.counted(record.solves, "time")))
     return rows

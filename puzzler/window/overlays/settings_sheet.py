@@ -9,6 +9,7 @@ from typing import Any
 from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
+from puzzler.window.paint import interface_scale
 from puzzler.window.theme import find_themes
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
@@ -18,8 +19,13 @@ from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.toggle import Toggle
 
-SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
+_SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _TOGGLE_UNITS = 52
+
+
+def offered_scales(size: tuple[int, int]) -> list[float]:
+    """The interface scales that a window of this size really draws."""
+    return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
 
 
 class SettingsPages:
@@ -32,9 +38,14 @@ class SettingsPages:
         open_menu: OpenMenu,
         try_sound: Callable[[], None],
         sound_problem: Callable[[], str],
+        size: Callable[[], tuple[int, int]],
     ) -> None:
-        """``sound_problem`` says why nothing can be heard, or "" where nothing is wrong."""
+        """``sound_problem`` says why nothing can be heard, or "" where nothing is wrong.
+
+        ``size`` is the window's, in pixels: it decides which scales are offered.
+        """
         self._get, self._put = get, put
+        self._size = size
         self._sound_problem = sound_problem
         self._try_sound = try_sound
         self.page = "look"
@@ -44,16 +55,15 @@ class SettingsPages:
                 "reduced_motion",
                 "instant_shuffle",
                 "arrows_move_blank",
+                "letters_move_tiles",
                 "numbers_on_pictures",
             )
         }
         self._sound = Toggle("sound", lambda is_on: self._set("is_muted", not is_on))
         themes = [(name, Item(title)) for name, title in find_themes().items()]
         self._theme = Dropdown("theme", themes, self._setter("theme"), open_menu)
-        scales: list[tuple[Hashable, Item]] = [(None, Item("Automatic"))]
-        scales += [(scale, Item(f"{scale:.0%}")) for scale in SCALES]
         self._scale: Dropdown[Hashable] = Dropdown(
-            "scale", scales, self._setter("interface_scale"), open_menu
+            "scale", self._scales(), self._setter("interface_scale"), open_menu
         )
         self._faces = Segmented(
             "face", [(face, face.value.capitalize()) for face in Face], self._setter("face")
@@ -63,41 +73,63 @@ class SettingsPages:
         self._tabs = Tabs(
             "tabs", [("look", "Look"), ("play", "Play"), ("sound", "Sound")], self._turn_to
         )
-        self.sheet = Sheet("Settings", self._blocks(), width_units=620, update=self._update)
+        self._pages = self._make_pages()
+        self.sheet = Sheet(
+            "Settings",
+            self._pages[self.page],
+            width_units=620,
+            update=self._update,
+            pages=tuple(self._pages.values()),
+        )
 
-    def _blocks(self) -> Sequence[Block]:
-        pages: dict[str, Sequence[Block]] = {
+    def _make_pages(self) -> dict[str, Sequence[Block]]:
+        tabs = Line([self._tabs])
+        return {
             "look": (
+                tabs,
                 Field("Theme", self._theme),
-                Field("Interface size", self._scale, note="Ctrl and +, - or 0 change it, too"),
-                Field("Tiles show", self._faces, control_units=280),
+                Field("Interface size", self._scale, note="Or press Ctrl and +, - or 0"),
+                Field("Tile faces", self._faces, control_units=280),
                 self._toggle("numbers_on_pictures", "Numbers on pictures", "In a corner of each"),
                 self._toggle("reduced_motion", "Reduced motion", "Tiles jump instead of gliding"),
             ),
             "play": (
+                tabs,
                 self._toggle(
-                    "arrows_move_blank", "Arrow keys move the blank", "Else they move the tile"
+                    "arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile"
                 ),
+                self._toggle("instant_shuffle", "Instant shuffle", "A new board appears at once"),
                 self._toggle(
-                    "instant_shuffle", "Instant shuffle", "A new board is there without a show"
+                    "letters_move_tiles", "W A S D move tiles", "Then Enter alone watches"
                 ),
-                Words("Other keys for a command can be named in the settings file, under “keys”."),
+                Words("Other keys can be named in the settings file, under “keys”."),
                 Line([self._defaults]),
             ),
             "sound": (
-                Field("Sound", self._sound, control_units=_TOGGLE_UNITS, note="M changes it, too"),
+                tabs,
+                Field("Sound", self._sound, control_units=_TOGGLE_UNITS, note="Or press M"),
                 Field("Volume", self._volume),
                 Words(lambda: self._sound_problem() or " ", units=13),
             ),
         }
-        return (Line([self._tabs]), *pages[self.page])
+
+    def _scales(self) -> list[tuple[Hashable, Item]]:
+        """Those that fit; where another was chosen, that one too, with what is drawn instead."""
+        size, chosen = self._size(), self._get().interface_scale
+        offered = offered_scales(size)
+        scales: list[tuple[Hashable, Item]] = [(None, Item("Automatic"))]
+        scales += [(scale, Item(f"{scale:.0%}")) for scale in offered]
+        if chosen is not None and chosen not in offered:
+            drawn = interface_scale(chosen, *size)
+            scales.append((chosen, Item(f"{chosen:.0%}, here {drawn:.0%}")))
+        return scales
 
     def _toggle(self, name: str, words: str, note: str) -> Field:
         return Field(words, self._toggles[name], note=note, control_units=_TOGGLE_UNITS)
 
     def _turn_to(self, page: str) -> None:
         self.page = page
-        self.sheet.show(self._blocks())
+        self.sheet.show(self._pages[page])
 
     def _update(self) -> None:
         settings = self._get()
@@ -108,6 +140,7 @@ class SettingsPages:
         self._volume.is_enabled = not settings.is_muted
         self._volume.value = settings.volume
         self._theme.chosen = settings.theme
+        self._scale.options = self._scales()
         self._scale.chosen = settings.interface_scale
         self._faces.chosen = settings.face
 
@@ -131,6 +164,7 @@ class SettingsPages:
             "numbers_on_pictures",
             "reduced_motion",
             "arrows_move_blank",
+            "letters_move_tiles",
             "instant_shuffle",
             "is_muted",
             "volume",

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.scene import Part, clipped
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import RING_UNITS, Control, Controls
@@ -60,13 +60,16 @@ class Sheet:
         foot: Sequence[Button] = (),
         update: Callable[[], None] | None = None,
         on_close: Callable[[], None] | None = None,
+        pages: Sequence[Sequence[Block]] = (),
     ) -> None:
+        """``pages`` are what else it may show: it is as high as the highest, and so stays still."""
         self.title = title
         self.controls = Controls([])
         self.rect = Rect(0, 0, 0, 0)
         self._blocks = list(blocks)
         self._width_units = width_units
         self._foot = list(foot)
+        self._pages = [list(page) for page in pages]
         self._update = update
         self._on_close = on_close
         self._is_open = True
@@ -144,11 +147,11 @@ class Sheet:
         window = view.inflate(2 * margin, 0)
         for number, block in enumerate(self._blocks):
             for part in block.parts(painter):
-                yield from _clipped(
+                yield from clipped(
                     Part((number, part.key), part.bounds, part.look, part.draw), window
                 )
             for control in block.controls:
-                yield from _clipped(self.controls.part(control, painter), window)
+                yield from clipped(self.controls.part(control, painter), window)
         for control in (self._cross, *self._foot):
             yield self.controls.part(control, painter)
         if self._scroll.can_scroll:
@@ -197,9 +200,10 @@ class Sheet:
         foot = painter.target(40) + painter.px(18) if self._foot else 0
         inner = width - 2 * margin
         heights = [block.height(painter, inner) for block in self._blocks]
-        content = sum(heights) + gap * max(0, len(heights) - 1)
+        content = _height(self._blocks, painter, inner, gap)
+        most = max([content, *(_height(page, painter, inner, gap) for page in self._pages)])
         around = head + painter.px(16) + 2 * painter.px(18) + foot
-        height = min(room.height, content + around)
+        height = min(room.height, most + around)
         self.rect = Rect(0, 0, width, height)
         self.rect.center = self._window.center
         place = inset(self.rect, margin, painter.px(18))
@@ -244,17 +248,6 @@ class Sheet:
         self.arrange()
 
 
-def _clipped(part: Part, window: Rect) -> Iterator[Part]:
-    """``part`` as far as it lies in ``window``; nothing where it does not."""
-    bounds = part.bounds.clip(window)
-    if not bounds.width or not bounds.height:
-        return
-
-    def draw(surface: Surface) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(clip.clip(window))
-        part.draw(surface)
-        surface.set_clip(clip)
-
-    # where it is cut belongs to its look: scrolled by a row, the same bounds may show another part
-    yield Part(part.key, bounds, (part.look, part.bounds.topleft), draw)
+def _height(blocks: Sequence[Block], painter: Painter, width: int, gap: int) -> int:
+    heights = [block.height(painter, width) for block in blocks]
+    return sum(heights) + gap * max(0, len(heights) - 1)

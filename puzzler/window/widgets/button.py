@@ -36,6 +36,7 @@ class Button:
         icon: str = "",
         hint: str = "",
         rank: Rank = Rank.NORMAL,
+        units: float = 15,
     ) -> None:
         self.name = name
         self.on_press = on_press
@@ -44,6 +45,8 @@ class Button:
         self.hint = hint
         """The key that does the same, shown at the right."""
         self.rank = rank
+        self.units = units
+        """Size of its letters."""
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
 
@@ -51,9 +54,10 @@ class Button:
         """The width that its contents ask for."""
         if not self.label:
             return painter.target(40)
-        text = painter.text_width(self.label, Face.STRONG, painter.type_size(15))
+        text = painter.text_width(self.label, Face.STRONG, painter.type_size(self.units))
         icon = painter.px(18 + 8) if self.icon else 0
-        return max(painter.target(40), text + icon + 2 * painter.px(16))
+        margin = painter.px(16 if self.units >= 15 else 10)
+        return max(painter.target(40), text + icon + 2 * margin)
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -116,7 +120,7 @@ class Button:
         return (None if self.rank is Rank.QUIET else theme.control), theme.text
 
     def _draw_contents(self, surface: Surface, painter: Painter, area: Rect, ink: Color) -> None:
-        size = painter.type_size(15)
+        size = painter.type_size(self.units)
         icon_size = painter.px(20 if not self.label else 18)
         gap = painter.px(8) if self.icon and self.label else 0
         words = self.label

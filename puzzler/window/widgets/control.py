@@ -78,8 +78,8 @@ class TakesText(Protocol):
 class TakesWheel(Protocol):
     """A control that scrolls by itself."""
 
-    def wheel(self, lines: int) -> None:
-        """The wheel turned while the pointer was over it; positive is down."""
+    def wheel(self, lines: int) -> bool:
+        """The wheel turned while the pointer was over it, positive is down; False for nothing."""
         ...
 
 
@@ -146,7 +146,7 @@ class Controls:
             held.release(event.pos)
             return True
         if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
-            self._hovered = None
+            self.lose_pointer()
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         focused: object = self._focused
@@ -155,13 +155,16 @@ class Controls:
             return True
         hovered: object = self._hovered
         if event.type == pygame.MOUSEWHEEL and isinstance(hovered, TakesWheel):
-            hovered.wheel(-event.y)
-            return True
+            return hovered.wheel(-event.y)
         return False
 
     def focus(self, control: Control | None) -> None:
         """Give the keyboard to ``control``."""
         self._focused = control
+
+    def lose_pointer(self) -> None:
+        """The pointer is elsewhere."""
+        self._hovered = None
 
     def clear_focus(self) -> bool:
         """Take the keyboard off whatever it held; False where it held nothing."""

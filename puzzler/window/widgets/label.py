@@ -48,9 +48,10 @@ def figure(
     value: str,
     *,
     units: float = 19,
+    value_units: float | None = None,
     align: float = 0.0,
 ) -> Part:
-    """A caption and, below it, a figure in digits of one width."""
+    """A caption and, below it, a figure in digits of one width; words may be smaller."""
 
     def draw(surface: Surface) -> None:
         theme = painter.theme
@@ -65,10 +66,16 @@ def figure(
             align=align,
         )
         painter.write(
-            surface, value, Face.FIGURES, painter.type_size(units), theme.text, below, align=align
+            surface,
+            value,
+            Face.FIGURES,
+            painter.type_size(value_units or units),
+            theme.text,
+            below,
+            align=align,
         )
 
-    return Part(key, area, (caption, value, units, align), draw)
+    return Part(key, area, (caption, value, units, value_units, align), draw)
 
 
 def figure_rows(painter: Painter, units: float = 19) -> list[int]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.layout import middle
+from puzzler.window.layout import Grow, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin, rounded_piece
 from puzzler.window.theme import Color, mix
 from puzzler.window.tiles import tile_colors
+from puzzler.window.widgets.label import label
 
 _SMALLEST_NUMBERED_CELL = 15
 _GHOST_ALPHA = 200
@@ -47,6 +50,33 @@ def mini_board(
 
     look = board, goal, skin, is_ghost, painter.theme, cell
     return Part(key, area, look, draw)
+
+
+def captioned_board(
+    painter: Painter,
+    area: Rect,
+    board: Board,
+    goal: Board,
+    skin: Skin,
+    head: str,
+    words: str,
+    *,
+    is_ghost: bool = False,
+) -> Iterator[Part]:
+    """``board`` at the left; beside it ``head`` and, broken into lines, ``words``."""
+    side = min(area.height, round(area.width * 0.5))
+    place, beside = row(area, [side, Grow()], painter.px(16))
+    place = Rect(place.left, place.centery - side // 2, side, side)
+    yield mini_board(painter, "board", place, board, goal, skin, is_ghost=is_ghost)
+    lines = painter.wrapped(words, Face.BODY, painter.type_size(14), beside.width)[:4]
+    line = painter.type_size(20)
+    above = Rect(beside.left, 0, beside.width, painter.type_size(24))
+    above.top = beside.centery - (above.height + line * len(lines)) // 2
+    theme = painter.theme
+    yield label(painter, "head", above, head, color=theme.text, units=16, face=Face.STRONG)
+    for number, text in enumerate(lines):
+        at = Rect(beside.left, above.bottom + number * line, beside.width, line)
+        yield label(painter, f"line {number}", at, text, color=theme.text_muted)
 
 
 def _tile(

@@ -46,6 +46,9 @@ class ScrollList:
         self.empty = ""
         """What a list without rows says."""
         self.marked = -1
+        """The row that Enter would choose."""
+        self.current = -1
+        """The row that is chosen already, and stays ticked wherever the mark goes."""
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
         self._painter = painter
@@ -76,7 +79,8 @@ class ScrollList:
         self._fit()
         over = self.row_at(touch.at)
         rows = self.items or self.empty
-        return rows, self.marked, self._scroll.offset, over, touch.is_pressed, self.is_enabled
+        marks = self.marked, self.current
+        return rows, marks, self._scroll.offset, over, touch.is_pressed, self.is_enabled
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
@@ -120,9 +124,11 @@ class ScrollList:
             self.marked = row
             self.on_choose(row)
 
-    def wheel(self, lines: int) -> None:
-        """Scroll."""
+    def wheel(self, lines: int) -> bool:
+        """Scroll; at its end it leaves the wheel to what it stands in."""
+        before = self._scroll.offset
         self._scroll.by(lines * self.row_height())
+        return self._scroll.offset != before
 
     def key(self, key: int, mod: int = 0) -> bool:
         """Up, Down, Page up, Page down, Home and End mark; Enter and Space choose."""
@@ -187,6 +193,16 @@ class ScrollList:
                 inner.width - pixels - painter.px(10),
                 inner.height,
             )
+        if self.current >= 0:
+            pixels = painter.px(16)
+            if index == self.current:
+                tick = painter.icon("check", pixels, theme.accent)
+                surface.blit(tick, (inner.right - pixels, inner.centery - pixels // 2))
+            inner.width -= pixels + painter.px(8)
+        half, low = inner.height // 2, inner
+        if item.detail:
+            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
+            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
         if item.note:
             note = painter.fitted(item.note, Face.BODY, painter.type_size(13), inner.width // 2)
             width = painter.text_width(note, Face.BODY, painter.type_size(13))
@@ -195,9 +211,6 @@ class ScrollList:
             )
             inner.width -= width + painter.px(10)
         if item.detail:
-            half = inner.height // 2
-            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
-            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
             small = painter.type_size(13)
             painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
         face = Face.STRONG if item.detail else Face.BODY

@@ -13,22 +13,35 @@ from puzzler.window.widgets.control import Point, Touch
 
 
 class Slider:
-    """Calls ``on_change`` with a share from 0 to 1: by dragging, Left, Right, Home and End."""
+    """Calls ``on_change`` with a share from 0 to 1.
+
+    It is turned by dragging, by the wheel, and with Left, Right, Home and End.
+    """
 
     def __init__(
-        self, name: str, on_change: Callable[[float], None], *, step: float = 0.05
+        self,
+        name: str,
+        on_change: Callable[[float], None],
+        *,
+        step: float = 0.05,
+        wheel_down_is_on: bool = False,
     ) -> None:
         self.name = name
         self.on_change = on_change
         self.step = step
-        """What one key press changes."""
+        """What one key press, or one notch of the wheel, changes."""
+        self._wheel_sign = 1 if wheel_down_is_on else -1
+        """Turned up, the wheel means more; on a timeline turned down means later."""
         self.value = 0.0
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
+        self.is_faint = False
+        """It shows what was, and can be taken up again."""
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        return self._handle_left(), self.is_enabled, touch.at is not None, touch.is_pressed
+        state = self.is_enabled, self.is_faint
+        return self._handle_left(), state, touch.at is not None, touch.is_pressed
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
@@ -41,16 +54,17 @@ class Slider:
         if not self.is_enabled:
             return
         handle = self._handle_left()
+        color = mix(theme.track, theme.accent, 0.25) if self.is_faint else theme.accent
         if handle > self.rect.left:
             filled = Rect(line.left, line.top, handle - line.left, thick)
-            painter.box(surface, filled, thick // 2, theme.accent)
+            painter.box(surface, filled, thick // 2, color)
         grows = touch.is_pressed or touch.at is not None
         size = min(self.rect.height, painter.px(20 if grows else 16))
         knob = Rect(0, 0, size, size)
         knob.center = handle, self.rect.centery
         knob.clamp_ip(self.rect)
         ring = max(2, painter.px(3))
-        painter.box(surface, knob, size, theme.accent_pressed if touch.is_pressed else theme.accent)
+        painter.box(surface, knob, size, theme.accent_pressed if touch.is_pressed else color)
         painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
 
     def press(self, at: Point) -> None:
@@ -65,6 +79,12 @@ class Slider:
 
     def release(self, at: Point) -> None:
         """Let go."""
+
+    def wheel(self, lines: int) -> bool:
+        """A notch is a step."""
+        if self.is_enabled:
+            self._change(self.value + self._wheel_sign * lines * self.step)
+        return self.is_enabled
 
     def key(self, key: int, mod: int = 0) -> bool:
         """Left, Right, Home and End."""

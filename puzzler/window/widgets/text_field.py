@@ -12,6 +12,8 @@ from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 
+_MOST_PASTED = 100_000
+
 
 class TextField:
     """Calls ``on_change`` with every change, and ``on_enter`` at Enter.
@@ -30,7 +32,9 @@ class TextField:
         most: int = 200,
         placeholder: str = "",
         on_enter: Callable[[], None] | None = None,
+        between_lines: str = " ",
     ) -> None:
+        """``between_lines`` stands where text of several lines comes into the one line."""
         self.name = name
         self.on_change = on_change
         self.on_enter = on_enter
@@ -44,6 +48,7 @@ class TextField:
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
         self._clipboard = clipboard
+        self._between_lines = between_lines
         self._caret = 0
         self._is_all_selected = False
 
@@ -105,6 +110,7 @@ class TextField:
 
     def write(self, text: str) -> None:
         """Put ``text`` in at the caret, or in place of what is selected; what cannot be is left."""
+        text = self._between_lines.join(text[:_MOST_PASTED].split("\n"))
         text = "".join(sign for sign in text if self.accepts(sign))
         if not text:
             return

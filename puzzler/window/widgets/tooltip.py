@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
@@ -11,28 +14,38 @@ from puzzler.window.scene import Part
 WIDEST_UNITS = 330
 """What is longer takes more lines."""
 SECONDS = 0.5
-"""The pointer rests so long on a control before its tooltip comes."""
+"""How long the pointer rests on something before its tooltip comes."""
 
 
-def tooltip(
-    painter: Painter, anchor: Rect, within: Rect, words: str, key: str, *, is_beside: bool = False
-) -> Part:
-    """``words``, and ``key`` where there is one, below ``anchor`` or, without room, above it.
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """What is to be said about something, and the key that does the same."""
 
-    is_beside: at its left instead, for what stands in a column.
-    """
+    words: str
+    key: str = ""
+
+
+def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect) -> Part:
+    """``tip`` beside ``anchor``, inside ``within``, where it covers nothing of ``spare``."""
+    words, key = tip.words, tip.key
     size = painter.type_size(13)
-    lines = painter.wrapped(words, Face.BODY, size, painter.px(WIDEST_UNITS))
+    widest = min(painter.px(WIDEST_UNITS), within.width // 2)
+    lines = painter.wrapped(words, Face.BODY, size, widest)
     width = max(painter.text_width(line, Face.BODY, size) for line in lines) + 2 * painter.px(12)
     key_width = painter.text_width(key, Face.FIGURES, size) + painter.px(14) if key else 0
     height = round(size * 1.45)
     rect = Rect(0, 0, width + key_width, len(lines) * height + painter.px(13))
-    rect.midtop = anchor.centerx, anchor.bottom + painter.px(7)
-    if is_beside:
-        rect.midright = anchor.left - painter.px(9), anchor.centery
-    elif rect.bottom > within.bottom:
-        rect.bottom = anchor.top - painter.px(7)
-    rect.clamp_ip(inset(within, painter.px(4)))
+    room = inset(within, painter.px(4))
+    places = list(_places(painter, rect, anchor))
+
+    def room_for(place: Rect) -> Rect:
+        return place.clamp(room)
+
+    rect = next(
+        (at for at in places if room.contains(at) and not at.colliderect(spare)),
+        # else along the edge of the window, over the neighbours: they can wait, the board cannot
+        next((at for at in map(room_for, reversed(places)) if not at.colliderect(spare)), None),
+    ) or places[0].clamp(room)
     blur = painter.px(12)
 
     def draw(surface: Surface) -> None:
@@ -48,3 +61,17 @@ def tooltip(
         painter.write(surface, key, Face.FIGURES, size, theme.text_muted, inner, align=1.0)
 
     return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (words, key, rect.size), draw)
+
+
+def _places(painter: Painter, rect: Rect, anchor: Rect) -> Iterator[Rect]:
+    """Below, above, at the left, at the right."""
+    gap, wide = painter.px(7), painter.px(9)
+    for own, other in (
+        ("midtop", (anchor.centerx, anchor.bottom + gap)),
+        ("midbottom", (anchor.centerx, anchor.top - gap)),
+        ("midright", (anchor.left - wide, anchor.centery)),
+        ("midleft", (anchor.right + wide, anchor.centery)),
+    ):
+        place = rect.copy()
+        setattr(place, own, other)
+        yield place

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.activities.playing import Playing
 from puzzler.game.kept import running_game
 from puzzler.game.kept.database import FILE_NAME
 from puzzler.game.kept.store import Store
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.mode import Mode
+from tests.game.fakes import doing
 from tests.game.test_session import NEAR, Stage
 
 
@@ -28,7 +29,7 @@ def played(folder) -> Stage:
     stage.tick(2)
     session.move(Move.RIGHT)
     session.new(4, 3, seed=7)
-    for move in session.scenario.shuffle[::-1][:3]:
+    for move in shuffle(4, 3, seed=7).shuffle[::-1][:3]:
         session.move(move.inverse)
         stage.tick(1)
     session.undo()
@@ -59,12 +60,12 @@ def keep(folder, saved: SavedGame) -> None:
 def test_a_game_goes_on_where_it_was_left(tmp_path):
     stage = played(tmp_path)
     again = go_on(tmp_path).session
-    assert again.mode is Mode.PLAY
+    assert doing(again) is Playing
     assert (again.board, again.scenario.start) == (
         stage.session.board,
         stage.session.scenario.start,
     )
-    assert (again.scenario.seed, again.category) == (7, stage.session.category)
+    assert (again.scenario.seed, again.boards.category) == (7, stage.session.boards.category)
     assert (again.move_count, again.seconds) == (2, stage.session.seconds)
     assert again.redo()
     assert again.move_count == 3
@@ -89,7 +90,7 @@ def test_the_timer_waits_for_the_first_hand(tmp_path):
 def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_path):
     left = played(tmp_path).session.board
     session = go_on(tmp_path, scenario=NEAR).session
-    assert (session.board, session.scenario, session.mode) == (NEAR.start, NEAR, Mode.PLAY)
+    assert (session.board, session.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
     assert session.undo()
     assert session.board == left
 
@@ -118,7 +119,7 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
     for move in back:
         session.move(move)
-    assert session.record.solves == 1
+    assert session.boards.record.solves == 1
     session.undo()
     session.move(session.board.legal_moves()[0])  # nothing that was kept of the play is solved now
     session.move(session.board.legal_moves()[0])
@@ -126,11 +127,11 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = go_on(tmp_path).session
     while not session.is_solved:
         session.move(session.board.legal_moves()[session.move_count % 2])
-    assert session.record.solves == 1
+    assert session.boards.record.solves == 1
     session.restart()
     for move in back:
         session.move(move)
-    assert session.record.solves == 2
+    assert session.boards.record.solves == 2
     session.close()
 
 
@@ -154,7 +155,7 @@ def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
     session.restart()
     for move in back:
         session.move(move)
-    assert session.record.solves == 2
+    assert session.boards.record.solves == 2
     session.close()
 
 

@@ -1,4 +1,4 @@
-"""What the session is doing, and how a change of the board is told to whoever draws it."""
+"""How a change of the board, and what can be heard of it, is told to whoever draws it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,8 @@ from enum import Enum, StrEnum
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 
-
-class Mode(Enum):
-    """What the session is doing. In every mode every input is allowed; nothing locks."""
-
-    PLAY = "play"
-    """The person plays; nothing changes by itself but the timer."""
-    SHUFFLING = "shuffling"
-    """A new board is being shuffled before the person's eyes."""
-    PREPARING = "preparing"
-    """Watching was asked for and waits until the solver is compiled."""
-    SEARCHING = "searching"
-    """A search runs, or is paused, in the background."""
-    PLAYBACK = "playback"
-    """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
-    EDIT = "edit"
-    """The person places tiles by hand, on the board or on the goal."""
+HAND_SECONDS = 0.11
+"""How long a slide by hand takes; so does its undo, a single step, and a swap in the editor."""
 
 
 class Cause(Enum):

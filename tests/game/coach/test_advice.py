@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.coach.advisor import LADDER, SHORTEST
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.watching import Phase
+from puzzler.game.coach.distances import QUICK_LADDER as LADDER
 from puzzler.game.coach.hints import Hint, HintStage
-from puzzler.game.play.mode import Mode
+from puzzler.game.play.slide import Happening
 from puzzler.search.result import Outcome
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeSolver
+from tests.game.fakes import FakeSolver, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
 
@@ -22,8 +24,8 @@ ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 class Advised(Stage):
     """A stage whose advice a test gives."""
 
-    def __init__(self, **arguments):
-        self.advice = FakeSolver()
+    def __init__(self, *, has_tables=True, **arguments):
+        self.advice = FakeSolver(has_tables=has_tables)
         super().__init__(handed_in={"start_advice": self.advice}, **arguments)
         self.tick()
 
@@ -40,27 +42,27 @@ def stage():
 
 def test_the_distance_is_found_in_the_background(stage):
     session = stage.session
-    assert session.optimal is None
+    assert session.shortest.moves is None
     assert session.is_busy
     stage.answer()
-    assert session.optimal == 3
+    assert session.shortest.moves == 3
     assert not session.is_busy
     session.move(Move.DOWN)
     stage.pass_time(1)
-    assert session.optimal == 3
+    assert session.shortest.moves == 3
     assert len(stage.advice.runs) == 1
     assert not session.assisted
 
 
 def test_a_distance_that_is_not_proven_stays_unknown(stage):
     stage.answer(proven=False)
-    assert stage.session.optimal is None
+    assert stage.session.shortest.moves is None
 
 
 def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
     stage.answer((), status=Outcome.LIMIT)
     stage.pass_time(1)
-    assert stage.session.optimal is None
+    assert stage.session.shortest.moves is None
     assert not stage.session.is_busy
     assert len(stage.advice.runs) == 1
 
@@ -68,7 +70,7 @@ def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(sta
 def test_a_failed_search_is_no_answer(stage):
     stage.advice.last.fail("out of memory")
     stage.tick()
-    assert stage.session.optimal is None
+    assert stage.session.shortest.moves is None
     assert not stage.session.is_busy
 
 
@@ -76,12 +78,12 @@ def test_every_scenario_has_its_own_distance(stage):
     session = stage.session
     stage.answer()
     session.new(seed=1)
-    assert session.optimal is None
+    assert session.shortest.moves is None
     stage.tick()
     stage.answer((Move.UP,) * 0, start=session.scenario.start)
-    assert session.optimal == 0
+    assert session.shortest.moves == 0
     session.undo()
-    assert session.optimal == 3
+    assert session.shortest.moves == 3
 
 
 def test_what_a_watched_search_has_proven_counts_too(stage):
@@ -92,7 +94,7 @@ def test_what_a_watched_search_has_proven_counts_too(stage):
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER, proven_optimal=True)
     stage.tick()
     stage.tick()
-    assert session.optimal == 3
+    assert session.shortest.moves == 3
 
 
 def test_the_distance_waits_while_a_search_is_watched():
@@ -109,7 +111,7 @@ def test_the_distance_waits_while_a_search_is_watched():
 
 @pytest.mark.parametrize(
     ("more", "worth"),
-    [((), "proven shortest"), ((Move.LEFT, Move.RIGHT), "2 moves longer than the shortest")],
+    [((), "Shortest"), ((Move.LEFT, Move.RIGHT), "2 moves longer than the shortest")],
 )
 def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, worth):
     stage.answer()
@@ -118,8 +120,8 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     run.find((*ANSWER, *more))
     run.finish(NEAR.start, GOAL, (*ANSWER, *more))
     stage.tick()
-    assert stage.session.worth == worth
-    assert stage.session.message.endswith(worth)
+    assert stage.session.searches.worth == worth
+    assert stage.session.message.endswith(worth.lower())
 
 
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
@@ -147,13 +149,16 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     here = session.board
     session.ask_hint()
     assert session.hint == Hint(HintStage.THINKING)
-    assert session.message == "looking for a hint"
+    assert session.message == "Looking for a hint"
     assert not session.assisted
     stage.tick()
     assert session.is_busy
     stage.answer((Move.LEFT, *ANSWER), start=here)
     assert session.hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
-    assert (session.assisted, session.message) == (True, "a shortest way begins with this tile")
+    assert (session.assisted, session.message) == (
+        True,
+        "A shortest solution begins with this tile",
+    )
 
 
 def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
@@ -173,7 +178,7 @@ def test_a_hint_comes_before_a_distance(stage):
     assert second.sent == []
     stage.answer()
     assert stage.session.hint.stage is HintStage.TILE
-    assert stage.session.optimal == 3
+    assert stage.session.shortest.moves == 3
 
 
 def test_each_method_is_tried_until_one_finds_something(stage):
@@ -192,10 +197,11 @@ def test_where_no_method_finds_anything_that_is_said(stage):
     session = stage.session
     session.ask_hint()
     stage.tick()
-    for _ in LADDER:
+    for _ in ("by the tables", *LADDER):
+        assert session.hint == Hint(HintStage.THINKING)
         stage.answer((), status=Outcome.LIMIT)
     assert session.hint is None
-    assert session.message == "no hint was found for this board"
+    assert session.message == "No hint was found for this board"
     assert not session.assisted
     session.ask_hint()
     assert session.hint == Hint(HintStage.THINKING)
@@ -222,7 +228,7 @@ def test_a_solved_board_needs_no_hint():
     stage = Advised(scenario=Scenario(GOAL, GOAL))
     stage.session.ask_hint()
     assert stage.session.hint is None
-    assert stage.session.message == "the board is solved already"
+    assert stage.session.message == "The board is solved already"
 
 
 def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
@@ -231,16 +237,19 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
     assert not session.is_busy
     session.ask_hint()
     stage.tick()
-    assert (session.optimal, session.hint) == (None, None)
-    assert session.message == "no hint was found for this board"
+    assert (session.shortest.moves, session.hint) == (None, None)
+    assert session.message == "No hint was found for this board"
     assert stage.advice.runs == []
 
 
 @pytest.mark.parametrize(
     ("moves", "message"),
     [
-        (ANSWER, "solved in 3 moves, the shortest way"),
-        ((Move.RIGHT, Move.LEFT, *ANSWER), "solved in 5 moves, the shortest way takes 3"),
+        (ANSWER, "Solved in 3 moves and 0.0 s, a perfect solution"),
+        (
+            (Move.RIGHT, Move.LEFT, *ANSWER),
+            "Solved in 5 moves and 0.0 s; the shortest solution takes 3",
+        ),
     ],
 )
 def test_a_solve_is_told_beside_the_shortest_way(stage, moves, message):
@@ -250,11 +259,38 @@ def test_a_solve_is_told_beside_the_shortest_way(stage, moves, message):
     assert stage.session.message == message
 
 
-def test_a_hint_stops_what_is_watched(stage):
-    stage.session.watch()
-    stage.session.ask_hint()
-    assert stage.session.mode is Mode.PLAY
-    assert stage.session.hint is not None
+@pytest.mark.parametrize("key", ["ask_hint", "edit"])
+def test_no_key_ends_a_search_silently(stage, key):
+    session = stage.session
+    session.watch()
+    getattr(session, key)()
+    assert doing(session) is Phase.SEARCHING
+    assert session.message.startswith("A search is running. Stop it first to")
+    assert session.take_happenings() == [Happening.REFUSED]
+    assert stage.solver.last.sent == []
+
+
+def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage):
+    session = stage.session
+    session.watch()
+    session.stop()
+    session.ask_hint()
+    assert session.message == "Looking for a hint"
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    stage.tick()
+    assert session.run.is_over
+    assert session.message == "Looking for a hint"
+
+
+def test_a_hint_takes_the_board_over_from_a_playback(stage):
+    session = stage.session
+    stage.answer()
+    session.watch()
+    stage.solver.last.find(ANSWER)
+    stage.tick()
+    session.ask_hint()
+    assert doing(session) is Playing
+    assert session.hint is not None
 
 
 def test_there_are_no_hints_for_a_draft(stage):
@@ -270,8 +306,8 @@ def test_there_are_no_hints_for_a_draft(stage):
         (PreparationState.PREPARING, 3, False, True),
         (PreparationState.PREPARING, 4, False, False),
         (PreparationState.UNCOMPILED, 3, True, True),
-        (PreparationState.UNCOMPILED, 4, False, True),
-        (PreparationState.FAILED, 4, False, True),
+        (PreparationState.UNCOMPILED, 4, True, True),
+        (PreparationState.FAILED, 4, True, True),
     ],
 )
 def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distance, finds_hint):
@@ -283,12 +319,6 @@ def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distan
     assert len(stage.advice.runs) == finds_distance + finds_hint
 
 
-def test_the_first_method_proves_what_it_finds():
-    assert LADDER[0] == SHORTEST
-    assert (SHORTEST.algorithm, SHORTEST.heuristic, SHORTEST.weight) == ("astar", "manhattan", 1)
-    assert SHORTEST.limit.seconds == 0.3
-
-
 def test_the_real_search_finds_the_distance_and_the_hint():
     stage = Stage(handed_in={"start_advice": start})
     session = stage.session
@@ -296,10 +326,10 @@ def test_the_real_search_finds_the_distance_and_the_hint():
 
     def is_known():
         stage.tick(0.02)
-        return session.optimal is not None and not session.is_busy
+        return session.shortest.moves is not None and not session.is_busy
 
     wait_until(is_known)
-    assert session.optimal == 3
+    assert session.shortest.moves == 3
     assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     session.close()
 
@@ -318,7 +348,7 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
     wait_until(is_told, 60)
     assert session.hint is not None
     assert not session.hint.is_shortest
-    assert session.message.endswith("not proven to be the shortest")
+    assert session.message.endswith("it may not be the shortest")
     # every further hint on this way is there at once
     for _ in range(5):
         assert session.click(session.hint.cell)

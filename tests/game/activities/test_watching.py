@@ -8,17 +8,19 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game import wording
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.watching import Phase
 from puzzler.game.kept.settings import Settings
-from puzzler.game.play.mode import Cause, Mode
+from puzzler.game.play.slide import Cause
 from puzzler.game.session import Session
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakePreparation
+from tests.game.fakes import FakePreparation, doing, playback, result
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
 
@@ -44,7 +46,7 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
     caplog.set_level(logging.INFO, logger="puzzler")
     session = stage.session
     session.watch()
-    assert (session.mode, session.message) == (Mode.SEARCHING, "searching")
+    assert (doing(session), session.message) == (Phase.SEARCHING, "Searching")
     assert session.is_busy
     assert session.progress is None
     run = stage.solver.last
@@ -56,20 +58,20 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
     run.find(ANSWER)
     run.finish(NEAR.start, GOAL, ANSWER)
     slides = stage.tick()
-    assert session.mode is Mode.PLAYBACK
+    assert doing(session) is Phase.PLAYBACK
     assert session.assisted
     assert session.progress is None
-    assert session.result.moves == ANSWER
-    assert session.message == "3 moves, expanded 1,234 states, at most 2x the shortest"
+    assert result(session).moves == ANSWER
+    assert session.message == "Found 3 moves after 1,234 states: may be up to twice the shortest"
     assert [slide.moves for slide in slides] == [(Move.DOWN,)]
-    assert session.playback.position == 1
+    assert playback(session).position == 1
 
     slides += stage.pass_time(0.6)
     assert [slide.moves for slide in slides] == [(move,) for move in ANSWER]
     assert {(slide.cause, slide.seconds) for slide in slides} == {(Cause.PLAYBACK, 0.16)}
     assert session.is_solved
-    assert session.mode is Mode.PLAYBACK
-    assert session.playback.is_at_end
+    assert doing(session) is Phase.PLAYBACK
+    assert playback(session).is_at_end
     assert (session.move_count, session.is_busy, session.is_paused) == (3, False, True)
     for line in ("search started", "solution found: 3 moves", "solved by the machine in 3 moves"):
         assert line in caplog.text
@@ -81,16 +83,16 @@ def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
     run = stage.solver.last
     run.find(ANSWER[:1])
     stage.tick()
-    assert session.mode is Mode.PLAYBACK
-    assert not session.playback.is_complete
-    assert session.result is None
+    assert doing(session) is Phase.PLAYBACK
+    assert not playback(session).is_complete
+    assert result(session) is None
     stage.pass_time(1)
     assert session.is_busy
-    assert session.playback.position == 1
+    assert playback(session).position == 1
     run.find(ANSWER[1:], first=1)
     run.finish(NEAR.start, GOAL, ANSWER)
     stage.pass_time(1)
-    assert session.playback.is_complete
+    assert playback(session).is_complete
     assert session.is_solved
 
 
@@ -99,9 +101,9 @@ def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(s
     session.settings = Settings(heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
     session.watch()
-    run = stage.solver.last
-    assert run.problem == Problem(session.board, GOAL)
-    assert run.method == Method("astar", "manhattan", 2)
+    asked = stage.solver.last
+    assert (asked.problem.start, asked.problem.goal) == (session.board, GOAL)
+    assert asked.method == Method("astar", "manhattan", 2) == session.run.method
 
 
 def test_the_tables_that_are_built_are_told_and_stop_forgets_them(stage):
@@ -109,15 +111,15 @@ def test_the_tables_that_are_built_are_told_and_stop_forgets_them(stage):
     session.watch()
     stage.solver.last.building = BuildProgress(0.42, "tables")
     stage.pass_time(0.1)
-    assert session.building == BuildProgress(0.42, "tables")
+    assert session.run.building == BuildProgress(0.42, "tables")
     assert session.is_busy
     session.stop()
     stage.solver.last.building = None
     stage.solver.last.events.clear()
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.pass_time(0.1)
-    assert session.building is None
-    assert session.mode is Mode.PLAY
+    assert session.run.building is None
+    assert doing(session) is Playing
 
 
 def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage):
@@ -126,14 +128,13 @@ def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stag
     session.move(Move.DOWN)
     watched(stage)
     shown = session.board
-    assert session.playback.position == 1
+    assert playback(session).position == 1
     assert session.click(7)
-    assert session.mode is Mode.PLAY
-    assert session.playback is None
+    assert doing(session) is Playing
+    assert playback(session) is None
     assert session.board == shown.apply(Move.RIGHT)
     assert session.move_count == 4
     assert session.assisted
-    assert session.result is None
     session.undo()
     assert session.board == shown
     session.undo()
@@ -145,8 +146,8 @@ def test_a_refused_touch_stops_the_playback_too(stage):
     watched(stage)
     shown = stage.session.board
     assert not stage.session.click(2)
-    assert (stage.session.mode, stage.session.board) == (Mode.PLAY, shown)
-    assert stage.session.result is not None
+    assert (doing(stage.session), stage.session.board) == (Playing, shown)
+    assert result(stage.session) is not None
 
 
 def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
@@ -155,7 +156,7 @@ def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
     stage.pass_time(1)
     assert session.can_undo
     assert session.undo()
-    assert (session.mode, session.board) == (Mode.PLAY, NEAR.start)
+    assert (doing(session), session.board) == (Playing, NEAR.start)
     assert stage.tick()[-1].after == NEAR.start
     assert not session.can_undo
     assert session.redo()
@@ -170,16 +171,16 @@ def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
     session.watch()
     stage.solver.last.find((Move.DOWN, *ANSWER))
     stage.tick()
-    session.seek(0)
+    session.activity.seek(0)
     assert session.undo()
-    assert (session.mode, session.board) == (Mode.PLAY, here)
+    assert (doing(session), session.board) == (Playing, here)
 
 
 def test_stop_in_the_playback_hands_the_board_over(stage):
     watched(stage)
     shown = stage.session.board
     stage.session.stop()
-    assert (stage.session.mode, stage.session.board) == (Mode.PLAY, shown)
+    assert (doing(stage.session), stage.session.board) == (Playing, shown)
     assert stage.session.move_count == 1
     assert stage.session.undo()
     assert stage.session.board == NEAR.start
@@ -189,32 +190,34 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     session = stage.session
     session.watch()
     session.stop()
-    assert (session.mode, session.message) == (Mode.PLAY, "stopped")
+    assert (doing(session), session.message) == (Playing, "Search stopped")
     run = stage.solver.last
     assert run.sent == [Cancel()]
     assert session.is_busy
     run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.message == "stopped, expanded 1,234 states"
-    assert session.result.status is Outcome.CANCELLED
+    assert session.message == "Search stopped after 1,234 states"
+    assert result(session).status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
 
 
 def test_a_search_that_was_stopped_before_its_first_state_has_no_figures_to_tell(stage):
     result = unbegun(NEAR.start, GOAL, Method())
-    assert wording.outcome(result) == "stopped before the search began"
+    assert wording.outcome(result) == "Search stopped before it began"
 
 
-def test_an_answer_that_comes_after_stop_is_not_played(stage):
+def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage):
     session = stage.session
     session.watch()
     session.stop()
     stage.solver.last.find(ANSWER)
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
     assert stage.tick() == []
-    assert (session.mode, session.board, session.assisted) == (Mode.PLAY, NEAR.start, False)
-    assert session.message == "stopped"
+    assert (doing(session), session.board, session.assisted) == (Playing, NEAR.start, False)
+    assert session.message.startswith("Found 3 moves")
+    session.searches.resume()
+    assert (doing(session), session.assisted) == (Phase.PLAYBACK, True)
 
 
 def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
@@ -224,13 +227,14 @@ def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
     run.show(GOAL, 500)
     stage.tick()
     assert session.click(6)
-    assert session.mode is Mode.PLAY
+    assert doing(session) is Playing
     assert session.board == NEAR.start.apply(Move.DOWN)
-    assert (session.message, session.progress, session.result) == ("", None, None)
+    assert (session.message, session.progress) == ("Search stopped", None)
     assert Cancel() in run.sent
-    run.finish(NEAR.start, GOAL, ANSWER)
+    run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.result is None
+    assert session.message == "Search stopped after 1,234 states"
+    assert doing(session) is Playing
 
 
 def test_events_of_an_older_run_are_dropped(stage):
@@ -244,39 +248,46 @@ def test_events_of_an_older_run_are_dropped(stage):
     new.events += [Found(old.run_id, 0, (Move.UP,), 2, 0)]
     old.find(ANSWER)
     stage.tick()
-    assert session.mode is Mode.SEARCHING
+    assert doing(session) is Phase.SEARCHING
     new.find(ANSWER[1:])
     stage.tick()
-    assert session.playback.moves == list(ANSWER[1:])
+    assert playback(session).moves == list(ANSWER[1:])
 
 
 @pytest.mark.parametrize(
-    ("status", "message"),
+    ("status", "limit", "message"),
     [
+        (Outcome.LIMIT, LimitKind.MEMORY, "Out of memory (5.0 MB) after 1,234 states"),
+        (Outcome.LIMIT, LimitKind.TIME, "Out of time (0.5 s) after 1,234 states"),
         (
             Outcome.LIMIT,
-            "no answer within the limit: expanded 1,234 states, 5 MB of memory, 0.5 s",
+            LimitKind.EXPANSIONS,
+            "Limit of expanded states reached after 1,234 states",
         ),
-        (Outcome.UNSOLVABLE, "no moves lead to the goal, expanded 1,234 states"),
+        (
+            Outcome.UNSOLVABLE,
+            None,
+            "This board cannot be solved: all 1,234 states that it can reach were searched",
+        ),
     ],
 )
-def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status, message):
+def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status, limit, message):
     stage.session.watch()
-    stage.solver.last.finish(NEAR.start, GOAL, (), status)
+    stage.solver.last.finish(NEAR.start, GOAL, (), status, limit_reached=limit)
     stage.tick()
-    assert (stage.session.mode, stage.session.message) == (Mode.PLAY, message)
-    assert stage.session.result.status is status
+    assert (doing(stage.session), stage.session.message) == (Playing, message)
+    assert result(stage.session).status is status
 
 
 def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, caplog):
     stage.session.watch()
     stage.solver.last.fail("out of memory")
     stage.tick()
-    assert stage.session.mode is Mode.PLAY
-    assert stage.session.message == "the search failed: out of memory"
+    assert doing(stage.session) is Playing
+    assert stage.session.message == "The search failed: out of memory"
     assert "Traceback" in caplog.text
     stage.session.watch()
-    assert stage.session.mode is Mode.SEARCHING
+    assert doing(stage.session) is Phase.SEARCHING
 
 
 def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
@@ -284,38 +295,54 @@ def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
     stage.solver.last.find(ANSWER[:2])
     stage.solver.last.fail("out of memory")
     stage.pass_time(1)
-    assert stage.session.mode is Mode.PLAYBACK
-    assert stage.session.playback.is_at_end
+    assert doing(stage.session) is Phase.PLAYBACK
+    assert playback(stage.session).is_at_end
     assert not stage.session.is_solved
 
 
 def test_a_solved_board_says_so():
     stage = Stage(scenario=Scenario(GOAL, GOAL))
     stage.session.watch()
-    assert stage.session.mode is Mode.PLAY
-    assert stage.session.message == "the board is solved already"
+    assert doing(stage.session) is Playing
+    assert stage.session.message == "The board is solved already"
     assert stage.solver.runs == []
 
 
 def test_an_unsolvable_board_says_so():
     stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     stage.session.watch()
-    assert stage.session.mode is Mode.PLAY
-    assert stage.session.message.startswith("unsolvable: ")
+    assert doing(stage.session) is Playing
+    assert stage.session.message == "This board cannot be solved"
 
 
-def test_watching_again_at_the_end_of_a_playback_stays_there(stage):
-    watched(stage)
+def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
+    session = watched(stage).session
     stage.pass_time(1)
-    stage.session.watch()
-    assert stage.session.mode is Mode.PLAYBACK
-    assert len(stage.solver.runs) == 1
+    assert session.is_solved
+    session.watch()
+    assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
+    assert stage.solver.last.problem.start == NEAR.start
+    assert session.move_count == 0
+
+
+def test_watching_a_board_that_was_solved_searches_from_the_start_of_the_play(stage):
+    session = stage.session
+    for move in ANSWER:
+        session.move(move)
+    assert session.is_solved
+    stage.tick()
+    session.watch()
+    assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
+    assert stage.tick()[-1].after == NEAR.start
+    session.stop()
+    assert session.undo()
+    assert session.is_solved
 
 
 def test_watching_again_within_a_playback_searches_from_there(stage):
     watched(stage)
     stage.session.watch()
-    assert stage.session.mode is Mode.SEARCHING
+    assert doing(stage.session) is Phase.SEARCHING
     assert len(stage.solver.runs) == 2
     stage.session.watch()
     assert len(stage.solver.runs) == 2
@@ -324,7 +351,7 @@ def test_watching_again_within_a_playback_searches_from_there(stage):
 def test_watching_during_a_shuffle_searches_from_its_end(stage):
     stage.session.new()
     stage.session.watch()
-    assert stage.session.mode is Mode.SEARCHING
+    assert doing(stage.session) is Phase.SEARCHING
     assert stage.session.board == stage.session.scenario.start
 
 
@@ -356,13 +383,13 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
     assert not session.is_busy
     assert session.progress.stats.expanded == 20
 
-    session.step(5)
+    session.activity.step(5)
     assert run.sent[-1] == Step(5)
     assert session.is_busy
     run.show(GOAL, 25, is_paused=True)
     stage.tick()
     assert not session.is_busy
-    session.step(-1)
+    session.activity.step(-1)
     assert run.sent[-1] == Step(5)
 
     session.toggle_pause()
@@ -378,25 +405,25 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     assert stage.pass_time(1) == []
     assert not session.is_busy
 
-    session.step(1)
+    session.activity.step(1)
     [slide] = stage.tick()
     assert (slide.moves, slide.cause, slide.seconds) == ((Move.RIGHT,), Cause.PLAYBACK, 0.11)
-    session.step(-1)
+    session.activity.step(-1)
     [slide] = stage.tick()
     assert slide.moves == (Move.LEFT,)
-    session.step(10)
+    session.activity.step(10)
     assert session.is_solved
     [slide] = stage.tick()
     assert slide.after == GOAL
-    session.step(1)
-    session.seek(3)
+    session.activity.step(1)
+    session.activity.seek(3)
     assert stage.tick() == []
 
     session.toggle_pause()
     [jump, first] = stage.tick()
     assert (jump.cause, jump.after) == (Cause.JUMP, NEAR.start)
     assert first.moves == (Move.DOWN,)
-    session.seek(3)
+    session.activity.seek(3)
     [jump] = stage.tick()
     assert (jump.before, jump.after) == (first.after, GOAL)
     assert not session.is_busy
@@ -407,20 +434,20 @@ def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
     session.set_speed(1000)
     assert session.settings.playback_speed == 60
     watched(stage)
-    assert session.playback.speed == 60
+    assert playback(session).speed == 60
     session.set_speed(20)
-    assert session.playback.speed == 20
     slides = stage.pass_time(0.2)
+    assert playback(session).speed == 20
     assert {(slide.seconds, slide.is_linear) for slide in slides} == {(0.7 / 20, True)}
 
 
 def test_controls_without_a_machine_at_work_do_nothing(stage):
     session = stage.session
     session.toggle_pause()
-    session.step(1)
-    session.seek(5)
+    session.searches.resume()
+    session.searches.show_run(1)
     session.stop()
-    assert (session.mode, session.board, session.message) == (Mode.PLAY, NEAR.start, "")
+    assert (doing(session), session.board, session.message) == (Playing, NEAR.start, "")
 
 
 def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
@@ -429,14 +456,14 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     stage.preparation.message = "preparing the solver"
     session = stage.session
     session.watch()
-    assert (session.mode, session.message) == (Mode.PREPARING, "preparing the solver")
+    assert (doing(session), session.message) == (Phase.PREPARING, "Preparing the solver")
     assert session.is_busy
     assert stage.solver.runs == []
     stage.pass_time(1)
-    assert session.mode is Mode.PREPARING
+    assert doing(session) is Phase.PREPARING
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (session.mode, session.message) == (Mode.SEARCHING, "searching")
+    assert (doing(session), session.message) == (Phase.SEARCHING, "Searching")
 
 
 def test_waiting_for_the_compiler_can_be_stopped():
@@ -446,7 +473,7 @@ def test_waiting_for_the_compiler_can_be_stopped():
     stage.session.stop()
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (stage.session.mode, stage.session.message) == (Mode.PLAY, "stopped")
+    assert (doing(stage.session), stage.session.message) == (Playing, "Search stopped")
     assert stage.solver.runs == []
 
 
@@ -454,7 +481,7 @@ def test_a_small_board_is_watched_at_once_even_while_the_kernels_are_compiled(st
     stage.preparation.state = PreparationState.PREPARING
     assert stage.session.is_busy
     stage.session.watch()
-    assert stage.session.mode is Mode.SEARCHING
+    assert doing(stage.session) is Phase.SEARCHING
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -463,7 +490,7 @@ def test_without_compiled_kernels_a_large_board_is_searched_and_the_message_says
     stage.preparation.state = state
     stage.preparation.message = "slow"
     stage.session.watch()
-    assert (stage.session.mode, stage.session.message) == (Mode.SEARCHING, "slow")
+    assert (doing(stage.session), stage.session.message) == (Phase.SEARCHING, "Slow")
 
 
 def test_closing_in_mid_search_waits_for_every_run(stage):
@@ -488,5 +515,5 @@ def test_the_real_thread_solves_the_board():
         return session.is_solved and not session.is_busy
 
     wait_until(is_done)
-    assert session.result.length == 3
+    assert result(session).length == 3
     session.close()

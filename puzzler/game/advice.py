@@ -1,0 +1,70 @@
+"""What the coach says of the board that is played: hints when asked, and the shortest length."""
+
+from __future__ import annotations
+
+from puzzler.game import wording
+from puzzler.game.activities.editing import Editing
+from puzzler.game.activities.playing import Playing
+from puzzler.game.coach.distances import Shortest
+from puzzler.game.coach.hints import Hint
+from puzzler.game.present import Present
+
+
+class Advice:
+    """Brings the coach's answers to the person; nothing waits for them."""
+
+    def __init__(self, present: Present) -> None:
+        self._present = present
+        self._sitting = present.sitting
+
+    @property
+    def hint(self) -> Hint | None:
+        """The hint to be shown, if one was asked for on this very board."""
+        is_played = isinstance(self._present.activity, Playing)
+        return self._sitting.coach.hint(self._sitting.board) if is_played else None
+
+    @property
+    def shortest(self) -> Shortest:
+        """What is known of the shortest solution from the scenario's start; of a draft nothing."""
+        if isinstance(self._present.activity, Editing):
+            return Shortest()
+        scenario = self._sitting.game.play.scenario
+        return self._sitting.distances.shortest(scenario.start, scenario.goal)
+
+    def ask_hint(self) -> None:
+        """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
+
+        ``hint`` tells it, at once or as soon as a quick search has found it. While a search runs it
+        is refused: no key ends a search but those that say so.
+        """
+        present, sitting = self._present, self._sitting
+        if isinstance(present.activity, Editing):
+            return
+        if present.is_searching:
+            present.refuse(wording.HINT_WHILE_SEARCHING)
+            return
+        present.stop()
+        if sitting.board == sitting.goal:
+            sitting.say(wording.ALREADY_SOLVED)
+            return
+        sitting.say(wording.THINKING)
+        sitting.coach.ask(sitting.board, sitting.goal)
+        self._think()
+
+    def tick(self) -> None:
+        """Let the coach work: on the hint that was asked for, and on the present distance."""
+        scenario = self._sitting.game.play.scenario
+        self._sitting.distances.ask_distance(scenario.start, scenario.goal)
+        self._sitting.distances.tick(is_free=not self._present.is_searching)
+        self._think()
+
+    def _think(self) -> None:
+        """Tell the hint that was asked for, as soon as it is known."""
+        sitting = self._sitting
+        is_told = sitting.coach.think()
+        if is_told:
+            sitting.game.assist()
+            sitting.changed()
+        if is_told is not None:
+            hint = sitting.coach.hint(sitting.board)
+            sitting.say(wording.hint(hint) if hint is not None else wording.NO_HINT)

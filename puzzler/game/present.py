@@ -1,0 +1,84 @@
+"""The present activity: which one it is, and how another takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzler.game.activities.editing import Editing
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.watching import Watching
+from puzzler.game.activity import Activity, Reply
+from puzzler.game.play.slide import Happening
+from puzzler.game.sitting import Sitting
+
+
+class Present:
+    """One activity at a time; playing, where there is no other."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.activity: Activity = Playing(sitting)
+        self.is_covered = False
+        """Something lies over the board: the timer stands."""
+        self._is_held = False
+
+    @property
+    def is_searching(self) -> bool:
+        """A search is watched, and has found nothing yet."""
+        return isinstance(self.activity, Watching) and self.activity.is_searching
+
+    def enter(self, activity: Activity) -> None:
+        """``activity`` is the present one from now on; the one before is left."""
+        self.activity.leave()
+        self.sitting.coach.drop()
+        self.activity = activity
+        activity.begin()
+        self.settle()
+
+    def stop(self) -> None:
+        """Go on playing; what else is under way ends at once."""
+        if not isinstance(self.activity, Playing):
+            self.enter(Playing(self.sitting))
+
+    def hush_and_stop(self) -> None:
+        """The same; what was said is past, but not what stopping has to say."""
+        self.sitting.say("")
+        self.stop()
+
+    def finish_edit(self) -> bool:
+        """Let a draft become a play; False, and said, where it cannot be solved."""
+        if isinstance(self.activity, Editing) and not self.activity.finish():
+            return False
+        self.settle()
+        return True
+
+    def act(self, act: Callable[[Activity], Reply]) -> bool:
+        """What a hand does goes to the activity and, where that gives way, to the one who plays.
+
+        False where it is refused. A line that was there before goes, unless nothing came of it.
+        """
+        stage = self.sitting.stage
+        said, stage.message = stage.message, ""
+        reply = act(self.activity)
+        if reply is Reply.YIELDS:
+            self.enter(Playing(self.sitting))
+            reply = act(self.activity)
+        self.settle()
+        if reply is Reply.REFUSED and not stage.message:
+            stage.message = said
+        return reply is Reply.DONE
+
+    def refuse(self, message: str) -> None:
+        """What was asked for cannot be, and ``message`` says why."""
+        self.sitting.say(message)
+        self.sitting.stage.happen(Happening.REFUSED)
+
+    def settle(self) -> None:
+        """Leave an activity that is over, and let the timer run or stand."""
+        if self.activity.is_over:
+            self.activity.leave()
+            self.activity = Playing(self.sitting)
+        is_held = self.is_covered or self.activity.holds_timer
+        if is_held != self._is_held:
+            self._is_held = is_held
+            self.sitting.game.hold(is_held)

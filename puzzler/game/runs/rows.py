@@ -1,0 +1,76 @@
+"""Finished searches as rows of a table: on the screen, for the clipboard, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzler import words
+from puzzler.search.method import Method
+
+HEADINGS = ("Method", "Moves", "Worth", "Expanded", "Time", "Memory")
+"""Above ``Row.cells``."""
+CSV_HEADINGS = (
+    "method",
+    "algorithm",
+    "heuristic",
+    "weight",
+    "moves",
+    "worth",
+    "expanded",
+    "seconds",
+    "bytes",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One finished search."""
+
+    number: int
+    """Of its run."""
+    method: Method
+    """What made it."""
+    moves: int | None
+    """Length of its answer; None where there is none."""
+    worth: str
+    """What the answer is worth, or why there is none."""
+    expanded: int
+    seconds: float
+    """Spent searching."""
+    bytes: int
+    """Memory that the search held at its end."""
+    is_shown: bool = False
+    """Its figures and its track are the ones on the screen."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands in the columns, as people read it."""
+        return (
+            self.method.title,
+            words.NOTHING if self.moves is None else f"{self.moves:,}",
+            self.worth,
+            words.short_count(self.expanded),
+            words.duration(self.seconds),
+            words.memory(self.bytes),
+        )
+
+
+def as_text(rows: Sequence[Row]) -> str:
+    """The rows under their headings, tabs between the columns: for the clipboard."""
+    return "".join("\t".join(cells) + "\n" for cells in (HEADINGS, *(row.cells for row in rows)))
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """The rows with plain numbers, under a line of headings."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(CSV_HEADINGS)
+    for row in rows:
+        method = row.method
+        names = method.title, method.algorithm, method.heuristic, f"{method.weight:g}"
+        moves = "" if row.moves is None else row.moves
+        writer.writerow((*names, moves, row.worth, row.expanded, round(row.seconds, 6), row.bytes))
+    return text.getvalue()

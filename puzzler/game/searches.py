@@ -1,0 +1,152 @@
+"""The searches of the board: the one that is watched, and those that ended, as rows."""
+
+from __future__ import annotations
+
+from puzzler.board.board import Board
+from puzzler.game import wording
+from puzzler.game.activities.watching import Watching
+from puzzler.game.boards import Boards
+from puzzler.game.present import Present
+from puzzler.game.runs.rows import Row
+from puzzler.game.runs.run import Run
+from puzzler.search.method import Method
+from puzzler.search.result import Outcome
+
+
+class Searches:
+    """What was searched and what can be searched; every figure with the method that made it."""
+
+    def __init__(self, present: Present, boards: Boards) -> None:
+        self._present = present
+        self._boards = boards
+        self._sitting = present.sitting
+
+    @property
+    def method(self) -> Method:
+        """What a search that begins now would search with, as the settings say."""
+        return self._sitting.settings.method(*self._present.activity.board.size)
+
+    @property
+    def run(self) -> Run | None:
+        """The search whose figures are shown: it runs, has ended, or was chosen among ``rows``."""
+        return self._sitting.runs.shown
+
+    @property
+    def ghost(self) -> Run | None:
+        """The search whose track was left, and can be resumed."""
+        run, activity = self.run, self._present.activity
+        is_watched = isinstance(activity, Watching) and activity.run is run
+        return run if run is not None and run.has_track and not is_watched else None
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The finished searches of the board whose search is shown, else of the present board."""
+        shortest = self._shortest
+        return tuple(
+            Row(
+                run.number,
+                run.method,
+                result.length,
+                wording.brief_worth(result, shortest),
+                result.stats.expanded,
+                result.stats.elapsed,
+                result.stats.bytes,
+                is_shown=run is self.run,
+            )
+            for run in self._sitting.runs.of(*self._searched)
+            if (result := run.result) is not None and result.status is not Outcome.CANCELLED
+        )
+
+    @property
+    def worth(self) -> str:
+        """What the answer of ``run`` is worth, in a few words; "" where there is none."""
+        result = None if self.run is None else self.run.result
+        return "" if result is None else wording.worth(result, self._shortest)
+
+    def watch(self) -> None:
+        """Search the board as it is now and play the answer; why not is said.
+
+        On a solved board the search begins at its start, as it does at the end of a playback.
+        """
+        present, sitting = self._present, self._sitting
+        if present.is_searching or not present.finish_edit():
+            return
+        method, shown = self.method, present.activity
+        if isinstance(shown, Watching) and shown.board == shown.goal:
+            self.run_again(method)
+            return
+        present.stop()
+        if sitting.board == sitting.goal:
+            self._boards.restart()
+        self._begin(method)
+
+    def run_again(self, method: Method) -> None:
+        """Search the board of ``run`` once more, with ``method``: that adds a row."""
+        if not self._present.finish_edit():
+            return
+        if self.run is not None:
+            self._go_back_to(self.run)
+        else:
+            self._present.stop()
+        self._begin(method)
+
+    def show_run(self, number: int) -> None:
+        """Show the row of that number: its figures and, standing still, its track.
+
+        The track is where it was left, or at its start where it was at its end.
+        """
+        if not self._present.finish_edit():
+            return
+        sitting, runs = self._sitting, self._sitting.runs
+        run = next((run for run in runs.of(*self._searched) if run.number == number), None)
+        if run is None or not run.has_track:
+            runs.show(run)
+            return
+        position = 0 if run.track.is_at_end else run.track.position
+        self._go_back_to(run)
+        runs.show(run)
+        self._present.enter(Watching(sitting, run.method, run))
+        before = run.track.board
+        run.track.pause()
+        run.track.seek(position)
+        sitting.stage.jump(before, run.track.board)
+        if run.result is not None:
+            sitting.say(wording.outcome(run.result, self._shortest))
+
+    def resume(self) -> None:
+        """The track that was left goes on from where it stood."""
+        if self.ghost is not None:
+            self.show_run(self.ghost.number)
+            if self._present.activity.is_paused:
+                self._present.activity.toggle_pause()
+
+    @property
+    def _searched(self) -> tuple[Board, Board]:
+        """The board whose searches are shown, and its goal."""
+        if self.run is not None:
+            return self.run.start, self.run.goal
+        return self._present.activity.board, self._present.activity.goal
+
+    @property
+    def _shortest(self) -> int | None:
+        """The length of its shortest solution, where that is proven."""
+        return self._sitting.distances.shortest(*self._searched).moves
+
+    def _begin(self, method: Method) -> None:
+        """Search the board of the game."""
+        if self._sitting.board == self._sitting.goal:
+            self._sitting.say(wording.ALREADY_SOLVED)
+        else:
+            self._present.enter(Watching(self._sitting, method))
+
+    def _go_back_to(self, run: Run) -> None:
+        """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
+        present, sitting = self._present, self._sitting
+        if isinstance(present.activity, Watching):
+            present.activity.seek(0)
+        present.stop()
+        play = sitting.game.play
+        if (play.board, play.move_count) != (run.start, run.moves_before):
+            sitting.game.go_back(run.start, run.moves_before)
+            sitting.stage.jump(play.board, run.start)
+            sitting.changed()

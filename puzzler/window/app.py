@@ -1,0 +1,116 @@
+"""The program: puts folders, settings, session, screen and keeper together, and runs the loop."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pygame
+
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import GameLoop
+
+if TYPE_CHECKING:
+    from puzzler.board.scenario import Scenario
+    from puzzler.game.kept.settings import Settings
+    from puzzler.window.screens.panel_screen import PanelScreen
+
+SWITCH_SECONDS = 0.0005
+"""How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
+
+
+def run(
+    scenario: Scenario | None = None,
+    settings: Settings | None = None,
+    *,
+    kept_settings: Settings | None = None,
+    watch: bool = False,
+    notice: str = "",
+) -> int:
+    """Open the window and stay until it is closed; the exit status for the command line.
+
+    scenario: the board to begin with, by default a freshly shuffled one of the settings' size.
+    settings: by default the user's own; a caller that overrides some of them loads them with
+    ``game.kept.settings_file.load_settings``, replaces fields, and hands on what was loaded as
+    ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
+    chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
+    once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
+    """
+    from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
+
+    if settings is None:
+        settings, notice = load_settings()
+    kept_settings = kept_settings or settings
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        surface = open_window()
+    except pygame.error as error:
+        print(f"puzzler: no window can be opened: {error}", file=sys.stderr)
+        return 1
+    screen = keeper = None
+    try:
+        screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
+        keeper = SettingsKeeper(kept_settings)
+        session = screen.session
+        previews = _previews()
+
+        def on_rest() -> None:
+            keeper.keep(session.kept_settings)
+            session.rest()
+            next(previews, None)
+
+        loop = GameLoop(screen, on_rest=on_rest)
+        loop.draw()
+        if watch:
+            screen.session.watch()
+        loop.run()
+    finally:
+        # the window goes first: nobody should have to look at it while threads come to their end
+        pygame.display.quit()
+        pygame.font.quit()
+        if screen is not None and keeper is not None:
+            screen.close()
+            keeper.keep(screen.session.kept_settings)
+    return 0
+
+
+def _previews() -> Iterator[None]:
+    """Load the bundled pictures one by one, so that the gallery is there at once."""
+    from puzzler.window.pictures import PictureError, bundled_pictures, preview
+
+    for file in bundled_pictures().values():
+        with contextlib.suppress(PictureError):
+            preview(file)
+        yield
+
+
+def _play_screen(
+    scenario: Scenario | None,
+    settings: Settings,
+    kept_settings: Settings,
+    notice: str,
+    size: tuple[int, int],
+) -> PanelScreen:
+    from puzzler.game.kept.store import Store
+    from puzzler.game.session import Session
+    from puzzler.solver.preparation import Preparation
+    from puzzler.window.screens.play import play_screen
+    from puzzler.window.sound import Sounds
+    from puzzler.window.theme import load_theme_or_default
+
+    store = Store.open()
+    session = Session(
+        settings,
+        time.perf_counter,
+        preparation=Preparation(),
+        scenario=scenario,
+        store=store,
+        kept_settings=kept_settings,
+    )
+    notice = "; ".join(words for words in (notice, store.notice) if words)
+    return play_screen(
+        session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
+    )

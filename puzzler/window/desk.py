@@ -1,0 +1,209 @@
+"""What panels and actions share: the session, what it is drawn with, and what lies over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+
+from pygame import Rect
+
+from puzzler.game.activities.watching import Watching
+from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.playback import Playback
+from puzzler.game.runs.figures import Figures, figures
+from puzzler.game.runs.run import Run
+from puzzler.game.session import Session
+from puzzler.solver.messages import Progress
+from puzzler.window.board_view import BoardView
+from puzzler.window.clipboard import Clipboard, SystemClipboard
+from puzzler.window.keymap import Keymap
+from puzzler.window.overlays.menu import Menu
+from puzzler.window.overlays.overlay import Overlay, Overlays
+from puzzler.window.paint import Painter, interface_scale
+from puzzler.window.pictures import Picture, PictureError, find_picture
+from puzzler.window.screens.screen import Next
+from puzzler.window.skin import Skin
+from puzzler.window.sound import Player, Silence
+from puzzler.window.theme import Theme
+from puzzler.window.widgets.control import Controls
+from puzzler.window.widgets.scroll_list import Item
+
+FIGURES_SECONDS = 0.1
+"""Live figures and the ghost board change at most this often: faster cannot be read."""
+
+
+class Desk:
+    """One for a window. Panels read it and draw; actions read it and do."""
+
+    def __init__(
+        self,
+        session: Session,
+        load_theme: Callable[[str], Theme],
+        keymap: Callable[[Settings], tuple[Keymap, str]],
+        *,
+        notice: str = "",
+        sounds: Player | None = None,
+        clipboard: Clipboard | None = None,
+        welcomes: bool = False,
+    ) -> None:
+        """``keymap`` makes the keys and a line about what is wrong with those in the settings."""
+        self.session = session
+        self.view = BoardView(session.board, session.goal)
+        self.overlays = Overlays()
+        self.controls = Controls([])
+        """Every control that is on the screen, and who is hovered, held and focused."""
+        self.sounds: Player = sounds or Silence()
+        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.painter = Painter(load_theme(session.settings.theme), 1.0)
+        self.size = (0, 0)
+        self.is_compact = False
+        """There is no room for a column beside the board."""
+        self.is_drawer_open = False
+        """In a compact window: the column is shown all the same."""
+        self.next = Next.STAY
+        """What an action wants to come after this event."""
+        self.picture: Picture | None = None
+        """What the tiles carry, where that is a picture."""
+        self.progress: Progress | None = None
+        self.figures: Figures | None = None
+        """Of the search that is shown, as they were when they could last be read."""
+        self._load_theme = load_theme
+        self._make_keymap = keymap
+        self.keymap, problem = keymap(session.settings)
+        self._said, self._said_over = notice or problem, session.message
+        self.is_welcome = welcomes and not self._said and not session.settings.is_welcomed
+        """The hint of the first run is shown, unless it would cover a line that matters more."""
+        self._figures_since = -math.inf
+        self._figures_of: Run | None = None
+        self._followed = session.settings
+        self._put_on_skin()
+
+    # ---- Words --------------------------------------------------------------------------
+
+    @property
+    def line(self) -> str:
+        """The one line that says what is going on; may be empty."""
+        if self._said and self.session.message == self._said_over:
+            return self._said
+        return self.session.message
+
+    def say(self, words: str) -> None:
+        """Show one line, until the session has something else to say."""
+        self._said, self._said_over = words, self.session.message
+
+    def end_welcome(self) -> None:
+        """The person has begun: the hint of the first run is not needed any more."""
+        if self.is_welcome:
+            self.is_welcome = False
+            self.set(is_welcomed=True)
+
+    # ---- Settings -----------------------------------------------------------------------
+
+    def get_settings(self) -> Settings:
+        """What holds in this session."""
+        return self.session.settings
+
+    def put_settings(self, settings: Settings) -> None:
+        """Choose; what has changed shows at once."""
+        self.session.settings = settings
+
+    def set(self, **changes: object) -> None:
+        """Choose some of it."""
+        self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window is of this size now, in pixels."""
+        self.size = size
+        scale = interface_scale(self.session.settings.interface_scale, *size)
+        if self.painter.scale != scale:
+            self.painter = Painter(self.painter.theme, scale)
+
+    def follow_settings(self) -> bool:
+        """Bring the picture to what was chosen; True where everything must be placed anew."""
+        before, after = self._followed, self.session.settings
+        if before == after:
+            return False
+        self._followed = after
+        if before.theme != after.theme:
+            self.painter = Painter(self._load_theme(after.theme), self.painter.scale)
+        if _skin_settings(before) != _skin_settings(after):
+            self._put_on_skin()
+        if (before.keys, before.letters_move_tiles) != (after.keys, after.letters_move_tiles):
+            self.keymap, _ = self._make_keymap(after)
+        return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
+
+    def _put_on_skin(self) -> None:
+        """Let the tiles show what the settings say; numbers where the picture cannot be used."""
+        settings = self.session.settings
+        self.picture = None
+        if settings.face is Face.PICTURE:
+            try:
+                self.picture = find_picture(settings.picture)
+            except PictureError as error:
+                self.say(f"{error}: showing numbers")
+        self.view.skin = Skin(settings.face, self.picture, settings.numbers_on_pictures)
+        self.label_tiles()
+
+    def label_tiles(self) -> None:
+        """Let the tiles show the board's own words, where it has some."""
+        session = self.session
+        labels = session.scenario.labels
+        if labels is not None and len(labels) != len(session.board.tiles):
+            labels = None
+        if self.view.skin.labels != labels:
+            self.view.skin = replace(self.view.skin, labels=labels)
+
+    # ---- Watching -----------------------------------------------------------------------
+
+    @property
+    def watching(self) -> Watching | None:
+        """The machine has the board; None where it has not."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Watching) else None
+
+    @property
+    def playback(self) -> Playback | None:
+        """The track that is being played."""
+        return self.watching.playback if self.watching is not None else None
+
+    @property
+    def track(self) -> Playback | None:
+        """The track that is being played, or the one that was left and can be resumed."""
+        if self.playback is not None:
+            return self.playback
+        ghost = self.session.searches.ghost
+        return ghost.track if ghost is not None else None
+
+    def follow_figures(self, now: float) -> None:
+        """Bring the live figures up to date, not more often than they can be read."""
+        run = self.session.run
+        is_live = run is not None and run is self._figures_of and run.progress is not None
+        if is_live and self.progress is not None and now - self._figures_since < FIGURES_SECONDS:
+            return
+        self._figures_of, self._figures_since = run, now
+        self.progress = run.progress if run is not None else None
+        self.figures = figures(run) if run is not None else None
+
+    # ---- Overlays -----------------------------------------------------------------------
+
+    def open(self, overlay: Overlay) -> None:
+        """Put it over everything."""
+        self.lose_pointer()
+        self.overlays.open(overlay)
+
+    def open_menu(
+        self, anchor: Rect, items: Sequence[Item], marked: int, on_choose: Callable[[int], None]
+    ) -> None:
+        """A list to choose from, at ``anchor``."""
+        self.open(Menu(anchor, items, marked, on_choose))
+
+    def lose_pointer(self) -> None:
+        """The pointer is elsewhere: nothing is held or lit."""
+        self.controls.lose_pointer()
+        self.view.let_go(glides_back=False)
+        self.view.hovered = None
+
+
+def _skin_settings(settings: Settings) -> Hashable:
+    return settings.face, settings.picture, settings.numbers_on_pictures

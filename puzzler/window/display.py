@@ -1,0 +1,63 @@
+"""The window itself: how it is opened, how large it is, and how small it may become."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import warnings
+
+import pygame
+
+from puzzler import resources
+from puzzler.window.silence import libraries_silenced
+
+FIRST_SIZE = (1280, 800)
+SMALLEST_SIZE = (480, 360)
+"""Everything can be reached in a window of this size, and it can be made no smaller."""
+UNSEEN_DRIVERS = ("offscreen", "dummy")
+"""SDL's drivers that show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
+DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
+
+
+def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
+    """The window, resizable, by default as large as suits the screen. No sound is touched.
+
+    pygame.error where there is no screen.
+    """
+    with libraries_silenced():
+        pygame.display.init()
+    is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
+    if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:
+        # SDL's last resort: the program would run and nobody would ever see it
+        pygame.display.quit()
+        raise pygame.error("there is no screen to show it on")
+    pygame.font.init()
+    icons = resources.assets() / "icons"
+    pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
+    surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
+    _tell_smallest_size()
+    return surface
+
+
+def smallest_size() -> tuple[int, int] | None:
+    """What the window manager was told; None where it cannot be told."""
+    with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
+        # pygame-ce wants one window class for all, but has no other name for that of the display
+        warnings.simplefilter("ignore", DeprecationWarning)
+        width, height = pygame.Window.from_display_module().minimum_size
+        return width, height
+    return None
+
+
+def _tell_smallest_size() -> None:
+    """Tell the window manager, where it can be told, that the window is never smaller than this."""
+    with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pygame.Window.from_display_module().minimum_size = SMALLEST_SIZE
+
+
+def _first_size() -> tuple[int, int]:
+    """1280x800, more on a large screen, less on a small one."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    share = max(1.0, min(0.66 * width / FIRST_SIZE[0], 0.66 * height / FIRST_SIZE[1]))
+    return min(width, round(FIRST_SIZE[0] * share)), min(height, round(FIRST_SIZE[1] * share))

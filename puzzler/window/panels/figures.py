@@ -1,0 +1,128 @@
+"""The figures of a search: its method's, live while it runs, and only those that mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from puzzler.game.runs.figures import Figures
+from puzzler.window.actions import is_editing
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import figure, figure_rows, label
+from puzzler.window.widgets.meter import meter
+from puzzler.words import duration, memory, memory_of, precise_time, short_count
+
+_UNITS = 15
+_ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
+_SHARES = {"memory": 2.2, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
+
+
+class FiguresPanel:
+    """There from the first search on; they stay until another search is begun or chosen."""
+
+    name = "figures"
+    controls: Sequence[Control] = ()
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+
+    @property
+    def is_shown(self) -> bool:
+        """There was a search."""
+        return self._desk.figures is not None and not is_editing(self._desk)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Method, state, and two lines of figures."""
+        line = sum(figure_rows(painter, _UNITS)) + painter.px(3)
+        return 2 * painter.px(20) + 2 * line + 3 * painter.px(8) + 2 * painter.px(14)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """All of it."""
+        self._area = area
+
+    def follow(self) -> None:
+        """The desk has the figures, and keeps them still for as long as it takes to read them."""
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Whose they are, and what they are."""
+        figures = self._desk.figures
+        if figures is None:
+            return
+        theme = painter.theme
+        inner = inset(self._area, painter.px(20), painter.px(14))
+        sizes: list[Size] = [painter.px(20), painter.px(20), Grow(), Grow()]
+        method, state, *lines = column(inner, sizes, painter.px(8))
+        state.top -= painter.px(6)
+        yield label(
+            painter,
+            "method",
+            method,
+            figures.method.title,
+            color=theme.text,
+            units=15,
+            face=Face.STRONG,
+        )
+        yield label(painter, "search", state, figures.state, color=theme.text_muted, units=13)
+        said = shown_figures(figures)
+        for line, names in zip(lines, _ROWS, strict=True):
+            present = _fitting([name for name in names if name in said], said, painter, line.width)
+            shares = [Grow(_SHARES.get(name, 1.0)) for name in present]
+            if not present:
+                continue
+            for name, place in zip(present, row(line, shares, painter.px(6)), strict=True):
+                caption, value = said[name]
+                yield figure(painter, name, place, caption, value, units=_UNITS)
+                if name == "memory" and figures.memory_bytes:
+                    bar = Rect(place.left, place.bottom, place.width, max(3, painter.px(3)))
+                    share = (figures.bytes or 0) / figures.memory_bytes
+                    yield meter(painter, "meter", bar, share)
+
+
+def _fitting(
+    names: list[str], said: dict[str, tuple[str, str]], painter: Painter, width: int
+) -> list[str]:
+    """Those that find room in one line; what tells least goes first."""
+
+    def taken(name: str) -> int:
+        caption, value = said[name]
+        value_width = painter.text_width(value, Face.FIGURES, painter.type_size(_UNITS))
+        return max(painter.text_width(caption, Face.BODY, painter.type_size(12.5)), value_width)
+
+    for least in ("best_h", "depth"):
+        shares = sum(_SHARES.get(name, 1.0) for name in names)
+        room = width - painter.px(6) * (len(names) - 1)
+        if all(taken(name) <= room * _SHARES.get(name, 1.0) / shares for name in names):
+            break
+        names = [name for name in names if name != least]
+    return names
+
+
+def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
+    """(caption, value) by name, of those that mean something for this method."""
+    said: dict[str, tuple[str, str]] = {}
+    if figures.expanded is not None:
+        said["expanded"] = "Expanded", short_count(figures.expanded)
+    if figures.rate is not None:
+        said["rate"] = "Rate", f"{short_count(figures.rate)}/s"
+    if figures.elapsed is not None:
+        short = figures.elapsed < 1
+        said["time"] = "Time", (duration if short else precise_time)(figures.elapsed)
+    if figures.frontier is not None:
+        said["frontier"] = "Frontier", short_count(figures.frontier)
+    for name, caption, value in (
+        ("depth", "Depth", figures.depth),
+        ("best_h", "Best h", figures.best_h),
+        ("bound", figures.bound_name, figures.bound),
+    ):
+        if value is not None:
+            said[name] = caption, str(value)
+    if figures.bytes is not None:
+        most = figures.memory_bytes
+        said["memory"] = "Memory", memory_of(figures.bytes, most) if most else memory(figures.bytes)
+    return said

@@ -1,0 +1,176 @@
+"""This board so far: every finished search as a row, whose track a click has back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+from pygame import Rect
+
+from puzzler.game.runs.rows import Row, as_csv, as_text
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.actions import is_editing
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.scroll_list import Item, ScrollList
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import counted, sentence
+
+_MOST_ROWS = 8
+_MARGIN_UNITS = 12
+_CAPTION = "This board so far"
+_CAPTION_UNITS = 26
+_DOT = "\N{MIDDLE DOT}"
+
+
+class FinishedPanel:
+    """There from the first finished search of the present board on."""
+
+    name = "finished"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._rows: tuple[Row, ...] = ()
+        self._caption = Rect(0, 0, 0, 0)
+        self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
+        self.again = Button("again", self._open_methods, label="Run again with…", units=13)
+        self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
+        self._save = Button("save rows", self._save_rows, icon="save", rank=Rank.QUIET)
+
+    @property
+    def is_shown(self) -> bool:
+        """A search of this board has ended."""
+        return bool(self._desk.session.searches.rows) and not is_editing(self._desk)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """What can be done with the rows, and the rows: many of them scroll."""
+        rows = min(_MOST_ROWS, max(1, len(self._desk.session.searches.rows)))
+        lines = painter.target(34) + rows * painter.target(52) + painter.px(10)
+        if not self._is_wide(painter, width):
+            lines += painter.px(_CAPTION_UNITS)
+        return lines + painter.px(8) + 2 * painter.px(_MARGIN_UNITS)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """From the top."""
+        inner = inset(area, painter.px(_MARGIN_UNITS))
+        head, margin = painter.target(34), painter.px(8)
+        self._caption = Rect(inner.left + margin, inner.top, inner.width - margin, head)
+        if not self._is_wide(painter, area.width):
+            self._caption.height = painter.px(_CAPTION_UNITS)
+            inner.top += self._caption.height
+            inner.height -= self._caption.height
+        above, self.list.rect = column(inner, [head, Grow()], margin)
+        sizes: list[Size] = [Grow(), self.again.width(painter), head, head]
+        _, self.again.rect, self._copy.rect, self._save.rect = row(above, sizes, painter.px(4))
+
+    def _is_wide(self, painter: Painter, width: int) -> bool:
+        """The heading and the buttons find room in one line."""
+        caption = painter.text_width(_CAPTION, Face.STRONG, painter.type_size(14))
+        buttons = self.again.width(painter) + 2 * painter.target(34) + 3 * painter.px(4)
+        return caption + buttons + painter.px(8 + 2 * _MARGIN_UNITS) <= width
+
+    @property
+    def controls(self) -> list[Control]:
+        """From the top."""
+        return [self.again, self._copy, self._save, self.list]
+
+    def follow(self) -> None:
+        """The rows, the newest first, and which of them is on the screen."""
+        rows = self._desk.session.searches.rows[::-1]  # what was just found is seen at once
+        if rows != self._rows:
+            self._rows = rows
+            self.list.items = tuple(map(_item, rows))
+            self.list.current = next((i for i, row in enumerate(rows) if row.is_shown), -1)
+            self.list.marked = self.list.current
+
+    def tip(self, name: str) -> Tip | None:
+        """What the icons mean; all of a row."""
+        if name == "copy rows":
+            return Tip("Copy as text")
+        if name == "save rows":
+            return Tip("Save as CSV")
+        if name == "again":
+            return Tip("Search the same board with another method: it becomes a row, too")
+        return Tip("Click a row to have its track back") if name == "rows" else None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The heading and the controls."""
+        yield label(
+            painter,
+            "caption",
+            self._caption,
+            _CAPTION,
+            color=painter.theme.text,
+            units=14,
+            face=Face.STRONG,
+        )
+        yield from drawn(self._desk, painter, self.controls)
+
+    def _show(self, index: int) -> None:
+        self._desk.session.searches.show_run(self._rows[index].number)
+
+    def _open_methods(self) -> None:
+        """Each algorithm with the heuristic that suits it, and the fastest that proves."""
+        session = self._desk.session
+        size = session.board.size
+        methods = [Method.shortest(*size), *(Method(algorithm=name) for name in ALGORITHMS)]
+        items = [
+            Item("Shortest", detail=methods[0].title),
+            *(
+                Item(method.title, detail=sentence(ALGORITHMS[method.algorithm].summary))
+                for method in methods[1:]
+            ),
+        ]
+        self._desk.open_menu(
+            self.again.rect, items, -1, lambda index: session.searches.run_again(methods[index])
+        )
+
+    def _copy_rows(self) -> None:
+        is_copied = self._desk.clipboard.copy(as_text(self._desk.session.searches.rows))
+        count = counted(len(self._rows), "row")
+        words = f"Copied {count}." if is_copied else "There is no clipboard to copy to."
+        self._desk.say(words)
+
+    def _save_rows(self) -> None:
+        rows, columns = self._desk.session.board.size
+        name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
+        self._desk.say(
+            save_text(as_csv(self._desk.session.searches.rows), results_folder(), name, ".csv")
+        )
+
+
+def results_folder() -> Path:
+    """The user's documents, where there is such a folder; else their home."""
+    documents = platformdirs.user_documents_path()
+    return documents if documents.is_dir() else Path.home()
+
+
+def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
+    """Write a file of a new name into ``folder``; one line that says where, or why it is not."""
+    for number in range(1, 1000):
+        file = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
+        try:
+            with file.open("x", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            return f"Nothing could be saved in {folder}: {error.strerror}"
+        return f"Saved {file}"
+    return f"Nothing could be saved in {folder}: too many files"
+
+
+def _item(row: Row) -> Item:
+    title, moves, worth, expanded, seconds, memory = row.cells
+    found = moves if row.moves is None else counted(row.moves, "move")
+    detail = f" {_DOT} ".join((worth, f"{expanded} states", seconds, memory))
+    return Item(title, found, detail=detail)

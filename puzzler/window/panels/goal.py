@@ -1,0 +1,48 @@
+"""The goal as a small board; while the goal is drawn by hand, the board to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.window.desk import Desk
+from puzzler.window.layout import inset
+from puzzler.window.overlays.goal_sheet import goal_title
+from puzzler.window.paint import Painter
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.mini_board import captioned_board
+
+
+class GoalPanel:
+    """At the end of the column, where it can be scrolled to at every size."""
+
+    name = "goal"
+    is_shown = True
+    controls: Sequence[Control] = ()
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Large where the column has nothing else to show."""
+        return painter.px(190 if self._desk.figures is None else 112)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """All of it."""
+        self._area = inset(area, painter.px(16), painter.px(14))
+
+    def follow(self) -> None:
+        """It is drawn from what there is."""
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The board, and beside it what it is."""
+        session, skin = self._desk.session, self._desk.view.skin
+        head, words, board = "The goal", goal_title(session), session.goal
+        activity = session.activity
+        if isinstance(activity, Editing) and activity.target is Target.GOAL:
+            head, words, board = "The board", "As it is drawn now", activity.draft.board
+        yield from captioned_board(painter, self._area, board, session.goal, skin, head, words)

@@ -1,0 +1,98 @@
+"""What a panel is: it lays itself out, follows the session, handles its controls, draws itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, runtime_checkable
+
+from pygame import Rect
+from pygame.event import Event
+
+from puzzler.window.actions import Action
+from puzzler.window.desk import Desk
+from puzzler.window.paint import Painter
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.tooltip import Tip
+
+Places = dict[str, Rect]
+"""Rectangles by the names of what stands in them."""
+
+
+class Panel(Protocol):
+    """A part of a room. It is made with the desk, and told of everything else."""
+
+    @property
+    def name(self) -> str:
+        """Tells it from the others of its room."""
+        ...
+
+    @property
+    def is_shown(self) -> bool:
+        """It has something to show now; where not, nothing else of it is asked."""
+        ...
+
+    def height(self, painter: Painter, width: int) -> int:
+        """What it needs at this width, in pixels."""
+        ...
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """Lay it out in ``area``."""
+        ...
+
+    def follow(self) -> None:
+        """Bring it to what the session says; called after every event and every tick."""
+        ...
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """Those that are there, in Tab order, once it is placed."""
+        ...
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The picture, its controls included, from back to front."""
+        ...
+
+
+@runtime_checkable
+class HasTips(Protocol):
+    """A panel that says more about what the pointer rests on."""
+
+    def tip(self, name: str) -> Tip | None:
+        """About the control of that name; None where its words say it all."""
+        ...
+
+
+@runtime_checkable
+class HandlesEvents(Protocol):
+    """A panel that does more than its controls do."""
+
+    def handle(self, event: Event) -> bool:
+        """One event that no control took; True where it counts for nobody else."""
+        ...
+
+
+MakePanel = Callable[[Desk], Panel]
+
+
+def drawn(desk: Desk, painter: Painter, controls: Iterable[Control]) -> Iterator[Part]:
+    """The controls of a panel as parts of the picture."""
+    return (desk.controls.part(control, painter) for control in controls)
+
+
+def action_button(desk: Desk, action: Action, *, rank: Rank = Rank.QUIET) -> Button:
+    """The button of a row of ``ACTIONS``."""
+    rank = Rank.NORMAL if action.label and rank is Rank.QUIET else rank
+    return Button(
+        action.name, lambda: _do(action, desk), label=action.label, icon=action.icon, rank=rank
+    )
+
+
+def action_tip(desk: Desk, action: Action) -> Tip:
+    """Its tooltip: what it does, and its key."""
+    return Tip(action.words, desk.keymap.hint(action.name))
+
+
+def _do(action: Action, desk: Desk) -> None:
+    action.do(desk)

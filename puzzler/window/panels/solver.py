@@ -1,0 +1,164 @@
+"""The solver: how Watch searches, what its answer will be worth, and the button that begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pygame import Rect
+
+from puzzler.game import wording
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.actions import BY_NAME, is_editing
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.paint import Painter
+from puzzler.window.panels.panel import Places, action_button, drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Rank
+from puzzler.window.widgets.chooser import Chooser
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import sentence
+
+SHORTEST = ""
+"""Stands for the fastest method that proves a shortest answer, among the names of algorithms."""
+SHORTEST_SUMMARY = "The fastest method that proves a shortest answer, by the size of the board"
+WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+_WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and the answer longer"
+
+
+class SolverPanel:
+    """The choice holds for the next search; what runs keeps its own method."""
+
+    name = "solver"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._places: Places = {}
+        self.algorithm: Chooser[str] = Chooser(
+            "algorithm",
+            [
+                (SHORTEST, Item("Shortest", detail=SHORTEST_SUMMARY)),
+                *(
+                    (entry.name, Item(entry.title, detail=sentence(entry.summary)))
+                    for entry in ALGORITHMS.values()
+                ),
+            ],
+            self._choose_algorithm,
+            desk.open_menu,
+        )
+        self.heuristic: Chooser[str] = Chooser(
+            "heuristic",
+            [
+                (entry.name, Item(sentence(entry.title), detail=sentence(entry.summary)))
+                for entry in HEURISTICS.values()
+            ],
+            lambda name: desk.set(heuristic=name),
+            desk.open_menu,
+        )
+        weights = sorted({*WEIGHTS, desk.session.settings.weight})
+        self.weight: Chooser[float] = Chooser(
+            "weight",
+            [(weight, Item(f"W {weight:g}")) for weight in weights],
+            lambda weight: desk.set(weight=weight),
+            desk.open_menu,
+        )
+        self.watch = action_button(desk, BY_NAME["watch"], rank=Rank.PRIMARY)
+        self.watch.label, self.watch.icon = BY_NAME["watch"].words, ""
+        self.stop = action_button(desk, BY_NAME["stop"])
+        self._controls: dict[str, Control] = {
+            "algorithm": self.algorithm,
+            "heuristic": self.heuristic,
+            "weight": self.weight,
+            "watch": self.watch,
+            "stop": self.stop,
+        }
+
+    @property
+    def is_shown(self) -> bool:
+        """While tiles are placed by hand there is nothing to solve."""
+        return not is_editing(self._desk)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Of its lines and the gaps between them."""
+        sizes = [size for size in self._rows(painter).values() if isinstance(size, int)]
+        return sum(sizes) + painter.px(6) * (len(sizes) - 1) + 2 * painter.px(16)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """Line by line."""
+        rows = self._rows(painter)
+        inner = inset(area, painter.px(20), painter.px(16))
+        self._places = dict(
+            zip(rows, column(inner, list(rows.values()), painter.px(6)), strict=True)
+        )
+        gap = painter.px(8)
+        self._places["heuristic"], self._places["weight"] = row(
+            self._places["heuristic"], [Grow(), painter.px(96)], gap
+        )
+        if "watch" in self._places:
+            sizes: list[Size] = [Grow(), self.stop.width(painter)]
+            self._places["watch"], self._places["stop"] = row(self._places["watch"], sizes, gap)
+        for name, control in self._controls.items():
+            if name in self._places:
+                control.rect = self._places[name]
+
+    @property
+    def controls(self) -> list[Control]:
+        """From the top; in a compact window the bar has what watches."""
+        return [control for name, control in self._controls.items() if name in self._places]
+
+    def follow(self) -> None:
+        """What is chosen, and what can be done."""
+        desk, settings = self._desk, self._desk.session.settings
+        method = desk.session.method
+        uses = ALGORITHMS[method.algorithm]
+        self.algorithm.chosen = SHORTEST if settings.shortest else method.algorithm
+        self.heuristic.chosen = method.heuristic if uses.uses_heuristic else None
+        self.heuristic.words = None if uses.uses_heuristic else "No heuristic"
+        self.weight.chosen = settings.weight if uses.uses_weight else None
+        self.weight.words = None if uses.uses_weight else "No weight"
+        self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
+        self.weight.is_enabled = uses.uses_weight and not settings.shortest
+        self.watch.hint = desk.keymap.hint("watch")
+        self.watch.is_enabled = BY_NAME["watch"].is_enabled(desk)
+        self.stop.is_enabled = BY_NAME["stop"].is_enabled(desk)
+
+    def tip(self, name: str) -> Tip | None:
+        """What the choice means."""
+        method, settings = self._desk.session.method, self._desk.session.settings
+        if name == "algorithm":
+            summary = ALGORITHMS[method.algorithm].summary
+            return Tip(SHORTEST_SUMMARY if settings.shortest else sentence(summary))
+        if name == "heuristic":
+            entry = HEURISTICS[method.heuristic]
+            return Tip(f"{sentence(entry.title)}: {entry.summary}")
+        if name == "stop":
+            return Tip("Stop", self._desk.keymap.hint("stop"))
+        return Tip(_WEIGHT_TIP) if name == "weight" else None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The choices, the promise, the buttons."""
+        yield label(
+            painter,
+            "promise",
+            self._places["promise"],
+            wording.worth_ahead(self._desk.session.method),
+            color=painter.theme.text_muted,
+            units=14,
+        )
+        yield from drawn(self._desk, painter, self.controls)
+
+    def _rows(self, painter: Painter) -> dict[str, Size]:
+        rows: dict[str, Size] = {
+            "algorithm": painter.target(34),
+            "heuristic": painter.target(34),
+            "promise": painter.px(24),
+        }
+        return rows if self._desk.is_compact else {**rows, "watch": painter.target(46)}
+
+    def _choose_algorithm(self, name: str) -> None:
+        changes: dict[str, Any] = {"shortest": name == SHORTEST}
+        self._desk.set(**changes if name == SHORTEST else {**changes, "algorithm": name})

@@ -1,0 +1,143 @@
+"""A column of panels, one below the other; where they find no room, it scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from puzzler.window.desk import Desk
+from puzzler.window.paint import Painter
+from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
+from puzzler.window.scene import Part, clipped
+from puzzler.window.widgets.card import card
+from puzzler.window.widgets.control import RING_UNITS, Control
+from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
+from puzzler.window.widgets.tooltip import Tip
+
+GAP_UNITS = 14
+
+
+class Stack:
+    """A panel that holds panels, each on a card of its own."""
+
+    name = "column"
+    is_shown = True
+
+    def __init__(self, desk: Desk, panels: Sequence[Panel]) -> None:
+        self.panels = panels
+        self.cards: dict[str, Rect] = {}
+        """The cards on show by the names of their panels, in the window's pixels."""
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+        self._scroll = Scroll()
+        self._shape: object = None
+        self._pointer = (-1, -1)
+
+    @property
+    def viewport(self) -> Rect:
+        """What is seen of it: its controls can be used in here only."""
+        return self._area
+
+    @property
+    def _shown(self) -> list[Panel]:
+        return [panel for panel in self.panels if panel.is_shown]
+
+    @property
+    def _is_to_scroll(self) -> bool:
+        return self._scroll.can_scroll and self._area.collidepoint(self._pointer)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Of all its cards."""
+        heights = [panel.height(painter, width) for panel in self._shown]
+        return sum(heights) + painter.px(GAP_UNITS) * max(0, len(heights) - 1)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """From the top; nothing is stretched that has nothing more to show."""
+        self._area, shown, gap = area, self._shown, painter.px(GAP_UNITS)
+        width = area.width
+        content = self.height(painter, width)
+        if content > area.height:
+            width -= painter.px(THUMB_UNITS + 4)
+            content = self.height(painter, width)
+        self._scroll.fit(area, content)
+        top = area.top - self._scroll.offset
+        self.cards = {}
+        for panel in shown:
+            rect = Rect(area.left, top, width, panel.height(painter, width))
+            self.cards[panel.name] = rect
+            panel.place(painter, rect)
+            top = rect.bottom + gap
+        self._shape = self._heights(painter)
+
+    def follow(self) -> None:
+        """Those on show; they change places where one comes, goes or grows."""
+        for panel in self.panels:
+            panel.follow()
+        if self._area.width and self._heights(self._desk.painter) != self._shape:
+            self.place(self._desk.painter, self._area)
+
+    @property
+    def controls(self) -> list[Control]:
+        """Of all that are shown, from the top."""
+        return [control for panel in self._shown for control in panel.controls]
+
+    def reveal(self, control: Control) -> None:
+        """Scroll until ``control`` is in sight."""
+        painter = self._desk.painter
+        top = control.rect.top - self._area.top + self._scroll.offset
+        margin = painter.px(2 * RING_UNITS)
+        self._scroll.reveal(top - margin, top + control.rect.height + margin)
+        self.place(painter, self._area)
+
+    def tip(self, name: str) -> Tip | None:
+        """What the panel of that control says."""
+        for panel in self._shown:
+            if isinstance(panel, HasTips) and name in {c.name for c in panel.controls}:
+                return panel.tip(name)
+        return None
+
+    def handle(self, event: Event) -> bool:
+        """The wheel and the thumb; a press on it reaches nothing that lies below."""
+        painter = self._desk.painter
+        if event.type == pygame.MOUSEMOTION:
+            self._pointer = event.pos
+            if self._scroll.drag(event.pos, painter):
+                self.place(painter, self._area)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._scroll.release()
+        elif event.type == pygame.MOUSEBUTTONDOWN and self._area.collidepoint(event.pos):
+            if self._scroll.press(event.pos, painter):
+                self.place(painter, self._area)
+            return True
+        elif event.type == pygame.MOUSEWHEEL and self._is_to_scroll:
+            self._scroll.by(-event.y * painter.px(48))
+            self.place(painter, self._area)
+            return True
+        return any(panel.handle(event) for panel in self._shown if isinstance(panel, HandlesEvents))
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Card by card, as far as they are in sight."""
+        margin = painter.px(2 * RING_UNITS)
+        window = self._area.inflate(2 * margin, 2 if self._scroll.can_scroll else 2 * margin)
+        for panel in self._shown:
+            if panel.name not in self.cards:
+                continue
+            yield from clipped(card(painter, f"card {panel.name}", self.cards[panel.name]), window)
+            for part in panel.parts(painter):
+                keyed = Part((panel.name, part.key), part.bounds, part.look, part.draw)
+                yield from clipped(keyed, window)
+        if self._scroll.can_scroll:
+            look = self._scroll.offset, self._scroll.content
+            yield Part(
+                "column thumb",
+                self._area,
+                look,
+                lambda surface: self._scroll.draw(surface, painter),
+            )
+
+    def _heights(self, painter: Painter) -> object:
+        width = self._area.width
+        return tuple((panel.name, panel.height(painter, width)) for panel in self._shown)

@@ -1,0 +1,138 @@
+"""The figures of the play and the line that says what is going on, below the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from puzzler.solver.preparation import PreparationState
+from puzzler.window.actions import is_editing
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import Places
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import figure, figure_rows, label
+from puzzler.window.widgets.notice import Notice, least_height
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import clock_time, counted, precise_time, sentence
+
+_FIGURE_UNITS = 24
+_SHORTEST_FROM = 560
+"""Units of width from which the line of a compact window has room for the shortest."""
+
+
+class Status:
+    """Moves, time, shortest; and the message, whole however long it is."""
+
+    name = "status"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._places: Places = {}
+        self._message = Notice("message")
+
+    @property
+    def is_shown(self) -> bool:
+        """While tiles are placed by hand there is no play to speak of."""
+        return not is_editing(self._desk) and not self._desk.is_welcome
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Beside a column two lines, and one where room is scarce; the message may take two."""
+        if self._desk.is_compact:
+            return max(painter.px(36), least_height())
+        return sum(figure_rows(painter, _FIGURE_UNITS)) + painter.px(3) + painter.px(44)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """Three figures above the message, or all in one line."""
+        if self._desk.is_compact:
+            sizes: dict[str, Size] = {"moves": painter.px(100), "time": painter.px(72)}
+            if area.width >= painter.px(_SHORTEST_FROM):
+                sizes["shortest"] = painter.px(120)
+            sizes["message"] = Grow()
+            inner = inset(area, painter.px(8), 0)
+            rects = row(inner, list(sizes.values()), painter.px(8))
+            self._places = dict(zip(sizes, rects, strict=True))
+        else:
+            above, message = column(area, [Grow(), painter.px(40)], painter.px(4))
+            width = painter.px(130)
+            rects = row(above, [Grow(), *[width] * 3, Grow()], painter.px(12))[1:-1]
+            self._places = dict(zip(("moves", "time", "shortest"), rects, strict=True))
+            self._places["message"] = message
+        self._message.rect = self._places["message"]
+        self._message.align = 1.0 if self._desk.is_compact else 0.5
+
+    def follow(self) -> None:
+        """The message, and in what colour."""
+        self._message.words = message(self._desk)
+        self._message.is_good = self._desk.session.is_solved
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """The message, where it is longer than its room: it can be read in a tooltip then."""
+        return [self._message] if self._message.is_cut(self._desk.painter) else []
+
+    def tip(self, name: str) -> Tip | None:
+        """All of a message that is cut."""
+        return Tip(self._message.words)
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Figures and message."""
+        session, places = self._desk.session, self._places
+        shortest = session.shortest.text
+        # a finish is told to the tenth, here as in the records
+        is_finished = session.is_solved and not session.is_timing and session.seconds > 0
+        time = precise_time(session.seconds) if is_finished else clock_time(session.seconds)
+        if self._desk.is_compact:
+            said = {"moves": counted(session.move_count, "move"), "time": time}
+            if "shortest" in places and session.shortest.moves is not None:
+                said["shortest"] = f"shortest {shortest}"
+            elif "shortest" in places and not session.shortest.is_computing:
+                said["shortest"] = shortest
+            for name, words in said.items():
+                yield label(
+                    painter,
+                    name,
+                    places[name],
+                    words,
+                    color=painter.theme.text,
+                    units=14,
+                    face=Face.FIGURES,
+                )
+        else:
+            captions = {
+                "moves": ("Moves", f"{session.move_count:,}"),
+                "time": ("Time, assisted" if session.assisted else "Time", time),
+                "shortest": ("Shortest", shortest),
+            }
+            for name, (caption, value) in captions.items():
+                if value:
+                    yield figure(
+                        painter,
+                        name,
+                        places[name],
+                        caption,
+                        value,
+                        units=_FIGURE_UNITS,
+                        value_units=None if len(value) < 8 else 16,
+                        align=0.5,
+                    )
+        yield self._message.part(painter)
+
+
+def message(desk: Desk) -> str:
+    """The one line that says what is going on."""
+    session, figures = desk.session, desk.figures
+    is_searching = desk.watching is not None and desk.watching.is_searching
+    if desk.is_compact and is_searching and figures is not None:
+        said = [figures.state]
+        if figures.expanded is not None:
+            said += [f"{figures.expanded:,} states expanded"]
+        return f"{figures.method.title}: {', '.join(said).lower()}"
+    preparation = session.preparation
+    is_said_above = not desk.is_compact and preparation.state is PreparationState.PREPARING
+    if not desk.line and not is_said_above:
+        return sentence(preparation.message)
+    return sentence(desk.line)

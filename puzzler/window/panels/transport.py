@@ -1,0 +1,152 @@
+"""The bar at the bottom: the track of an answer, how it is played, and how fast."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from pygame import Rect
+
+from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.window.actions import BY_NAME, Bar, in_bar, is_editing
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.card import bar
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.slider import Slider
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import speed as speed_words
+
+_ROOMY = 940
+_SPEEDS = FASTEST / SLOWEST
+
+
+class Transport:
+    """A track that was left stays as a ghost: its handle, or Play, takes it up again."""
+
+    name = "transport"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+        self._places: Places = {}
+        self._buttons: dict[str, Button] = {
+            action.name: action_button(desk, action) for action in in_bar(Bar.TRACK)
+        }
+        self._buttons["pause"].rank = Rank.NORMAL
+        self.track = Slider("track", self._seek, wheel_down_is_on=True)
+        self.speed = Slider("speed", self._set_speed)
+        self._controls: dict[str, Control] = {
+            **self._buttons,
+            "track": self.track,
+            "speed": self.speed,
+        }
+
+    @property
+    def is_shown(self) -> bool:
+        """While tiles are placed by hand there is nothing to play."""
+        return not is_editing(self._desk)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """One line of targets."""
+        return painter.target(40) + 2 * painter.px(10)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """The track has all that the others leave."""
+        self._area = area
+        room = inset(area, painter.px(16), painter.px(10))
+        is_roomy = room.width >= painter.px(_ROOMY)
+        target = painter.target(40)
+        sizes: dict[str, Size] = {action.name: target for action in in_bar(Bar.TRACK)}
+        if is_roomy:
+            sizes["pause"] = painter.px(64)
+        sizes |= {
+            "track": Grow(),
+            "position": painter.px(92),
+            "speed": painter.px(150 if is_roomy else 104),
+            "speed label": painter.px(60),
+        }
+        rects = row(room, list(sizes.values()), painter.px(10 if is_roomy else 5))
+        self._places = dict(zip(sizes, rects, strict=True))
+        for name, control in self._controls.items():
+            control.rect = self._places[name]
+
+    @property
+    def controls(self) -> list[Control]:
+        """From left to right."""
+        return [self._controls[name] for name in self._places if name in self._controls]
+
+    def follow(self) -> None:
+        """The track and what can be done along it."""
+        desk = self._desk
+        for name, button in self._buttons.items():
+            button.is_enabled = BY_NAME[name].is_enabled(desk)
+        is_still = desk.watching is None or desk.watching.is_paused
+        self._buttons["pause"].icon = "play" if is_still else "pause"
+        track = desk.track
+        position, total = (track.position, track.total) if track is not None else (0, 0)
+        self.track.is_enabled = total > 0
+        self.track.is_faint = desk.playback is None
+        self.track.value = position / total if total else 0.0
+        self.track.step = 1 / max(total, 1)
+        speed = desk.session.settings.playback_speed
+        self.speed.value = math.log(speed / SLOWEST) / math.log(_SPEEDS)
+
+    def tip(self, name: str) -> Tip | None:
+        """Of the actions; of the track and the speed."""
+        desk = self._desk
+        if name == "pause" and desk.watching is None and desk.session.searches.ghost is not None:
+            words = f"Resume the answer of {desk.session.searches.ghost.method.title}"
+            return Tip(words, desk.keymap.hint("pause"))
+        if name == "track" and desk.track is not None:
+            run = desk.session.run if desk.playback is not None else desk.session.searches.ghost
+            return Tip(f"The answer of {run.method.title}") if run is not None else None
+        if name == "speed":
+            return Tip("Speed of the playback, in moves a second")
+        return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The bar, the controls, position and speed."""
+        yield bar(painter, "bottom bar", self._area, is_at_top=False)
+        yield from drawn(self._desk, painter, self.controls)
+        theme, track = painter.theme, self._desk.track
+        if track is not None:
+            more = "" if track.is_complete else "+"
+            yield label(
+                painter,
+                "position",
+                self._places["position"],
+                f"{track.position}/{track.total}{more}",
+                color=theme.text if self._desk.playback is not None else theme.text_muted,
+                face=Face.FIGURES,
+                align=0.5,
+            )
+        yield label(
+            painter,
+            "speed label",
+            self._places["speed label"],
+            speed_words(self._desk.session.settings.playback_speed),
+            color=theme.text,
+            face=Face.FIGURES,
+            align=1.0,
+        )
+
+    def _seek(self, share: float) -> None:
+        """Go to a share of the track; one that was left is taken up again."""
+        desk = self._desk
+        if desk.playback is None and desk.session.searches.ghost is not None:
+            desk.session.searches.resume()
+            if desk.watching is not None and not desk.watching.is_paused:
+                desk.session.toggle_pause()
+        if desk.watching is not None and desk.playback is not None:
+            desk.watching.seek(round(share * desk.playback.total))
+
+    def _set_speed(self, share: float) -> None:
+        """From the slowest to the fastest, by ratio."""
+        speed = SLOWEST * _SPEEDS**share
+        self._desk.session.set_speed(round(speed, 1) if speed < 10 else round(speed))

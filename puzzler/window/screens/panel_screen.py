@@ -1,0 +1,239 @@
+"""A screen made of panels: everything that all rooms have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from puzzler.game.play.slide import Happening
+from puzzler.window.actions import Action, find
+from puzzler.window.desk import Desk
+from puzzler.window.display import SMALLEST_SIZE
+from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
+from puzzler.window.panels.stack import Stack
+from puzzler.window.scene import Part
+from puzzler.window.screens.screen import Next
+from puzzler.window.sheets import take_picture
+from puzzler.window.tips import Tips
+from puzzler.window.widgets.control import RING_UNITS
+from puzzler.window.widgets.tooltip import Tip, tooltip
+
+_ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
+"""Every panel hears of these, whoever took them: a hand may let go anywhere."""
+
+
+class Room(Protocol):
+    """A list of panels and how they share the window."""
+
+    @property
+    def title(self) -> str:
+        """For the window's title bar."""
+        ...
+
+    @property
+    def panels(self) -> Sequence[Panel]:
+        """From back to front, in Tab order, and in the order in which they hear of events."""
+        ...
+
+    def share(self, window: Rect) -> None:
+        """Give every panel that is shown its place."""
+        ...
+
+    @property
+    def shape(self) -> Hashable:
+        """What the places depend on besides the size of the window."""
+        ...
+
+    @property
+    def spare(self) -> Rect:
+        """What no tooltip may cover."""
+        ...
+
+
+class PanelScreen:
+    """Shows one room, and gives its panels what happens."""
+
+    def __init__(self, desk: Desk, room: Room, size: tuple[int, int]) -> None:
+        self.desk = desk
+        self.room = room
+        self.session = desk.session
+        self.tips = Tips(self._tip_of)
+        self._now: float | None = None
+        self._shape: Hashable = None
+        self.resize(size)
+
+    @property
+    def title(self) -> str:
+        """For the window's title bar."""
+        return self.room.title
+
+    # ---- Size ---------------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window is of this size now, in pixels."""
+        desk = self.desk
+        desk.resize(size)
+        # a window that is smaller still shows the upper left of this
+        window = Rect(0, 0, max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1]))
+        self._follow_panels()
+        self.room.share(window)
+        self._shape = self.room.shape
+        self._follow_panels()
+        self._collect_controls()
+        desk.overlays.place(window, desk.painter)
+
+    @property
+    def setting(self) -> Hashable:
+        """What the backdrop depends on."""
+        return self.desk.painter.theme
+
+    def backdrop(self) -> Surface:
+        """A slight gradient."""
+        painter = self.desk.painter
+        theme = painter.theme
+        return painter.gradient(*self.desk.size, theme.ground, theme.ground_low).convert()
+
+    @property
+    def _shown(self) -> list[Panel]:
+        return [panel for panel in self.room.panels if panel.is_shown]
+
+    def _collect_controls(self) -> None:
+        shown = self._shown
+        stacks = [panel for panel in shown if isinstance(panel, Stack)]
+        clipped = {control.name for stack in stacks for control in stack.controls}
+        viewport = stacks[0].viewport if stacks else None
+        controls = [control for panel in shown for control in panel.controls]
+        self.desk.controls.show_only(controls, viewport, clipped)
+
+    def _follow_panels(self) -> None:
+        for panel in self.room.panels:
+            panel.follow()
+
+    # ---- Time ---------------------------------------------------------------------------
+
+    @property
+    def is_moving(self) -> bool:
+        """The picture may change every frame without any input."""
+        return self.desk.view.is_moving or self.session.is_busy
+
+    def seconds_to_change(self) -> float | None:
+        """The next whole second of the timer, where it runs, or a tooltip that is to come."""
+        waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
+        tip = self.tips.seconds_to_come()
+        return min([*waits, *([] if tip is None else [tip])], default=None)
+
+    def tick(self, now: float) -> None:
+        """Let time pass up to ``now``."""
+        desk, session = self.desk, self.session
+        session.is_covered = desk.overlays.top is not None
+        desk.view.advance(0.0 if self._now is None else now - self._now)
+        self._now = now
+        for slide in session.tick(now):
+            desk.view.slide(slide)
+        desk.follow_figures(now)
+        self._let_be_heard()
+        desk.overlays.tick(now)
+        self._follow()
+        self.tips.tick(now, desk.controls, is_covered=desk.overlays.top is not None)
+
+    def _follow(self) -> None:
+        """Bring everything to what session and settings say."""
+        if self.desk.follow_settings() or self.room.shape != self._shape:
+            self.resize(self.desk.size)
+        else:
+            self._follow_panels()
+            self._collect_controls()
+
+    def _let_be_heard(self) -> None:
+        """Sounds and the celebration, for what happened since the last frame."""
+        settings = self.session.settings
+        for happening in self.session.take_happenings():
+            if not settings.is_muted:
+                self.desk.sounds.play(happening, settings.volume)
+            if happening is Happening.SOLVED and not settings.reduced_motion:
+                self.desk.view.celebrate()
+
+    # ---- Input --------------------------------------------------------------------------
+
+    @property
+    def is_over_control(self) -> bool:
+        """The pointer is over something that can be used."""
+        top = self.desk.overlays.top
+        if top is not None:
+            return top.is_over_control
+        return self.desk.controls.is_hovering or self.desk.view.hovered is not None
+
+    def handle(self, event: Event) -> Next:
+        """One event; what should come after it."""
+        if event.type == pygame.QUIT:
+            return Next.QUIT
+        desk = self.desk
+        action = find(desk, event.key, event.mod) if event.type == pygame.KEYDOWN else None
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP):
+            desk.end_welcome()
+        if action is not None and action.is_everywhere:
+            action.do(desk)
+        elif event.type == pygame.DROPFILE:
+            take_picture(desk, Path(event.file))
+        elif not desk.overlays.handle(event):
+            self._handle(event, action)
+        # a sheet that was opened or put away by this event stops or frees the timer at once
+        self.session.is_covered = desk.overlays.top is not None
+        self._follow()
+        after, desk.next = desk.next, Next.STAY
+        return after
+
+    def _handle(self, event: Event, action: Action | None) -> None:
+        desk = self.desk
+        if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            desk.lose_pointer()
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.tips.hush()
+        is_taken = desk.controls.handle(event)
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
+            self._reveal_focus()
+        if not is_taken or event.type in _ALWAYS_HEARD:
+            for panel in self._shown:
+                if isinstance(panel, HandlesEvents) and panel.handle(event):
+                    is_taken = True
+                    break
+        if event.type == pygame.KEYDOWN and not is_taken and action is not None:
+            action.do(desk)
+
+    def _reveal_focus(self) -> None:
+        focused = self.desk.controls.focused
+        for panel in self._shown:
+            if focused is not None and isinstance(panel, Stack) and focused in panel.controls:
+                panel.reveal(focused)
+
+    # ---- Picture ------------------------------------------------------------------------
+
+    def parts(self) -> Iterator[Part]:
+        """The picture, from back to front."""
+        desk, painter = self.desk, self.desk.painter
+        for panel in self._shown:
+            yield from panel.parts(painter)
+        tip = self.tips.tip
+        control = next((c for c in desk.controls.controls if c.name == self.tips.name), None)
+        if tip is not None and control is not None:
+            anchor = control.rect.inflate(*[2 * painter.px(RING_UNITS)] * 2)
+            within = Rect((0, 0), desk.size)
+            yield tooltip(painter, anchor, within, tip, self.room.spare)
+        yield from desk.overlays.parts(painter)
+
+    def _tip_of(self, name: str) -> Tip | None:
+        for panel in self._shown:
+            if isinstance(panel, HasTips) and any(c.name == name for c in panel.controls):
+                return panel.tip(name)
+        return None
+
+    def close(self) -> None:
+        """End the session."""
+        self.desk.sounds.close()
+        self.session.close()

@@ -1,0 +1,91 @@
+"""Opens the sheets: each with what it needs of the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.kept.settings import Face
+from puzzler.game.play.slide import Happening
+from puzzler.window.desk import Desk
+from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.board_sheet import BoardPages
+from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.goal_sheet import goal_sheet
+from puzzler.window.overlays.picture_sheet import PicturePages
+from puzzler.window.overlays.records_sheet import records_sheet
+from puzzler.window.overlays.settings_sheet import SettingsPages
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
+
+
+def open_settings(desk: Desk) -> None:
+    """Everything that can be chosen."""
+    pages = SettingsPages(
+        desk.get_settings,
+        desk.put_settings,
+        desk.open_menu,
+        lambda: try_sound(desk),
+        lambda: desk.sounds.problem,
+        lambda: desk.size,
+    )
+    desk.open(pages.sheet)
+
+
+def open_board(desk: Desk) -> None:
+    """A board of another size, goal, difficulty or seed."""
+    skin = replace(desk.view.skin, labels=None)  # for boards of any size
+    pages = BoardPages(desk.session, desk.clipboard, skin, lambda: draw_goal(desk))
+    desk.open(pages.sheet)
+
+
+def draw_goal(desk: Desk) -> None:
+    """Place the tiles of the goal by hand."""
+    desk.session.edit()
+    activity = desk.session.activity
+    if isinstance(activity, Editing):
+        activity.target = Target.GOAL
+
+
+def open_goal(desk: Desk) -> None:
+    """The board to reach, large."""
+    desk.open(goal_sheet(desk.session, desk.view.skin))
+
+
+def open_pictures(desk: Desk) -> None:
+    """What the tiles show."""
+
+    def choose_file(on_choose: Callable[[Path], str]) -> None:
+        present = desk.picture
+        folder = Path.home()
+        if present is not None and not present.is_bundled:
+            folder = present.file.parent
+        desk.open(FilePages(folder, SUFFIXES, on_choose, lambda: desk.painter).sheet)
+
+    pages = PicturePages(desk.get_settings, desk.put_settings, desk.picture, choose_file)
+    desk.open(pages.sheet)
+
+
+def open_records(desk: Desk) -> None:
+    """What was reached."""
+    desk.open(records_sheet(desk.session))
+
+
+def take_picture(desk: Desk, file: Path) -> None:
+    """Put a file onto the tiles; what cannot be is said in one line."""
+    try:
+        picture = load_picture(file)
+    except PictureError as error:
+        desk.overlays.close_all()
+        desk.open(Sheet("This picture cannot be used", [Words(str(error))]))
+        return
+    desk.set(face=Face.PICTURE, picture=picture.key)
+
+
+def try_sound(desk: Desk) -> None:
+    """Let the volume be heard."""
+    settings = desk.session.settings
+    if not settings.is_muted:
+        desk.sounds.play(Happening.SLID, settings.volume)

@@ -1,0 +1,83 @@
+"""A notice: a message in up to two lines, as large as fits, and cut only where nothing helps."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from pygame import Rect, Surface
+
+from puzzler.window.paint import SMALLEST_TYPE, Face, Painter
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Point, Touch
+
+_UNITS = (15.0, 14.0, 13.0)
+_LEADING = 1.3
+_MOST_LINES = 2
+
+
+def least_height() -> int:
+    """Pixels that two lines need at the least."""
+    return _MOST_LINES * round(SMALLEST_TYPE * _LEADING)
+
+
+class Notice:
+    """A control only where it is cut: then it can be pointed at and focused, and has a tooltip."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.words = ""
+        self.is_good = False
+        """It tells of a success."""
+        self.align = 0.5
+        self.rect = Rect(0, 0, 0, 0)
+        self.is_enabled = True
+
+    def is_cut(self, painter: Painter) -> bool:
+        """There is more to it than can be seen."""
+        return self._fit(painter)[2]
+
+    def part(self, painter: Painter) -> Part:
+        """The message as a part of the picture."""
+        look = self.words, self.is_good, self.align, self.rect.size
+        return Part(self.name, self.rect, look, lambda surface: self._draw(surface, painter))
+
+    def look(self, touch: Touch) -> Hashable:
+        """Everything that its picture depends on."""
+        return self.words, self.is_good
+
+    def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
+        """Draw it."""
+        self._draw(surface, painter)
+
+    def press(self, at: Point) -> None:
+        """Nothing."""
+
+    def drag(self, at: Point) -> None:
+        """Nothing."""
+
+    def release(self, at: Point) -> None:
+        """Nothing."""
+
+    def key(self, key: int, mod: int = 0) -> bool:
+        """None."""
+        return False
+
+    def _draw(self, surface: Surface, painter: Painter) -> None:
+        theme = painter.theme
+        size, lines, _ = self._fit(painter)
+        color = theme.good if self.is_good else theme.text_muted
+        height = round(size * _LEADING)
+        top = self.rect.top + (self.rect.height - height * len(lines)) // 2
+        for number, line in enumerate(lines):
+            place = Rect(self.rect.left, top + number * height, self.rect.width, height)
+            painter.write(surface, line, Face.BODY, size, color, place, align=self.align)
+
+    def _fit(self, painter: Painter) -> tuple[int, list[str], bool]:
+        """Size of type, lines, and whether that is less than all: the largest that shows it all."""
+        sizes = sorted({*map(painter.type_size, _UNITS), SMALLEST_TYPE}, reverse=True)
+        for size in sizes:
+            lines = painter.wrapped(self.words, Face.BODY, size, self.rect.width)
+            most = max(1, min(_MOST_LINES, self.rect.height // round(size * _LEADING)))
+            if len(lines) <= most:
+                return size, lines, False
+        return size, [*lines[: most - 1], " ".join(lines[most - 1 :])], True

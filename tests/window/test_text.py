@@ -1,0 +1,121 @@
+"""Any text can be drawn, whatever file or folder it came from, and none takes long."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.paint import Face, Painter
+from puzzler.window.pictures import SUFFIXES
+from puzzler.window.text import LONGEST, drawable
+from puzzler.window.theme import load_theme
+from tests.window.conftest import NEAR, Opener
+
+HARD_TO_DRAW = [
+    "a\0b",
+    "lone \ud800 surrogate",
+    os.fsdecode(b"caf\xe9.png"),
+    "right \u202e to left",
+    "a\nb\tc\x7f\x85",
+    "W" * 100_000,
+    "i" * 100_000,
+    "word " * 20_000,
+    "\u0301" * 5_000,
+    "",
+]
+
+
+@pytest.fixture
+def painter() -> Iterator[Painter]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((64, 48))
+    yield Painter(load_theme("dark"), 1.0)
+    pygame.display.quit()
+    pygame.font.quit()
+
+
+@pytest.mark.parametrize("words", HARD_TO_DRAW, ids=lambda words: repr(words[:20]))
+def test_any_text_is_drawn(painter: Painter, words: str) -> None:
+    surface = Surface((200, 40))
+    painter.write(surface, words, Face.BODY, 14, (255, 255, 255), Rect(0, 0, 150, 40))
+    assert painter.text_width(painter.fitted(words, Face.BODY, 14, 150), Face.BODY, 14) <= 150
+    for line in painter.wrapped(words, Face.BODY, 14, 150):
+        assert painter.text_width(line, Face.BODY, 14) <= 150
+
+
+def test_what_cannot_be_drawn_is_replaced() -> None:
+    assert drawable("a\0b\ud800c") == "a\ufffdb\ufffdc"
+    assert drawable("a\n\tb") == "a b"
+    assert drawable("right \u202e to left") == "right \ufffd to left"
+    assert drawable("3×3, ø, 数") == "3×3, ø, 数"
+
+
+def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatch) -> None:
+    measured = []
+    font = painter._font(Face.BODY, 14)
+
+    class Counting:
+        def size(self, words: str) -> tuple[int, int]:
+            measured.append(len(words))
+            return font.size(words)
+
+    monkeypatch.setattr(painter, "_font", lambda face, pixels: Counting())
+    painter.fitted("W" * 100_000, Face.BODY, 14, 100)
+    assert max(measured) <= LONGEST + 1
+    assert len(measured) < 20
+
+
+def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    labels = ("", *HARD_TO_DRAW[:8])
+    scenario = window.session.scenario
+    object.__setattr__(scenario, "labels", labels)
+    window.frame(2)
+    assert window.desk.view.skin.labels == labels
+    window.click_cell(8)
+    window.settle()
+
+
+def test_names_that_are_not_utf8_are_listed_and_opened(
+    open_board: Opener, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    folder = tmp_path / os.fsdecode(b"\xe9t\xe9")
+    folder.mkdir()
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "plain.png")
+    odd = folder / os.fsdecode(b"\xff\xfe.png")
+    (tmp_path / "plain.png").rename(odd)
+    window = open_board(NEAR)
+    chosen: list[Path] = []
+    pages = FilePages(
+        tmp_path, SUFFIXES, lambda file: chosen.append(file) or "", lambda: window.desk.painter
+    )
+    window.desk.open(pages.sheet)
+    for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
+        window.key(key)
+    assert chosen == [odd]
+
+
+def test_a_picture_whose_name_is_not_utf8_is_shown(open_board: Opener, tmp_path: Path) -> None:
+    odd = tmp_path / os.fsdecode(b"\xff\xfe.png")
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "plain.png")
+    (tmp_path / "plain.png").rename(odd)
+    window = open_board(NEAR)
+    window.send(pygame.Event(pygame.DROPFILE, file=str(odd)))
+    assert window.desk.overlays.top is None
+    assert window.desk.view.skin.picture is not None
+
+
+def test_a_sheet_of_any_words_is_drawn(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.desk.open(Sheet("a\0b", [Words("\n".join(HARD_TO_DRAW))]))
+    window.frame(2)
