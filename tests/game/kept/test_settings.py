@@ -11,6 +11,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
+from puzzler.game.kept import file_lock
+from puzzler.game.kept.file_lock import FileLock
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.kept.settings_file import (
     FILE_NAME,
@@ -62,6 +64,17 @@ def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
     assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
 
 
+def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
+    folder = tmp_path / "folder"
+    folder.write_text("in the way")
+    keeper = SettingsKeeper(Settings(), folder)
+    assert "cannot be kept" in keeper.keep(Settings(rows=3))
+    assert keeper.keep(Settings(rows=3)) == ""  # not said again and again
+    folder.unlink()
+    assert keeper.keep(Settings(rows=3, columns=5)) == ""
+    assert load_settings(folder)[0] == Settings(rows=3, columns=5)
+
+
 def test_what_has_not_changed_is_not_written(tmp_path):
     keeper = SettingsKeeper(CHOSEN, tmp_path)
     assert keeper.keep(CHOSEN) == ""
@@ -81,6 +94,29 @@ def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
     message = keep_settings(Settings(), Settings(rows=5), tmp_path)
     assert "the old file is now settings.json.broken" in message
     assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
+    write = resources.write_atomically
+
+    def while_writing(file, content):
+        assert not FileLock(tmp_path / LOCK_NAME).take()
+        write(file, content)
+
+    monkeypatch.setattr(resources, "write_atomically", while_writing)
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    lock = FileLock(tmp_path / LOCK_NAME)
+    assert lock.take() and lock.take()
+    lock.release()
+
+
+def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_lock, "PATIENCE", 0.02)
+    hanging = FileLock(tmp_path / LOCK_NAME)
+    assert hanging.take()
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    hanging.release()
+    assert load_settings(tmp_path) == (CHOSEN, "")
 
 
 CHANGES_RUN_UP = """
