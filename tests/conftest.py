@@ -37,8 +37,6 @@ os.environ["PUZZLER_HOME"] = str(HOME)
 
 FORGOTTEN_AFTER = 14 * 24 * 3600
 """Seconds after which kernels and tables that no run has used are removed."""
-COMPILING_TAKES = 600
-"""Seconds after which nobody waits for the child any more."""
 NEED_KERNELS = ("window", "game", "solver", "cli", "search")
 """Folders whose tests run last, in this order: those before need no kernels at all."""
 
@@ -85,16 +83,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
-    """Compiled kernels, in the cache and in this process."""
+    """Compiled kernels; where another process is just compiling one, its first call waits."""
     from puzzler.search import compilation
 
-    end = time.monotonic() + COMPILING_TAKES
-    while WORKER and not compilation.is_complete() and time.monotonic() < end:
-        if _children and _children[0].poll() is not None:
-            _mark("given-up")
-        if (FOLDER / "given-up").exists():
-            break
-        time.sleep(0.05)
     assert compilation.load_compiled()
 
 
@@ -136,24 +127,22 @@ def _forget_others(folder: Path) -> None:
 def _start_compiling() -> None:
     from puzzler.search import compilation
 
-    if compilation.readiness() is compilation.Readiness.MISSING or not _mark("started"):
+    try:  # one of the processes does it
+        (FOLDER / "started").touch(exist_ok=False)
+    except FileExistsError:
+        return
+    if compilation.readiness() is compilation.Readiness.MISSING:
         return
     _forget_others(compilation.kernel_folder())
     _forget_others(HOME.joinpath("cache", "tables").resolve())
     if not compilation.is_complete():
-        command = [sys.executable, "-m", "puzzler.solver.compiler"]
+        folder = str(compilation.kernel_folder())
         # the child ends with its standard input, that is with this process at the latest
         _children.append(
             subprocess.Popen(
-                command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=Path.cwd()
+                [sys.executable, "-m", "puzzler.solver.compiler", folder],
+                stdin=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=Path(__file__).parent.parent,
             )
         )
-
-
-def _mark(name: str) -> bool:
-    """True for the first process that sets this mark."""
-    try:
-        (FOLDER / name).touch(exist_ok=False)
-    except FileExistsError:
-        return False
-    return True
