@@ -53,10 +53,26 @@ class Advice:
 
     def tick(self) -> None:
         """Let the coach work: on the hint that was asked for, and on the present distance."""
-        scenario = self._sitting.game.play.scenario
+        scenario, before = self._sitting.game.play.scenario, self._shortest_searched
         self._sitting.distances.ask_distance(scenario.start, scenario.goal)
         self._sitting.distances.tick(is_free=not self._present.is_searching)
+        if before is None:
+            self._say_worth()
         self._think()
+
+    @property
+    def _shortest_searched(self) -> int | None:
+        """The length of the shortest solution of the board whose search is shown, where known."""
+        run = self._sitting.runs.shown
+        return None if run is None else self._sitting.distances.shortest(run.start, run.goal).moves
+
+    def _say_worth(self) -> None:
+        """Say what the answer on show is worth as soon as more is known, where that is the line."""
+        sitting, run, shortest = self._sitting, self._sitting.runs.shown, self._shortest_searched
+        if run is None or run.result is None or shortest is None:
+            return
+        if sitting.stage.message == wording.outcome(run.result):
+            sitting.say(wording.outcome(run.result, shortest))
 
     def _think(self) -> None:
         """Tell the hint that was asked for, as soon as it is known."""

@@ -158,10 +158,12 @@ def promise(result: SearchResult) -> str:
     if result.status is not Outcome.SOLVED:
         return ""
     if result.bound_factor is None:
-        return "no promise"
+        return "no promise about the length"
     if result.bound_factor == 1:
         return "proven shortest"
-    return f"at most {result.bound_factor:g}x the shortest"
+    if result.bound_factor == 2:
+        return "at most twice the shortest"
+    return f"at most {result.bound_factor:g} times the shortest"
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:

@@ -19,7 +19,7 @@ from puzzler.window.desk import Desk
 from puzzler.window.keymap import Keymap, read_keys, shown
 from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.overlays.settings_sheet import offered_scales
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from puzzler.window.sheets import (
     open_board,
     open_goal,
@@ -28,6 +28,7 @@ from puzzler.window.sheets import (
     open_settings,
     try_sound,
 )
+from puzzler.window.widgets.control import TakesText
 
 LONG_STEP = 10
 
@@ -129,7 +130,10 @@ def _watch_or_stop(desk: Desk) -> None:
 def _escape(desk: Desk) -> None:
     """Stop what runs; else put away what is open."""
     activity = desk.session.activity
-    if isinstance(activity, Editing):
+    focused: object = desk.controls.focused
+    if isinstance(focused, TakesText):
+        desk.controls.clear_focus()
+    elif isinstance(activity, Editing):
         if activity.held is not None:
             activity.drop()
         else:
@@ -243,274 +247,79 @@ _STEP = "step along the track, with Shift by ten"
 _MOVE = "move a tile into the blank"
 _SIZE = "a larger, smaller or automatic interface"
 
+# one row an action, in the order of the bars and of the help
+# fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action(
-        "watch",
-        ("s", "return", "kp_enter"),
-        "Watch the AI solve",
-        lambda desk: desk.session.watch(),
-        _W,
-        "watch the AI solve",
-        "play",
-        "Watch",
-        is_enabled=can_watch,
-    ),
+    Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
+           lambda desk: desk.session.watch(), _W, "watch the AI solve", "play", "Watch",
+           is_enabled=can_watch),
     # along the track first: while one is played, left and right step and move no tile
-    Action(
-        "to-start",
-        ("home",),
-        "To the start",
-        _to_start,
-        _W,
-        "to the start and the end of the track",
-        "to-start",
-        bar=Bar.TRACK,
-        is_enabled=_is_behind,
-    ),
-    Action(
-        "step-back",
-        ("left",),
-        "A move back",
-        partial(_step, -1),
-        _W,
-        _STEP,
-        "step-back",
-        bar=Bar.TRACK,
-        is_enabled=_is_behind,
-        applies=_has_playback,
-    ),
-    Action(
-        "pause",
-        ("space",),
-        "Play and pause",
-        _pause,
-        _W,
-        "play and pause",
-        "play",
-        bar=Bar.TRACK,
-        is_enabled=can_pause,
-    ),
-    Action(
-        "step-forward",
-        ("right",),
-        "A move on",
-        partial(_step, 1),
-        _W,
-        _STEP,
-        "step-forward",
-        bar=Bar.TRACK,
-        is_enabled=_is_before,
-        applies=_has_playback,
-    ),
-    Action(
-        "to-end",
-        ("end",),
-        "To the end",
-        _to_end,
-        _W,
-        "to the start and the end of the track",
-        "to-end",
-        bar=Bar.TRACK,
-        is_enabled=_is_before,
-    ),
-    Action(
-        "ten-back",
-        ("shift+left",),
-        "Ten moves back",
-        partial(_step, -LONG_STEP),
-        applies=_has_playback,
-    ),
-    Action(
-        "ten-forward",
-        ("shift+right",),
-        "Ten moves on",
-        partial(_step, LONG_STEP),
-        applies=_has_playback,
-    ),
-    # playing
-    Action(
-        "left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE, letter="a"
-    ),
-    Action(
-        "right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE, letter="d"
-    ),
+    Action("to-start", ("home",), "To the start", _to_start, _W,
+           "to the start and the end of the track", "to-start", bar=Bar.TRACK,
+           is_enabled=_is_behind),
+    Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
+           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_playback),
+    Action("pause", ("space",), "Play and pause", _pause, _W, "play and pause", "play",
+           bar=Bar.TRACK, is_enabled=can_pause),
+    Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
+           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_playback),
+    Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
+           "to-end", bar=Bar.TRACK, is_enabled=_is_before),
+    Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
+           applies=_has_playback),
+    Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
+           applies=_has_playback),
+    Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
+           letter="a"),
+    Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
+           letter="d"),
     Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w"),
     Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE, letter="s"),
-    Action(
-        "new",
-        ("n",),
-        "Shuffle a new board",
-        lambda desk: desk.session.new(),
-        _P,
-        "a new board",
-        "new",
-        "New",
-        Bar.BOARD,
-    ),
-    Action(
-        "board",
-        ("b",),
-        "Size, goal, difficulty and seed",
-        open_board,
-        _P,
-        "size, goal, difficulty and seed of a new board",
-        "grid",
-        bar=Bar.BOARD,
-    ),
-    Action(
-        "undo",
-        ("ctrl+z",),
-        "Undo",
-        lambda desk: desk.session.undo(),
-        _P,
-        "undo, redo",
-        "undo",
-        bar=Bar.BOARD,
-        is_enabled=lambda desk: desk.session.can_undo,
-    ),
-    Action(
-        "redo",
-        ("ctrl+y", "ctrl+shift+z"),
-        "Redo",
-        lambda desk: desk.session.redo(),
-        _P,
-        "undo, redo",
-        "redo",
-        bar=Bar.BOARD,
-        is_enabled=lambda desk: desk.session.can_redo,
-    ),
-    Action(
-        "restart",
-        ("r",),
-        "The same board from its start",
-        lambda desk: desk.session.restart(),
-        _P,
-        "the same board from its start",
-        "restart",
-        bar=Bar.BOARD,
-        is_enabled=_can_restart,
-    ),
-    Action(
-        "hint",
-        ("h",),
-        "Hint: first the tile, then the move",
-        lambda desk: desk.session.ask_hint(),
-        _P,
-        "a hint: first the tile, then the move",
-        "hint",
-        bar=Bar.BOARD,
-        is_enabled=_can_hint,
-    ),
+    Action("new", ("n",), "Shuffle a new board", lambda desk: desk.session.new(), _P,
+           "a new board", "new", "New", Bar.BOARD),
+    Action("board", ("b",), "Size, goal, difficulty and seed", open_board, _P,
+           "size, goal, difficulty and seed of a new board", "grid", bar=Bar.BOARD),
+    Action("undo", ("ctrl+z",), "Undo", lambda desk: desk.session.undo(), _P, "undo, redo",
+           "undo", bar=Bar.BOARD, is_enabled=lambda desk: desk.session.can_undo),
+    Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda desk: desk.session.redo(), _P,
+           "undo, redo", "redo", bar=Bar.BOARD, is_enabled=lambda desk: desk.session.can_redo),
+    Action("restart", ("r",), "The same board from its start",
+           lambda desk: desk.session.restart(), _P, "the same board from its start", "restart",
+           bar=Bar.BOARD, is_enabled=_can_restart),
+    Action("hint", ("h",), "Hint: first the tile, then the move",
+           lambda desk: desk.session.ask_hint(), _P, "a hint: first the tile, then the move",
+           "hint", bar=Bar.BOARD, is_enabled=_can_hint),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
-    # watching
-    Action(
-        "watch-or-stop",
-        (),
-        "Watch the AI solve, or stop it",
-        _watch_or_stop,
-        icon="play",
-        label="Watch",
-        bar=Bar.COMPACT,
-        is_enabled=lambda desk: can_watch(desk) or can_stop(desk),
-    ),
-    Action(
-        "stop",
-        ("escape",),
-        "Stop",
-        _escape,
-        _W,
-        "stop; close what is open",
-        "stop",
-        "Stop",
-        is_enabled=can_stop,
-    ),
-    # placing tiles by hand
-    Action(
-        "edit",
-        ("e",),
-        "Place tiles by hand",
-        _edit,
-        _E,
-        "begin and end",
-        "edit",
-        bar=Bar.PAGES,
-        is_enabled=_can_edit,
-    ),
-    Action(
-        "paste-board", ("ctrl+v",), "Paste a board", _paste, _E, "paste a board", applies=is_editing
-    ),
-    # the window
-    Action(
-        "picture",
-        ("p",),
-        "Tile faces: numbers, letters or a picture",
-        open_pictures,
-        _O,
-        "numbers, letters or a picture on the tiles",
-        "picture",
-        bar=Bar.PAGES,
-    ),
+    Action("watch-or-stop", (), "Watch the AI solve, or stop it", _watch_or_stop, icon="play",
+           label="Watch", bar=Bar.COMPACT,
+           is_enabled=lambda desk: can_watch(desk) or can_stop(desk)),
+    Action("stop", ("escape",), "Stop", _escape, _W, "stop; close what is open", "stop", "Stop",
+           is_enabled=can_stop),
+    Action("edit", ("e",), "Place tiles by hand", _edit, _E,
+           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES, is_enabled=_can_edit),
+    Action("paste-board", ("ctrl+v",), "Paste a board", _paste, _E,
+           "paste a board while placing tiles", applies=is_editing),
+    Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
+           "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES),
     Action("records", ("t",), "Records", open_records, _O, "records", "records", bar=Bar.PAGES),
-    Action(
-        "help",
-        ("shift+slash", "question", "f1"),
-        "Help",
-        _open_help,
-        _O,
-        "this help",
-        "help",
-        bar=Bar.WINDOW,
-    ),
-    Action(
-        "settings",
-        ("ctrl+comma", "f2"),
-        "Settings",
-        open_settings,
-        _O,
-        "settings",
-        "settings",
-        bar=Bar.WINDOW,
-    ),
+    Action("help", ("shift+slash", "question", "f1"), "Help", _open_help, _O, "help", "help",
+           bar=Bar.WINDOW),
+    Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
+           "settings", bar=Bar.WINDOW),
     Action("panel", (), "Solver and figures", _toggle_drawer, icon="panel", bar=Bar.COMPACT),
     Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off"),
-    Action(
-        "larger",
-        ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
-        "A larger interface",
-        partial(_rescale, 1),
-        _O,
-        _SIZE,
-        is_everywhere=True,
-    ),
-    Action(
-        "smaller",
-        ("ctrl+minus", "ctrl+kp_minus"),
-        "A smaller interface",
-        partial(_rescale, -1),
-        _O,
-        _SIZE,
-        is_everywhere=True,
-    ),
-    Action(
-        "automatic-scale",
-        ("ctrl+0", "ctrl+kp_0"),
-        "An interface that follows the window",
-        partial(_rescale, 0),
-        _O,
-        _SIZE,
-        is_everywhere=True,
-    ),
-    Action(
-        "full-screen",
-        ("f11",),
-        "Full screen",
-        partial(_come, Next.FULL_SCREEN),
-        _O,
-        "full screen",
-        is_everywhere=True,
-    ),
-    Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit", is_everywhere=True),
+    Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
+           "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True),
+    Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface",
+           partial(_rescale, -1), _O, _SIZE, is_everywhere=True),
+    Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
+           partial(_rescale, 0), _O, _SIZE, is_everywhere=True),
+    Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
+           "full screen", is_everywhere=True),
+    Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
+           is_everywhere=True),
 )
+# fmt: on
 
 BY_NAME = {action.name: action for action in ACTIONS}
 
@@ -558,7 +367,15 @@ def sections(keymap: Keymap) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         for action in ACTIONS:
             if action.section is section:
                 rows.setdefault(action.line, []).extend(_shown_keys(keymap, action))
-        yield section.value, [("  ".join(keys), line) for line, keys in rows.items() if keys]
+        yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
+
+
+def _joined(keys: list[str]) -> str:
+    """Keys side by side; what many of them are pressed with is said once."""
+    bare = [key.removeprefix("Ctrl+") for key in keys]
+    if len(keys) > 2 and bare != keys:
+        return f"Ctrl and {', '.join(bare)}"
+    return "  ".join(keys)
 
 
 def key_table() -> str:

@@ -22,7 +22,7 @@ from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay, Overlays
 from puzzler.window.paint import Painter, interface_scale
 from puzzler.window.pictures import Picture, PictureError, find_picture
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from puzzler.window.skin import Skin
 from puzzler.window.sound import Player, Silence
 from puzzler.window.theme import Theme
@@ -84,9 +84,12 @@ class Desk:
     @property
     def line(self) -> str:
         """The one line that says what is going on; may be empty."""
-        if self._said and self.session.message == self._said_over:
-            return self._said
-        return self.session.message
+        return self.said or self.session.message
+
+    @property
+    def said(self) -> str:
+        """What was said last, where the session has said nothing since."""
+        return self._said if self.session.message == self._said_over else ""
 
     def say(self, words: str) -> None:
         """Show one line, until the session has something else to say."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from puzzler.window.scene import Scene
-from puzzler.window.screens.screen import Next, Screen
+from puzzler.window.screen import Next, Screen
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012

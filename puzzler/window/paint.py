@@ -23,6 +23,7 @@ _LEAST = (640, 480)
 _OVERSAMPLING = 4
 _CACHE_BYTES = 96 * 2**20
 _MOST_WRAPPED = 500
+_MOST_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -64,6 +65,7 @@ class Painter:
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
+        self._widths: dict[tuple[str, Face, int], int] = {}
         self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
 
     def px(self, units: float) -> int:
@@ -90,7 +92,15 @@ class Painter:
 
     def text_width(self, words: str, face: Face, pixels: int) -> int:
         """How wide ``text`` would be."""
-        return self._font(face, pixels).size(_spaced(drawable(words)))[0]
+        key = words, face, pixels
+        width = self._widths.get(key)
+        if width is None:
+            width = self._font(face, pixels).size(_spaced(drawable(words)))[0]
+            if len(self._widths) >= _MOST_MEASURED:
+                self._widths.clear()
+            if len(words) <= LONGEST:
+                self._widths[key] = width
+        return width
 
     def fitted(self, words: str, face: Face, pixels: int, width: int) -> str:
         """``words``, cut short with an ellipsis where they are wider than ``width``."""
@@ -115,7 +125,8 @@ class Painter:
 
         A word that is wider than a line is broken where the line ends.
         """
-        words = words[:LONGEST]
+        if len(words) > LONGEST:
+            words = words[: LONGEST - 1] + "…"
         key = words, face, pixels, width
         if key not in self._wrapped:
             if len(self._wrapped) > _MOST_WRAPPED:

@@ -343,6 +343,73 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     assert not window.desk.view.marks
 
 
+def board_text(window: Window) -> str:
+    field = window.panel("edit text").field
+    return field.text
+
+
+def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.session.watch()
+    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.session.stop()
+    window.key(pygame.K_e)
+    shown = {panel.name for panel in window.screen.room.panels if panel.is_shown}
+    column = {panel.name for panel in window.panel("column").panels if panel.is_shown}
+    assert shown == {"top bar", "column", "edit bar", "board", "edit text"}
+    assert column == {"edit notes", "goal"}
+    assert any(part.key == "edit frame" for part in window.screen.parts())
+    assert not {"Moves", "Time", "Shortest", "This board so far"} & window.words
+    window.key(pygame.K_ESCAPE)
+    assert not any(part.key == "edit frame" for part in window.screen.parts())
+
+
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
+def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    window.key(pygame.K_e)
+    assert board_text(window) == NEAR
+    window.click_control("board text")
+    for sign in "8 6 7/2 5 4/3 0 x":
+        window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
+    assert str(window.session.board) == NEAR
+    problem = window.panel("edit text")._notice.words
+    assert "x" in problem
+    window.key(pygame.K_BACKSPACE)
+    window.send(pygame.Event(pygame.TEXTINPUT, text="1"))
+    assert str(window.session.board) == HARD
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Editing), "the first only leaves the field"
+    window.click_control("done")
+    assert isinstance(window.session.activity, Playing)
+    assert str(window.session.board) == HARD
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    for text, board in (
+        ("8 6 7\n2 5 4\n3 0 1\n", HARD),
+        ("1 2 3 4/5 6 7 8", HARD),
+        ("1 2/0 3", "1 2/0 3"),
+    ):
+        window.clipboard.text = text
+        if by_key:
+            window.key(pygame.K_v, CTRL)
+        else:
+            window.click_control("paste board")
+        assert str(window.session.board) == board
+        window.desk.controls.clear_focus()
+    window.clipboard.is_there = False
+    window.key(pygame.K_v, CTRL)
+    assert "There is nothing in the clipboard." in window.words
+    window.click_cell(0)
+    window.click_cell(1)
+    assert "There is nothing in the clipboard." not in window.words
+
+
 # ---- The first run ----------------------------------------------------------------------------
 
 
@@ -451,9 +518,27 @@ def test_a_sheet_stops_the_timer(open_board: Opener) -> None:
         before = window.session.seconds
         window.key(key)
         assert window.screen.seconds_to_change() is None
-        window.frame(300)
+        window.now += 5
+        window.frame(2)
         window.key(pygame.K_ESCAPE)
         assert window.session.seconds - before < 0.2
     before = window.session.seconds
     window.frame(60)
     assert window.session.seconds - before > 0.9
+
+
+def test_a_menu_says_the_key_of_each_row(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    window.click_control("menu")
+    menu = window.desk.overlays.top
+    assert isinstance(menu, Menu)
+    surface, rect = pygame.display.get_surface(), menu.list.rect
+    assert surface is not None
+    row = pygame.Rect(rect.right - 34, rect.top + 8, 24, menu.list.row_height() - 6)
+    ground = surface.get_at((rect.centerx, row.top))
+    inked = [
+        at
+        for at in ((x, y) for x in range(row.left, row.right) for y in range(row.top, row.bottom))
+        if surface.get_at(at) != ground
+    ]
+    assert inked, "the key stands at the right end"

@@ -455,3 +455,25 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     screen.tick(window.now)
     looks = {part.key: part.look for part in screen.parts()}
     assert looks["message"][0].startswith("Solved in 1 move")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_a_finish_is_told_to_the_tenth(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8", size=size)
+    window.click_cell(7)
+    window.now += 2
+    window.click_cell(8)
+    window.settle()
+    seconds = f"{window.session.seconds:.1f} s"
+    assert seconds in window.words
+    assert seconds in window.session.message
+
+
+def test_the_shortest_is_a_number_a_bound_a_word_or_nothing(open_board: Opener) -> None:
+    window = open_board(NEAR, advises=True)
+    window.wait_for(lambda: window.session.shortest.moves == 1)
+    assert {"Shortest", "1"} <= window.words
+    silent = open_board(NEAR)
+    silent.settle()
+    assert not silent.session.shortest.text
+    assert "Shortest" not in silent.words

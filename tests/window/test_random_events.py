@@ -11,11 +11,11 @@ import pytest
 from puzzler.game.kept.settings import Settings
 from puzzler.window.actions import default_keys
 from puzzler.window.keymap import chord
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from tests.window.conftest import NEAR, Opener, Window
 
 EVENTS = 2500
-TO_A_FRAME = 12
+TO_A_FRAME = 25
 """As when a machine is busy: what matters is in which order things come, not how they look."""
 SIZES = ((480, 360), (640, 480), (900, 620), (1024, 700))
 CHORDS = [

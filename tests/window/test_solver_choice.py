@@ -313,3 +313,24 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.tick()
     assert desk.playback is not None
     assert not transport.track.is_faint
+
+
+def test_all_of_a_row_can_be_read(watched: Watched) -> None:
+    two_rows(watched)
+    rows, desk = watched.finished.list, watched.screen.desk
+    at = rows.rect.centerx, rows.rect.top + rows.row_height() // 2
+    desk.controls.handle(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
+    tip = watched.finished.tip("rows")
+    assert tip is not None
+    assert rows.items[0].detail in tip.words
+
+
+def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
+    watched.session.watch()
+    watched.tick()
+    watched.solver.last.show(SCENARIO.start, 42)
+    latest = watched.solver.last.latest
+    stats = replace(latest.stats, bytes=130_000_000, memory_bytes=2_147_483_648)
+    watched.solver.last.latest = replace(latest, stats=stats)
+    watched.tick()
+    assert watched.words("figures")["memory"][1] == "0.1 of 2.1 GB"

@@ -202,7 +202,6 @@ class Watching:
         if self.playback is not None:
             if self.run is not None and not self.run.is_over:
                 self.run.cancel()
-            self.playback.pause()
             if self.playback.position:
                 self._sitting.game.slide(self.playback.moves[: self.playback.position])
                 self._sitting.changed()

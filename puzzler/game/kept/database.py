@@ -29,7 +29,7 @@ CREATE TABLE games (              -- a window's play with everything that can be
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     present INTEGER NOT NULL,     -- the position of its present step
     next_number INTEGER NOT NULL, -- of the play that is begun next
-    touched REAL NOT NULL         -- seconds since 1970
+    touched REAL NOT NULL         -- seconds since 1970; -1 where it cannot be understood
 );
 CREATE TABLE scenarios (
     id INTEGER PRIMARY KEY,
@@ -167,14 +167,20 @@ def _open(file: Path) -> Database:
     notice = ""
     try:
         connection = _opened(file)
-    except (_ForeignError, sqlite3.DatabaseError) as error:
-        # locked or read-only says nothing about what is in it
-        if isinstance(error, sqlite3.OperationalError) or not (aside := set_aside(file)):
+    except (_ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if not _is_broken(error) or not (aside := set_aside(file)):
             raise sqlite3.OperationalError(str(error)) from None
         notice = f"the file of games and records is broken: beginning anew, it is now {aside}"
         _log.warning("%s (%s)", notice, error)
         connection = _opened(file)
     return Database(connection, file.parent, notice)
+
+
+def _is_broken(error: Exception) -> bool:
+    """The file is no good; that it is locked or read-only says nothing about what is in it."""
+    if isinstance(error, sqlite3.OperationalError):
+        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+    return True  # also a message of SQLite's that quotes what it found in the file
 
 
 def _opened(file: Path) -> sqlite3.Connection:

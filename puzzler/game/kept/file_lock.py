@@ -20,6 +20,7 @@ else:
 PATIENCE = 2.0
 """Seconds to wait for a lock that others hold for a few milliseconds."""
 _PAUSE = 0.005
+_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
 
 
 class FileLock:
@@ -38,7 +39,7 @@ class FileLock:
         if self._descriptor is not None:
             return True
         try:
-            descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0))
+            descriptor = os.open(self._file, _OPEN, 0o666)
         except OSError:
             return True
         if not _try_lock(descriptor):

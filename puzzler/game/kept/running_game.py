@@ -35,7 +35,7 @@ class RunningGame:
 
     def __init__(self, database: Database) -> None:
         self.number = 0
-        """Its row; 0 before ``open``."""
+        """Its row; 0 before there is one."""
         self._database = database
         self._lock: FileLock | None = None
         self._written: list[Play] = []  # from the step at _first on
@@ -45,29 +45,34 @@ class RunningGame:
         self._scenarios: dict[int, tuple[Scenario, int]] = {}
         self._fresh: dict[int, tuple[Scenario, int]] = {}
 
-    def open(self) -> SavedGame | None:
-        """Take the game last touched that no other window has; None where it is a new one.
+    def resume(self) -> SavedGame | None:
+        """Take the game last touched that no other window has; None where there is none.
 
-        ValueError where it cannot be understood: then it has been emptied.
+        ValueError where it cannot be understood: then it is left as it is, and not taken again.
         """
         with self._database.writing() as connection:
-            rows = connection.execute("SELECT id FROM games ORDER BY touched DESC, id DESC")
-            free = (number for (number,) in rows.fetchall() if self._take(number))
+            query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
+            free = (number for (number,) in connection.execute(query) if self._take(number))
             self.number = next(free, 0)
-            if not self.number:
-                values = (time.time(),)
-                row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", values)
-                self.number = row.lastrowid or 0
-                self._take(self.number)
-                return None
+        if not self.number:
+            return None
         try:
             return self._load()
         except (*MISREAD, RecursionError) as error:
             with self._database.writing() as connection:
-                connection.execute("DELETE FROM steps WHERE game = ?", (self.number,))
-                connection.execute("DELETE FROM scenarios WHERE game = ?", (self.number,))
-            self._written, self._first, self._scenarios = [], 0, {}
+                connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
+            self._let_go()
             raise ValueError(str(error)) from None
+        except sqlite3.Error:
+            self._let_go()
+            raise
+
+    def begin(self) -> None:
+        """Take a new game."""
+        with self._database.writing() as connection:
+            row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
+            self.number = row.lastrowid or 0
+            self._take(self.number)
 
     def write(self, saved: SavedGame, connection: sqlite3.Connection) -> list[Play]:
         """Write what differs from what was written last, within a transaction of the caller's.
@@ -91,8 +96,8 @@ class RunningGame:
         connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         present = self._first + len(saved.past)
         connection.execute(
-            "REPLACE INTO games VALUES (?, ?, ?, ?)",
-            (self.number, present, saved.next_number, time.time()),
+            "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
+            (present, saved.next_number, time.time(), self.number),
         )
         return steps
 
@@ -108,6 +113,10 @@ class RunningGame:
 
     # ---- Within -------------------------------------------------------------------------
 
+    def _let_go(self) -> None:
+        self.close()
+        self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
+
     def _take(self, number: int) -> bool:
         folder = self._database.folder
         if folder is None:
@@ -122,11 +131,11 @@ class RunningGame:
         connection = self._database.connection
         query = "SELECT present, next_number FROM games WHERE id = ?"
         present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
-        first = self._forget_far(present)
+        first = self._first_to_read(present)
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted"
-            " FROM steps WHERE game = ? ORDER BY position",
-            (self.number,),
+            " FROM steps WHERE game = ? AND position >= ? ORDER BY position",
+            (self.number, first),
         ).fetchall()
         if not rows:
             self._first = 0
@@ -141,6 +150,7 @@ class RunningGame:
         if not 0 <= index < len(steps):
             raise ValueError("its present step is missing")
         self._written, self._first = steps, first
+        self._forget_older()
         future = tuple(reversed(steps[index + 1 :]))
         return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
 
@@ -154,27 +164,29 @@ class RunningGame:
         self._scenarios = {id(scenario): (scenario, row) for row, scenario in scenarios.items()}
         return scenarios
 
-    def _forget_far(self, present: int) -> int:
-        """Leave out plays that lie far back; the position of the first step that is left."""
-        values = (self.number, present - MOST_STEPS)
+    def _first_to_read(self, present: int) -> int:
+        """The position at which the oldest play begins that does not lie too far back."""
+        execute = self._database.connection.execute
+        (begin,) = execute(
+            "SELECT max(position) FROM steps WHERE game = ? AND position <= ? AND moves = ''",
+            (self.number, present - MOST_STEPS),
+        ).fetchone()
+        if begin is None:
+            query = "SELECT min(position) FROM steps WHERE game = ?"
+            (begin,) = execute(query, (self.number,)).fetchone()
+        return int(begin or 0)
+
+    def _forget_older(self) -> None:
+        """Remove what was not read, now that the rest makes sense."""
         with self._database.writing() as connection:
-            (begin,) = connection.execute(
-                "SELECT max(position) FROM steps WHERE game = ? AND position <= ? AND moves = ''",
-                values,
-            ).fetchone()
-            if begin is not None:
-                connection.execute(
-                    "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, begin)
-                )
+            connection.execute(
+                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, self._first)
+            )
             connection.execute(
                 "DELETE FROM scenarios WHERE game = ?1"
                 " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
                 (self.number,),
             )
-            (first,) = connection.execute(
-                "SELECT min(position) FROM steps WHERE game = ?", (self.number,)
-            ).fetchone()
-        return int(first or 0)
 
     def _row(
         self, steps: list[Play], index: int, connection: sqlite3.Connection

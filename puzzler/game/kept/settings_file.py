@@ -63,14 +63,21 @@ class SettingsKeeper:
     def __init__(self, known: Settings, folder: Path | None = None) -> None:
         """``known``: what was loaded from ``folder``, by default the user's."""
         self._known = known
+        self._tried = known
         self._folder = folder
 
     def keep(self, settings: Settings) -> str:
-        """Keep what is different from the last time; "" or why it cannot be done. Never raises."""
-        if settings == self._known:
+        """Keep what has changed since the last time; "" or why it cannot be done. Never raises.
+
+        What could not be kept is tried again with the next change.
+        """
+        if settings == self._tried:
             return ""
-        before, self._known = self._known, settings
-        return keep_settings(before, settings, self._folder)
+        self._tried = settings
+        message = keep_settings(self._known, settings, self._folder)
+        if not message:
+            self._known = settings
+        return message
 
 
 def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:

@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
@@ -67,7 +68,7 @@ class Store:
         It is this window's until ``close``. To be called once, before ``keep``.
         """
         try:
-            return self._game.open()
+            return self._game.resume()
         except ValueError as error:
             self._begin_with(f"the saved game is broken: beginning anew ({error})")
         except sqlite3.Error as error:
@@ -140,7 +141,7 @@ class Store:
             return None
         try:
             if not self._game.number:
-                self._game.open()
+                self._game.begin()
             with self._database.writing() as connection:
                 steps = self._game.write(saved, connection)
                 answer = and_then(connection)
@@ -197,7 +198,8 @@ class Store:
         for rows_, columns, goal, difficulty in rows:
             # a newer version may know more difficulties than this one
             if difficulty in list(Difficulty):
-                categories.append(Category(rows_, columns, goal, Difficulty(difficulty)))
+                made = self._asked(partial(Category, rows_, columns, goal, Difficulty(difficulty)))
+                categories += [made] if made is not None else []
         return categories
 
     def _read_record(self, category: Category) -> Record:

@@ -10,7 +10,7 @@ from puzzler.search.weight import weight_terms
 ALGORITHM = Algorithm(
     name="astar",
     title="A*",
-    summary="the smallest g + W h first; shortest where h never overestimates and W is at most 1",
+    summary="takes the smallest g + W h first; shortest if W <= 1 and h never overestimates",
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     promise=by_smallest_f,

@@ -9,7 +9,7 @@ from puzzler.search.engine.task import no_promise
 ALGORITHM = Algorithm(
     name="beam",
     title="Beam search",
-    summary="the best few thousand states of each layer: any size, always an answer, seldom short",
+    summary="keeps the best thousands of each layer: any size, always an answer, rarely shortest",
     rank=70,
     make=Beam,
     promise=no_promise,

@@ -9,7 +9,7 @@ from puzzler.search.engine.task import always_shortest
 ALGORITHM = Algorithm(
     name="bfs",
     title="Breadth-first",
-    summary="all states of one distance before any of the next: blind, always shortest",
+    summary="takes all states at one distance before the next: no heuristic, always shortest",
     rank=30,
     make=lambda task: BestFirst(task, 1, 0),
     promise=always_shortest,

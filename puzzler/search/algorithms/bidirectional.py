@@ -9,7 +9,7 @@ from puzzler.search.engine.task import by_smallest_f
 ALGORITHM = Algorithm(
     name="bidirectional",
     title="Bidirectional",
-    summary="from both ends at once, meeting in the middle; shortest where h never overestimates",
+    summary="searches from both ends at once; shortest if h never overestimates",
     rank=60,
     make=Bidirectional,
     promise=by_smallest_f,

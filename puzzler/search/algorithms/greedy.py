@@ -9,7 +9,7 @@ from puzzler.search.engine.task import no_promise
 ALGORITHM = Algorithm(
     name="greedy",
     title="Greedy best-first",
-    summary="the smallest h first: quick, and its answers may be long",
+    summary="takes the smallest h first: fast, but its answers may be long",
     rank=20,
     make=lambda task: BestFirst(task, 0, 1),
     promise=no_promise,

@@ -10,7 +10,7 @@ from puzzler.search.weight import weight_terms
 ALGORITHM = Algorithm(
     name="idastar",
     title="IDA*",
-    summary="A* without memory: depth-first passes under a growing bound on g + W h",
+    summary="A* in little memory: depth-first passes under a growing bound on g + W h",
     rank=15,
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
     promise=by_smallest_f,

@@ -9,7 +9,7 @@ from puzzler.search.engine.task import always_shortest
 ALGORITHM = Algorithm(
     name="iddfs",
     title="Iterative deepening",
-    summary="depth-first, one move deeper each time: blind, no memory, always shortest",
+    summary="depth-first, one move deeper each time: no heuristic, little memory, always shortest",
     rank=50,
     make=lambda task: DepthFirst(task, 1, 0),
     promise=always_shortest,

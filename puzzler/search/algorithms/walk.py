@@ -9,7 +9,7 @@ from puzzler.search.engine.walk import Walk
 ALGORITHM = Algorithm(
     name="walk",
     title="Walk",
-    summary="always to the unvisited neighbour with the smallest h: quick, and may get lost",
+    summary="always moves to the unvisited neighbour with the smallest h: fast, but may get stuck",
     rank=80,
     make=Walk,
     promise=no_promise,

@@ -157,7 +157,7 @@ def build_exact(goal: Board, budget: int | None = None) -> Building:
 HEURISTIC = Heuristic(
     name="pattern-database",
     title="pattern database",
-    summary="exact distances for groups of tiles, summed: the strongest; built once, then loaded",
+    summary="exact distances of groups of tiles, added up: the strongest; built once, then loaded",
     rank=90,
     admissible=True,
     # an entry is the least over all regions of the blank: where the blank is shut in, the next

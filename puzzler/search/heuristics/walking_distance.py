@@ -82,7 +82,7 @@ def building(goal: Board) -> Building:
 HEURISTIC = Heuristic(
     name="walking-distance",
     title="walking distance",
-    summary="how often tiles must cross between rows and between columns, at the least",
+    summary="the fewest moves of tiles between rows plus those between columns",
     rank=80,
     admissible=True,
     consistent=True,

@@ -96,7 +96,9 @@ class BoardPages:
         if self._message:
             return self._message
         moves = self._difficulty.shuffle_moves(*self._shape)
-        words = f"{counted(moves, 'random move')}."
+        words = "As many random moves as it takes to mix it fully."
+        if moves is not None:
+            words = f"{counted(moves, 'random move')}."
         # the seed of another board has nothing to say about the one that is being chosen
         is_present = (
             self._shape == self._session.board.size and self._goal == self._session.boards.goal_name

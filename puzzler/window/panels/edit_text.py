@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.activities.editing import Editing
+from puzzler.game.activities.editing import Draft, Editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, row
 from puzzler.window.paint import Painter
@@ -31,6 +31,7 @@ class EditText:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._said = ""
+        self._draft: Draft | None = None
         self._icon = Rect(0, 0, 0, 0)
         self.field = TextField(
             "board text",
@@ -75,13 +76,19 @@ class EditText:
         """What is drawn, as text, unless it is being typed; and what is to be said about it."""
         editing = self._editing
         if editing is None:
-            self._said = ""
+            self._said, self._draft = "", None
             return
+        if self._draft is not None and editing.draft != self._draft:
+            # what was wrong with a text is over as soon as anything is drawn
+            self._said = ""
+            self._desk.say("")
+        self._draft = editing.draft
         if self._desk.controls.focused is not self.field:
             self._said = ""
             self.field.set(str(editing.board))
-        self._notice.words = self._said or editing.problem or "This board can be solved."
-        self._notice.is_good = not self._said and not editing.problem
+        wrong = self._said or self._desk.said or editing.problem
+        self._notice.words = wrong or "This board can be solved"
+        self._notice.is_good = not wrong
 
     def tip(self, name: str) -> Tip | None:
         """How it is written; all of a line that is cut."""

@@ -112,7 +112,8 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
         said["rate"] = "Rate", f"{short_count(figures.rate)}/s"
     if figures.elapsed is not None:
         short = figures.elapsed < 1
-        said["time"] = "Time", (duration if short else precise_time)(figures.elapsed)
+        time = (duration if short else precise_time)(figures.elapsed)
+        said["time"] = "Time", time.replace("under", "<")
     if figures.frontier is not None:
         said["frontier"] = "Frontier", short_count(figures.frontier)
     for name, caption, value in (

@@ -100,7 +100,13 @@ class FinishedPanel:
             return Tip("Save as CSV")
         if name == "again":
             return Tip("Search the same board with another method: it becomes a row, too")
-        return Tip("Click a row to have its track back") if name == "rows" else None
+        if name != "rows":
+            return None
+        index = self.list.row_at(self._desk.controls.touch(self.list).at)
+        if index < 0:
+            return Tip("Click a row to have its track back")
+        item = self.list.items[index]
+        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to have its track back")
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The heading and the controls."""

@@ -17,7 +17,7 @@ from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
 from puzzler.window.panels.stack import Stack
 from puzzler.window.scene import Part
-from puzzler.window.screens.screen import Next
+from puzzler.window.screen import Next
 from puzzler.window.sheets import take_picture
 from puzzler.window.tips import Tips
 from puzzler.window.widgets.control import RING_UNITS

@@ -51,6 +51,8 @@ _NARROW = 940
 _LEAST_SHARE = 0.6
 """What the board keeps of the window's height where a drawer is open, if it can."""
 _LEAST_COLUMN_UNITS = 300
+_UPRIGHT = 1.2
+"""From this height for its width on, a compact window has its drawer below the board."""
 
 
 class PlayRoom:
@@ -101,43 +103,63 @@ class PlayRoom:
             panel.place(painter, bottom_bar)
         gap = painter.px(8 if desk.is_compact else 20)
         place = inset(between, gap, painter.px(6) if desk.is_compact else gap)
-        if self._is_column_shown:
-            place, beside = self._cut_column(place, gap, window, painter)
+        if not self._is_column_shown:
+            self._share_board(place, painter)
+        elif desk.is_compact and place.height <= place.width * _UPRIGHT:
+            self._share_small(place, gap, window, painter)
+        else:
+            place, beside = self._cut_column(place, gap, painter)
             self.column.place(painter, beside)
-        self._share_board(place, painter)
+            self._share_board(place, painter)
 
-    def _cut_column(
-        self, place: Rect, gap: int, window: Rect, painter: Painter
-    ) -> tuple[Rect, Rect]:
-        """The board's place and the column's: beside it, or below it in a window that is upright.
-
-        A drawer takes no more than what leaves the board its share: it covers none of its cells.
-        """
-        width = painter.px(COLUMN_UNITS)
-        if self._desk.is_compact and place.height > place.width * 1.2:
+    def _cut_column(self, place: Rect, gap: int, painter: Painter) -> tuple[Rect, Rect]:
+        """The board's place and the column's: beside it, or below it in an upright window."""
+        if self._desk.is_compact:
             height = max(place.height - place.width - painter.px(30), place.height // 3)
             board, beside = column(place, [Grow(), height], gap)
-            return board, beside
-        if self._desk.is_compact:
-            most = place.width - gap - round(_LEAST_SHARE * window.height)
-            width = max(min(width, most), min(width, painter.px(_LEAST_COLUMN_UNITS)))
-        board, beside = row(place, [Grow(), width], gap)
+        else:
+            board, beside = row(place, [Grow(), painter.px(COLUMN_UNITS)], gap)
         return board, beside
+
+    def _share_small(self, place: Rect, gap: int, window: Rect, painter: Painter) -> None:
+        """Board and drawer side by side, and across both what else is below the board.
+
+        The drawer takes no more than what leaves the board its share: it covers none of its cells.
+        """
+        above, low = column(place, [Grow(), self._low(place, painter)], painter.px(4))
+        most = place.width - gap - round(_LEAST_SHARE * window.height)
+        least = min(painter.px(COLUMN_UNITS), painter.px(_LEAST_COLUMN_UNITS))
+        width = max(min(painter.px(COLUMN_UNITS), most), least)
+        board, beside = row(above, [Grow(), width], gap)
+        self.column.place(painter, beside)
+        self._place_board(board, painter)
+        self._place_below(low, painter)
 
     def _share_board(self, place: Rect, painter: Painter) -> None:
         """Where the board cannot use all the height, what is below it stays close to it."""
-        below = [panel for panel in self._below if panel.is_shown]
-        low = max((panel.height(painter, place.width) for panel in below), default=0)
+        low = self._low(place, painter)
         space = painter.px(4 if self._desk.is_compact else 12)
         rows, columns = self._desk.session.board.size
         height = min(place.height - low - space, place.width * (rows + 1) // (columns + 1))
         place = middle(place, place.width, height + space + low)
-        board, status = column(place, [Grow(), low], space)
-        if is_editing(self._desk):
-            board = inset(board, painter.px(8))  # for the frame
-        self._board.place(painter, board)
-        for panel in below:
-            panel.place(painter, status)
+        board, below = column(place, [Grow(), low], space)
+        self._place_board(board, painter)
+        self._place_below(below, painter)
+
+    def _place_board(self, area: Rect, painter: Painter) -> None:
+        # while it is drawn it has a frame
+        area = inset(area, painter.px(8)) if is_editing(self._desk) else area
+        self._board.place(painter, area)
+
+    def _low(self, place: Rect, painter: Painter) -> int:
+        """How high what is below the board is."""
+        shown = [panel for panel in self._below if panel.is_shown]
+        return max((panel.height(painter, place.width) for panel in shown), default=0)
+
+    def _place_below(self, area: Rect, painter: Painter) -> None:
+        for panel in self._below:
+            if panel.is_shown:
+                panel.place(painter, area)
 
 
 def play_screen(

@@ -186,7 +186,6 @@ class ScrollList:
             pixels = painter.px(18)
             icon = painter.icon(item.icon, pixels, theme.text_muted)
             surface.blit(icon, (inner.left, inner.centery - pixels // 2))
-            inner.left += pixels + painter.px(10)
             inner = Rect(
                 inner.left + pixels + painter.px(10),
                 inner.top,

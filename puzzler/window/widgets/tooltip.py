@@ -64,10 +64,11 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
 
 
 def _places(painter: Painter, rect: Rect, anchor: Rect) -> Iterator[Rect]:
-    """Below, above, at the left, at the right."""
+    """Below, or closer below; above, at the left, at the right."""
     gap, wide = painter.px(7), painter.px(9)
     for own, other in (
         ("midtop", (anchor.centerx, anchor.bottom + gap)),
+        ("midtop", (anchor.centerx, anchor.bottom - gap // 2 - 2)),
         ("midbottom", (anchor.centerx, anchor.top - gap)),
         ("midright", (anchor.left - wide, anchor.centery)),
         ("midleft", (anchor.right + wide, anchor.centery)),

@@ -262,6 +262,7 @@ def test_a_draft_may_have_another_shape(stage):
         ("1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/7 0 8"),
         ("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"),
         ("  3 1/2 0  # by hand", "3 1/2 0"),
+        ("3 1\r2 0", "3 1/2 0"),
         ("15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0", "15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0"),
     ],
 )
@@ -279,6 +280,10 @@ def test_letters_stand_on_the_tiles_of_a_pasted_board(stage):
     assert session.activity.take_text("A B/_ C") == ""
     assert session.scenario.labels == ("", "A", "B", "C")
     assert session.finish_edit()
+    assert session.scenario.labels == ("", "A", "B", "C")
+    session.edit()
+    session.activity.target = Target.GOAL
+    assert session.activity.take_text("1 2/0 3") == ""
     assert session.scenario.labels == ("", "A", "B", "C")
 
 

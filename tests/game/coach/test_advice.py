@@ -124,6 +124,24 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     assert stage.session.message.endswith(worth.lower())
 
 
+def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
+    session = stage.session
+    stage.answer()
+    session.new(seed=1)
+    session.stop()
+    stage.tick()
+    start = session.board
+    session.watch()
+    stage.solver.last.find(moves := start.legal_moves()[:1])
+    stage.solver.last.finish(start, GOAL, moves)
+    stage.tick()
+    assert session.message.endswith("may be up to twice the shortest")
+    stage.advice.last.finish(start, GOAL, moves, proven_optimal=True)
+    stage.tick()
+    assert session.message == "Found 1 move after 1,234 states: shortest"
+    assert session.searches.rows[0].worth == "Shortest"
+
+
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     session = stage.session
     stage.answer()

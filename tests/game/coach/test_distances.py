@@ -6,11 +6,12 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.coach.distances import PATIENCE, Shortest
+from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Cancel
+from puzzler.solver.messages import Cancel, Started
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
 from tests.game.test_session import GOAL, NEAR
@@ -71,6 +72,17 @@ def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
     run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=131)
     stage.tick()
     assert stage.session.shortest.text == "at least 131"
+    stage.session.watch()
+    stage.session.stop()
+    run = stage.solver.last  # also where it was stopped; but what was known stays known
+    run.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=90)
+    stage.tick()
+    assert stage.session.shortest.text == "at least 131"
+    stage.session.watch()
+    stage.session.stop()
+    stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=140)
+    stage.tick()
+    assert stage.session.shortest.text == "at least 140"
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -143,3 +155,31 @@ def test_it_is_computing_while_a_search_is_watched():
     stage.session.watch()
     stage.pass_time(0.2)
     assert stage.session.shortest.text == "computing"
+
+
+def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there():
+    stage = Advised(has_tables=False)
+    session = stage.session
+    session.ask_hint()
+    stage.tick()
+    stage.answer(proven=False)
+    assert not session.hint.is_shortest
+    distance = stage.advice.last
+    distance.events.append(Started(distance.run_id))
+    stage.tick()
+    session.move(Move.DOWN)
+    session.undo()
+    session.ask_hint()
+    stage.tick()
+    assert session.hint == Hint(HintStage.THINKING)
+    stage.answer()
+    assert session.hint.is_shortest
+
+
+def test_a_new_board_ends_the_search_for_a_hint():
+    stage = Advised(instant_shuffle=True)
+    stage.session.ask_hint()
+    stage.tick()
+    asked = stage.advice.last
+    stage.session.new()
+    assert asked.sent == [Cancel()]

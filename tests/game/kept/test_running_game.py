@@ -257,23 +257,46 @@ def test_a_failed_transaction_is_made_good_by_the_next(tmp_path, monkeypatch):
 def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, change):
     store = Store.open(tmp_path)
     store.resume()
-    store.keep(wandered(3).saved)
     assert store.keep_solve(wandered(3).saved, None)
     store.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         assert connection.execute(change).rowcount
+        left = {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in ("steps", "scenarios", "solves")
+        }
     connection.close()
     store = Store.open(tmp_path)
     assert store.resume() is None
     assert store.notice.startswith("the saved game is broken: beginning anew (")
     assert "\n" not in store.notice
-    # the new one is kept, and the solves are still there
+    # the new one is kept, and what was there is left as it was
     game = wandered(2)
     store.keep(game.saved)
-    assert not store.keep_solve(wandered(3).saved, None)
-    store.keep(game.saved)
+    for table in ("steps", "scenarios", "solves"):
+        query = f"SELECT count(*) FROM {table} WHERE game = 1"
+        assert store._database.connection.execute(query).fetchone() == (left[table],)
     store.close()
     assert kept(tmp_path) == game.saved
+
+
+def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch):
+    left = wandered(5).saved
+    keep(tmp_path, left)
+    store = Store.open(tmp_path)
+
+    def busy(_):
+        raise sqlite3.OperationalError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running_game.RunningGame, "_load", busy)
+        assert store.resume() is None
+    assert "the saved game cannot be read: beginning anew (database is locked)" in store.notice
+    store.keep(wandered(2).saved)
+    other = Store.open(tmp_path)
+    assert other.resume() == left
+    other.close()
+    store.close()
 
 
 def test_a_title_that_cannot_be_shown_is_replaced(tmp_path):

@@ -11,6 +11,8 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
+from puzzler.game.kept import file_lock
+from puzzler.game.kept.file_lock import FileLock
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.kept.settings_file import (
     FILE_NAME,
@@ -62,6 +64,17 @@ def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
     assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
 
 
+def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
+    folder = tmp_path / "folder"
+    folder.write_text("in the way")
+    keeper = SettingsKeeper(Settings(), folder)
+    assert "cannot be kept" in keeper.keep(Settings(rows=3))
+    assert keeper.keep(Settings(rows=3)) == ""  # not said again and again
+    folder.unlink()
+    assert keeper.keep(Settings(rows=3, columns=5)) == ""
+    assert load_settings(folder)[0] == Settings(rows=3, columns=5)
+
+
 def test_what_has_not_changed_is_not_written(tmp_path):
     keeper = SettingsKeeper(CHOSEN, tmp_path)
     assert keeper.keep(CHOSEN) == ""
@@ -81,6 +94,29 @@ def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
     message = keep_settings(Settings(), Settings(rows=5), tmp_path)
     assert "the old file is now settings.json.broken" in message
     assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
+    write = resources.write_atomically
+
+    def while_writing(file, content):
+        assert not FileLock(tmp_path / LOCK_NAME).take()
+        write(file, content)
+
+    monkeypatch.setattr(resources, "write_atomically", while_writing)
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    lock = FileLock(tmp_path / LOCK_NAME)
+    assert lock.take() and lock.take()
+    lock.release()
+
+
+def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_lock, "PATIENCE", 0.02)
+    hanging = FileLock(tmp_path / LOCK_NAME)
+    assert hanging.take()
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    hanging.release()
+    assert load_settings(tmp_path) == (CHOSEN, "")
 
 
 CHANGES_RUN_UP = """
@@ -140,7 +176,7 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
         (b'{"algorithm": "magic"}', "no algorithm is called 'magic'"),
         (b'{"heuristic": "magic"}', "no heuristic is called 'magic'"),
-        (b'{"goal": "crooked"}', "'crooked' is no tile"),
+        (b'{"goal": "crooked"}', "'crooked' is not a tile"),
         (b'{"goal": 1}', "goal cannot be 1"),
         (b'{"difficulty": "x"}', "difficulty is one of easy, medium, hard, mixed, not 'x'"),
         (b'{"face": "x"}', "face is one of numbers, letters, picture, not 'x'"),
@@ -187,7 +223,7 @@ def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
 
 
 def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
-    chosen = Settings(picture=os.fsdecode(b"/home/caf\xe9.png"))
+    chosen = Settings(picture=os.fsdecode(b"/pictures/caf\xe9.png"))
     assert keep_settings(Settings(), chosen, tmp_path) == ""
     assert load_settings(tmp_path) == (chosen, "")
 

@@ -149,11 +149,15 @@ def test_what_a_newer_version_calls_difficult_is_passed_over(window, tmp_path):
 
 def test_solves_that_make_no_sense_are_said(window, tmp_path):
     window.solve()
+    window.game.begin(shuffle(2, 2, 3, seed=1))
+    for move in reversed(window.game.play.scenario.shuffle):
+        window.game.slide([move.inverse])
+    window.score.note(window.game.saved)
     connection = sqlite3.connect(tmp_path / FILE_NAME)
-    connection.execute("UPDATE solves SET seconds = 'soon', rows = 99")
+    connection.execute("UPDATE solves SET rows = 99 WHERE rows = 3")
     connection.commit()
     connection.close()
-    assert window.score.records == Records()
+    assert [(c.rows, c.columns) for c in window.score.records.by_category] == [(2, 2)]
     assert "the records cannot be read" in window.store.take_trouble()
 
 

@@ -13,10 +13,14 @@ from puzzler.game.activities.watching import Phase
 from puzzler.game.kept.store import Store
 from puzzler.game.runs import rows
 from puzzler.game.runs.figures import figures
+from puzzler.game.runs.runner import Runner
+from puzzler.game.runs.runs import Runs
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
-from tests.game.fakes import doing, playback
+from puzzler.solver.messages import Cancel
+from tests.game.fakes import FakePreparation, FakeSolver, doing, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -143,6 +147,68 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     assert session.board == NEAR.start
     assert [row.moves for row in session.searches.rows] == [3]
     assert session.run.number == session.searches.rows[0].number
+
+
+def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
+    session = stage.session
+    session.new(seed=3)
+    session.stop()
+    session.watch()
+    found(stage, session.board.legal_moves()[:1])
+    session.stop()
+    assert len(session.searches.rows) == 1
+    while session.scenario != NEAR:
+        session.undo()
+    assert (session.run, session.searches.rows) == (None, ())
+
+
+def test_a_restart_shows_the_searches_of_the_start_again(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(0.3)
+    session.stop()
+    session.watch()
+    found(stage, ANSWER[2:])
+    assert session.searches.rows[0].moves == 1
+    session.restart()
+    assert [row.moves for row in session.searches.rows] == [3]
+
+
+def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(1)
+    assert session.is_solved
+    session.searches.run_again(GREEDY)
+    session.stop()
+    assert (session.board, session.can_undo) == (NEAR.start, False)
+
+
+def test_a_track_that_was_seen_to_its_end_begins_again(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(1)
+    session.stop()
+    assert session.is_solved
+    session.searches.show_run(session.run.number)
+    assert (playback(session).position, session.board) == (0, NEAR.start)
+    session.toggle_pause()
+    stage.pass_time(1)
+    assert session.is_solved
+
+
+def test_a_new_search_ends_the_one_before_unheard():
+    solver = FakeSolver()
+    runs = Runs(Runner(FakePreparation(), solver))
+    problem = Problem(NEAR.start, GOAL)
+    first, second = runs.begin(problem, GREEDY), runs.begin(problem, GREEDY)
+    assert (solver.runs[0].sent, solver.runs[1].sent) == ([Cancel()], [])
+    assert (runs.shown, first.number == second.number) == (second, False)
+    runs.forget_shown()
+    assert (solver.runs[1].sent, runs.shown) == ([Cancel()], None)
 
 
 def test_rows_as_text_and_as_csv(stage):

@@ -1,0 +1,91 @@
+"""What a session leaves behind when it is killed: all that the person has done, at any moment."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Move
+from puzzler.game.kept.store import Store
+from tests.game.test_session import NEAR, Stage
+
+
+def after_a_kill(folder: Path):
+    """A session that begins with what another one, still open, has written by now."""
+    copy = folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
+    return Stage(scenario=None, handed_in={"store": Store.open(copy)}).session
+
+
+def state(session) -> tuple:
+    scenario = session.scenario
+    undone = session.can_undo, session.can_redo
+    return (
+        session.board,
+        session.move_count,
+        scenario.start,
+        scenario.seed,
+        session.assisted,
+        undone,
+    )
+
+
+def act(stage: Stage, choice: float, generator: random.Random) -> None:
+    session = stage.session
+    if choice < 0.1:
+        session.undo()
+    elif choice < 0.2:
+        session.redo()
+    elif choice < 0.25:
+        session.restart()
+    elif choice < 0.3:
+        session.new(2, generator.randrange(2, 5), seed=generator.randrange(1000))
+    elif choice < 0.4:
+        session.click(generator.randrange(len(session.board.tiles)))
+    elif choice < 0.45 and not session.is_solved:
+        session.watch()
+        stage.solver.last.find(session.board.legal_moves()[:1])
+        stage.pass_time(0.2)
+        session.stop()
+    else:
+        session.move(generator.choice(list(Move)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_that_was_done_is_lost(tmp_path, seed):
+    folder = tmp_path / "data"
+    stage = Stage(scenario=NEAR, handed_in={"store": Store.open(folder)}, instant_shuffle=True)
+    generator = random.Random(seed)
+    for _ in range(16):
+        act(stage, generator.random(), generator)
+        again = after_a_kill(folder)
+        assert state(again) == state(stage.session)
+        again.close()
+    again = after_a_kill(folder)
+    while stage.session.undo():
+        assert again.undo()
+        assert state(again)[0] == stage.session.board
+    stage.session.close()
+    again.close()
+
+
+def test_the_last_move_of_a_solve_and_the_solve_are_kept_as_one(tmp_path):
+    folder = tmp_path / "data"
+    stage = Stage(scenario=None, handed_in={"store": Store.open(folder)}, instant_shuffle=True)
+    session = stage.session
+    session.new(2, 2, seed=1)
+    while not session.is_solved:
+        again = after_a_kill(folder)
+        assert not Store.open(folder.with_name("copy")).records().by_category
+        again.close()
+        session.move(session.board.legal_moves()[session.move_count % 2])
+    again = after_a_kill(folder)
+    assert again.is_solved
+    (record,) = Store.open(folder.with_name("copy")).records().by_category.values()
+    assert record.solves == 1
+    again.close()
+    session.close()

@@ -1,0 +1,134 @@
+"""What the session says, as a native reader would have it."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import GOALS, Board, Scenario
+from puzzler.game import wording
+from puzzler.search.limits import LimitKind
+from puzzler.search.method import Method
+from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.stats import SearchStats
+
+GOAL = Board.solved(3, 3)
+
+
+def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
+    return SearchResult(
+        status,
+        GOAL,
+        GOAL,
+        "astar",
+        "manhattan",
+        1,
+        moves=(next(iter(GOAL.legal_moves())),) * moves,
+        proven_optimal=factor == 1,
+        bound_factor=factor,
+        limit_reached=limit,
+        note=note,
+        stats=SearchStats(**stats),
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "line"),
+    [
+        (
+            result(
+                Outcome.LIMIT,
+                limit=LimitKind.MEMORY,
+                expanded=6_900_000,
+                bytes=2_147_000_000,
+                memory_bytes=2 * 1024**3,
+            ),
+            "Out of memory (2.1 GB) after 6.9 million states",
+        ),
+        (
+            result(Outcome.LIMIT, limit=LimitKind.TIME, expanded=1, elapsed=65.04),
+            "Out of time (1:05.0) after 1 state",
+        ),
+        (
+            result(Outcome.LIMIT, note="the walk ended in a dead end", expanded=7),
+            "The walk ended in a dead end",
+        ),
+        (result(Outcome.LIMIT, expanded=7), "No solution found after 7 states"),
+        (
+            result(Outcome.SOLVED, moves=1, factor=1, expanded=9),
+            "Found 1 move after 9 states: shortest",
+        ),
+        (
+            result(Outcome.SOLVED, moves=54, factor=1.5, expanded=9),
+            "Found 54 moves after 9 states: may be up to 1.5 times the shortest",
+        ),
+        (
+            result(Outcome.SOLVED, moves=54, expanded=9),
+            "Found 54 moves after 9 states: no promise about the length",
+        ),
+        (result(Outcome.CANCELLED), "Search stopped before it began"),
+    ],
+)
+def test_the_end_of_a_search(found, line):
+    assert wording.outcome(found) == line
+
+
+@pytest.mark.parametrize(
+    ("found", "shortest", "words"),
+    [
+        (result(Outcome.SOLVED, moves=54, factor=2), None, "At most 2×"),
+        (result(Outcome.SOLVED, moves=54, factor=2), 54, "Shortest"),
+        (result(Outcome.SOLVED, moves=54, factor=2), 46, "8 longer"),
+        (result(Outcome.SOLVED, moves=54, factor=1), None, "Shortest"),
+        (result(Outcome.SOLVED, moves=54), None, "No promise"),
+        (result(Outcome.UNSOLVABLE), None, "Cannot be solved"),
+        (result(Outcome.LIMIT, note="dead end"), None, "No solution found"),
+    ],
+)
+def test_the_worth_of_an_answer_in_a_table(found, shortest, words):
+    assert wording.brief_worth(found, shortest) == words
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        (Method(), "May be up to twice the shortest"),
+        (Method("astar", "manhattan"), "Finds a shortest solution"),
+        (Method("astar", "manhattan", 1.5), "May be up to 1.5 times the shortest"),
+        (Method("greedy"), "No promise about the length"),
+    ],
+)
+def test_what_an_answer_will_be_worth(method, words):
+    assert wording.worth_ahead(method) == words
+
+
+@pytest.mark.parametrize(
+    ("solve", "line"),
+    [
+        ((27, 2.0, 27, ("time",)), "Solved in 27 moves, a perfect solution. New best time: 2.0 s"),
+        ((27, 41.26, None, ()), "Solved in 27 moves and 41.3 s"),
+        (
+            (1, 2.0, 1, ("moves",)),
+            "Solved in 1 move and 2.0 s, a perfect solution. New best number of moves: 1",
+        ),
+        ((30, 9.0, 27, ()), "Solved in 30 moves and 9.0 s; the shortest solution takes 27"),
+    ],
+)
+def test_a_solve_by_hand(solve, line):
+    moves, seconds, shortest, bests = solve
+    assert wording.solved_by_hand(moves, seconds, shortest, bests=bests) == line
+
+
+def test_another_board_is_named_by_what_tells_it_apart():
+    start = Board.parse("1 2 3/4 5 6/7 0 8")
+    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
+    assert wording.other_board(own) == (
+        "This is another board now: 3×3, drawn by hand, its own goal"
+    )
+    snail = Scenario(start, GOALS["snail"](3, 3), seed=7)
+    assert wording.other_board(snail) == "This is another board now: 3×3, seed 7, goal snail"
+
+
+def test_every_fixed_line_is_a_sentence_with_a_capital():
+    lines = [value for name, value in vars(wording).items() if name.isupper() and name != "OWN"]
+    assert all(line[0].isupper() or line == "×" for line in lines)
+    assert len(lines) > 10
