@@ -26,6 +26,7 @@ TAKING_BACK = 2
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
 
+MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 
 
@@ -169,7 +170,8 @@ class DepthFirst:
             return None
         frames = self._frames[: int(self._counters[kernel.DEPTH])]
         taken = self._moves.entries[(frames & kernel.CURSOR_MASK) - 1]
-        return tuple(Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK)
+        moves = (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        return tuple([MOVES[move] for move in moves.tolist()])
 
     def lower_bound(self) -> int:
         """No solution is shorter: by the start's h, by the bound, and by a pass without answer."""
