@@ -233,10 +233,7 @@ def test_limits(
     assert (answer["status"], answer["length"], answer["moves"]) == ("limit", None, "")
     assert answer["optimal"] is False
     assert 0 < answer["lower_bound"] <= 80
-    if option == "--time-limit":
-        assert answer["seconds"] >= 0.01  # how far it came by then is the machine's affair
-    else:
-        assert answer["expanded"] > 0
+    assert answer["expanded"] > 0
     if option == "--memory-limit":
         assert answer["peak_bytes"] <= 3_000_000
     if option == "--node-limit":
