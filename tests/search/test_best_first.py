@@ -42,6 +42,8 @@ def timeless(search: Search) -> SearchResult:
     own_goal=st.booleans(),
 )
 def test_kernel_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, weight, own_goal):
+    if shape == (4, 3) and heuristic in ("zero", "misplaced"):
+        moves = min(moves, 14)  # little guided, the twin takes half a minute for 24
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
     board = shuffle(*shape, moves, seed, goal).start
     twin = naive.best_first(board, goal, heuristic, *weight_terms(weight))
