@@ -95,6 +95,11 @@ class Desk:
         """Show one line, until the session has something else to say."""
         self._said, self._said_over = words, self.session.message
 
+    def follow_words(self) -> None:
+        """What was said is over as soon as the session says something, for good."""
+        if self.session.message != self._said_over:
+            self._said, self._said_over = "", self.session.message
+
     def end_welcome(self) -> None:
         """The person has begun: the hint of the first run is not needed any more."""
         if self.is_welcome:

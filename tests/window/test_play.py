@@ -455,6 +455,9 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     screen.tick(window.now)
     looks = {part.key: part.look for part in screen.parts()}
     assert looks["message"][0].startswith("Solved in 1 move")
+    window.session.undo()
+    screen.tick(window.now)
+    assert "read this" not in screen.desk.line, "what is over does not come back"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
@@ -477,3 +480,33 @@ def test_the_shortest_is_a_number_a_bound_a_word_or_nothing(open_board: Opener) 
     silent.settle()
     assert not silent.session.shortest.text
     assert "Shortest" not in silent.words
+
+
+def test_a_solved_board_is_watched_again_from_its_start(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=QUICK)
+    window.key(pygame.K_s)
+    window.wait_for(lambda: window.session.is_solved)
+    window.settle()
+    window.click_control("watch")
+    window.wait_for(lambda: len(window.session.searches.rows) == 2)
+    window.wait_for(lambda: window.session.is_solved)
+
+
+def test_undo_into_another_board_says_so(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(instant_shuffle=True))
+    window.key(pygame.K_n)
+    window.settle()
+    window.key(pygame.K_z, CTRL)
+    assert str(window.session.board) == NEAR
+    assert any("another board" in words for words in window.words)
+
+
+def test_hint_and_editor_do_not_end_a_search_silently(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    window.click_control("watch")
+    for key in (pygame.K_h, pygame.K_e):
+        window.key(key)
+        assert window.is_searching
+        assert any("A search is running" in words for words in window.words)
+    window.key(pygame.K_ESCAPE)
+    assert not window.is_searching

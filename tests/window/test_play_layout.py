@@ -85,6 +85,9 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
     for (one, first), (other, second) in itertools.combinations(column.cards.items(), 2):
         assert not first.colliderect(second), (one, other)
     window.point(column.viewport.center)
+    rows = window.panel("finished").list
+    rows.row_at(None)  # it is fitted to its room
+    assert not rows._scroll.can_scroll, "a single row needs no scrolling"
     seen = set[str]()
     for _ in range(25):
         seen |= {name for name, card in column.cards.items() if column.viewport.contains(card)}

@@ -54,7 +54,7 @@ class FinishedPanel:
     def height(self, painter: Painter, width: int) -> int:
         """What can be done with the rows, and the rows: many of them scroll."""
         rows = min(_MOST_ROWS, max(1, len(self._desk.session.searches.rows)))
-        lines = painter.target(34) + rows * painter.target(52) + painter.px(10)
+        lines = painter.target(34) + rows * painter.target(52) + 2 * painter.px(5)
         if not self._is_wide(painter, width):
             lines += painter.px(_CAPTION_UNITS)
         return lines + painter.px(8) + 2 * painter.px(_MARGIN_UNITS)

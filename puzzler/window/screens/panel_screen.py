@@ -143,6 +143,7 @@ class PanelScreen:
 
     def _follow(self) -> None:
         """Bring everything to what session and settings say."""
+        self.desk.follow_words()
         if self.desk.follow_settings() or self.room.shape != self._shape:
             self.resize(self.desk.size)
         else:
