@@ -8,6 +8,7 @@ Standard library only, and little of it: pathlib and importlib.util would add 30
 import errno
 import os
 import sys
+from collections.abc import Callable
 from importlib.machinery import PathFinder
 
 # Python 2 stops at the annotation and shows this line; older Python 3 gets as far as the exit.
@@ -91,6 +92,47 @@ class Environment:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+class Turn:
+    """Held by the one process that installs into ``home``; others wait for it in their ``with``.
+
+    It is a lock on pyproject.toml that the system takes back when the process and the pip that it
+    started have ended, be it by a kill. Where the system has no such locks there is none.
+    """
+
+    def __init__(self, home: str) -> None:
+        self._file = os.open(os.path.join(home, "pyproject.toml"), os.O_RDONLY)
+
+    def __enter__(self) -> None:
+        try:
+            if not self._take(wait=False):
+                say("Another start of Puzzler is installing it: waiting for that.")
+                while not self._take(wait=True):
+                    pass
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+
+    def _take(self, wait: bool) -> bool:
+        """Whether it is this process's turn now."""
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                os.lseek(self._file, 1 << 30, os.SEEK_SET)  # a byte that nobody reads
+                msvcrt.locking(self._file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                os.set_inheritable(self._file, True)  # pip may live longer than this process
+                fcntl.flock(self._file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError as error:
+            return error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+        return True
+
+
 def main(arguments: list[str]) -> int:
     """Run Puzzler with these command-line arguments, installing it first where it must be."""
     environment = Environment(HOME)
@@ -98,6 +140,7 @@ def main(arguments: list[str]) -> int:
         python = python_to_use(environment)
         if python is not None:
             return start(python, arguments)
+        puzzler = load()
     except SetupError as error:
         say(f"Puzzler cannot start: {error}")
         return 2
@@ -107,7 +150,7 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         say("Stopped. The same command starts again.")
         return 130
-    return run(arguments)
+    return puzzler(arguments)
 
 
 def python_to_use(environment: Environment) -> str | None:
@@ -122,17 +165,19 @@ def python_to_use(environment: Environment) -> str | None:
         base: str = sys._base_executable  # type: ignore[attr-defined]  # the stubs leave it out
         return base
     if not environment.is_ready():
-        prepare(environment)
+        with Turn(environment.home):
+            if not environment.is_ready():  # another start may have made it meanwhile
+                prepare(environment)
     return environment.python
 
 
-def run(arguments: list[str]) -> int:
-    """Hand over to the command line of the puzzler package beside this file."""
+def load() -> Callable[[list[str]], int]:
+    """The command line of the puzzler package beside this file."""
     if sys.path[0] != HOME:
         sys.path.insert(0, HOME)
-    from puzzler.cli.app import main as puzzler
+    from puzzler.__main__ import main as puzzler
 
-    return puzzler(arguments)
+    return puzzler
 
 
 def start(python: str, arguments: list[str]) -> int:
@@ -176,7 +221,7 @@ def check_pygame() -> None:
     if pygame_packages() == {"pygame", "pygame-ce"}:
         pip = f'"{sys.executable}" -m pip'
         raise SetupError(
-            "pygame and pygame-ce are both installed and share one folder. Mend it with:\n"
+            "pygame and pygame-ce are both installed and share one folder. Repair it with:\n"
             f"  {pip} uninstall -y pygame pygame-ce && {pip} install pygame-ce"
         )
 
@@ -228,7 +273,12 @@ def make(environment: Environment) -> None:
     environment.note(UNFINISHED)
     command = [sys.executable, "-m", "venv", environment.folder]
     made = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        close_fds=False,  # it shares the Turn
     )
     if made.returncode:
         raise SetupError(f"python -m venv failed: {last_words(made.stdout)}")
@@ -249,6 +299,7 @@ def install(environment: Environment) -> None:
         text=True,
         encoding="utf-8",
         errors="replace",
+        close_fds=False,  # it shares the Turn
     ) as pip:
         assert pip.stdout is not None
         for line in pip.stdout:
@@ -277,9 +328,9 @@ def progress(line: str) -> str | None:
 def failure(output: str) -> str:
     """Why pip failed and what to do, from its output."""
     if any(sign in output for sign in NO_NETWORK):
-        advice = "There is no way to the package index: connect and run the same command again."
+        advice = "The package index cannot be reached: connect and run the same command again."
     else:
-        advice = "Mend that and run the same command again."
+        advice = "Fix that and run the same command again."
     return f"the packages could not be installed.\n  pip: {last_words(output)}\n{advice}"
 
 
@@ -303,7 +354,7 @@ def explain(error: OSError, environment: Environment) -> str:
             "Copy the folder to a place of your own and run it there."
         )
     if isinstance(error, FileExistsError):
-        return f"{environment.folder} is in the way: it is no folder. Move it away."
+        return f"{environment.folder} is in the way: it is not a folder. Move it away."
     return str(error)
 
 

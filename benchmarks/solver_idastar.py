@@ -19,7 +19,7 @@ from pathlib import Path
 from puzzler import Board
 from puzzler.board import shuffle
 from puzzler.search import compilation
-from puzzler.search.algorithms.protocol import Status
+from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult

@@ -7,7 +7,7 @@ heuristics. A limit on time is tried through `solve` and through the background 
 the first heuristic on the command line, in a process of its own whose time without a search is
 taken off; the latest counts. A limit on memory is held against what the process grows by at most
 (Linux; elsewhere what the search says). Kernels and tables are there beforehand. A search that was
-solved, or lost its way, before its limit is told as such. One core.
+solved, or got lost, before its limit is told as such. One core.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from puzzler import Board, solve
 from puzzler.resources import cache_folder
-from puzzler.search.algorithms.protocol import Status
+from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import start

@@ -1,7 +1,6 @@
 """Puzzler: sliding-tile puzzles to play, to watch being solved, and to study search with.
 
-Boards and moves are there at once; what searches is imported when it is first asked for, so that
-``import puzzler`` stays light.
+Everything is imported when it is first asked for, so that ``import puzzler`` stays light.
 """
 
 from __future__ import annotations
@@ -9,22 +8,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from puzzler.board import (
-    GOALS,
-    Board,
-    BoardError,
-    IllegalMoveError,
-    Move,
-    PuzzlerError,
-    Scenario,
-    UnsolvableError,
-    is_solvable,
-    shuffle,
-)
-
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from puzzler.board import (
+        GOALS,
+        Board,
+        BoardError,
+        IllegalMoveError,
+        Move,
+        PuzzlerError,
+        Scenario,
+        UnsolvableError,
+        is_solvable,
+        shuffle,
+    )
     from puzzler.search.limits import Limit
     from puzzler.search.method import Method
     from puzzler.search.problem import Problem
@@ -34,6 +32,16 @@ if TYPE_CHECKING:
     from puzzler.solver.solver import Solver, SolverError
 
 _WHEN_ASKED = {
+    "GOALS": "puzzler.board",
+    "Board": "puzzler.board",
+    "BoardError": "puzzler.board",
+    "IllegalMoveError": "puzzler.board",
+    "Move": "puzzler.board",
+    "PuzzlerError": "puzzler.board",
+    "Scenario": "puzzler.board",
+    "UnsolvableError": "puzzler.board",
+    "is_solvable": "puzzler.board",
+    "shuffle": "puzzler.board",
     "Limit": "puzzler.search.limits",
     "Method": "puzzler.search.method",
     "Problem": "puzzler.search.problem",

@@ -1,8 +1,57 @@
-"""``python -m puzzler`` is the command ``puzzler``."""
+"""The program: ``python -m puzzler`` is the command ``puzzler``."""
 
+from __future__ import annotations
+
+import os
+import signal
 import sys
+from collections.abc import Sequence
+from typing import Any
 
-from puzzler.cli.app import main
+CANCELLED = 130
+"""The exit status after Ctrl-C, as in ``puzzler.cli.exit_status``."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; ``arguments`` are by default the process's.
+
+    Ctrl-C ends it without a traceback at any moment, also while modules are imported.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is not signal.default_int_handler:  # ignored, as in the background of a shell
+        from puzzler.cli.app import main as run
+
+        return run(arguments)
+    signal.signal(signal.SIGINT, _end)
+    sys.unraisablehook = _on_unraisable
+    from puzzler.cli.app import main as run
+
+    try:
+        signal.signal(signal.SIGINT, usual)
+        return run(arguments)
+    except KeyboardInterrupt:
+        return CANCELLED
+    finally:
+        signal.signal(signal.SIGINT, _end)
+        # CPython remembers an interrupt that passed through an exec(), as of a dataclass, until the
+        # next exec(); at its end it would kill itself with SIGINT instead of returning the status
+        exec("")
+
+
+def _end(*_: object) -> None:
+    """End at once: an exception would be half way through an import, or through Python's end."""
+    if sys.stderr is not None:
+        os.write(2, b"puzzler: cancelled\n")
+    os._exit(CANCELLED)
+
+
+def _on_unraisable(what: Any) -> None:
+    """A Ctrl-C that Python can only drop, as in a callback from C, still ends the program."""
+    if issubclass(what.exc_type, KeyboardInterrupt):
+        _end()
+    else:
+        sys.__unraisablehook__(what)
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,30 +1,148 @@
-"""What holds for every test: no screen, no sound card, and nobody's own settings."""
+"""What holds for every test: no screen, no sound card, and nobody's own settings.
+
+The suite runs in as many processes as there are cores. Each has a home of its own; compiled kernels
+and tables are shared, and stay for the next run in a folder that is named by what they are made of.
+The first run has a child process compile them while tests run that need none.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from contextlib import suppress
+from pathlib import Path
 
+import platformdirs
 import pytest
 from hypothesis import settings
 
-# Both are read when pygame and puzzler.resources are first used, so they are set before any test
-# module is imported. One folder for the whole session: the kernels are compiled into it once.
+import puzzler
+
+# All are read when pygame and puzzler.resources are first used, so they are set before any test
+# module is imported. The first process makes the folder of this run, the others inherit its name.
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-_HOME = tempfile.TemporaryDirectory(prefix="puzzler-tests-", ignore_cleanup_errors=True)
-os.environ["PUZZLER_HOME"] = _HOME.name
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+if not WORKER:
+    os.environ["PUZZLER_TESTS"] = tempfile.mkdtemp(prefix="puzzler-tests-")
+FOLDER = Path(os.environ["PUZZLER_TESTS"])
+HOME = FOLDER / (WORKER or "home")
+os.environ["PUZZLER_HOME"] = str(HOME)
+
+FORGOTTEN_AFTER = 14 * 24 * 3600
+"""Seconds after which kernels and tables that no run has used are removed."""
+NEED_KERNELS = ("window", "game", "solver", "cli", "search")
+"""Folders whose tests run last, in this order: those before need no kernels at all."""
 
 # A slow machine is no failure, and a run in CI can be repeated example by example.
 settings.register_profile("puzzler", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
 
+_children: list[subprocess.Popen[bytes]] = []
 
-@pytest.fixture(scope="session", autouse=True)
-def _puzzler_home() -> Iterator[None]:
-    """Remove the session's folder at the end, and not with a warning when Python exits."""
-    yield
-    _HOME.cleanup()
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One process for single files: it is there at once and takes ``--pdb`` and ``-s``."""
+    whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    return None if whole or any(Path(place).is_dir() for place in config.args) else 0
+
+
+def pytest_configure() -> None:
+    """Give this process its home."""
+    cache = HOME / "cache"
+    cache.mkdir(parents=True)
+    kept = _kept_folder()
+    for name, shared in (("kernels", kept / "kernels"), ("tables", kept / "tables" / _digest())):
+        shared.mkdir(parents=True, exist_ok=True)
+        # where links need a privilege each process has its own: slower, but as right
+        with suppress(OSError):
+            (cache / name).symlink_to(shared, target_is_directory=True)
+
+
+def pytest_unconfigure() -> None:
+    """Remove the folder of this run."""
+    for child in _children:
+        child.communicate()
+    if not WORKER:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have what needs compiled kernels run last; of several processes one has them compiled."""
+    items.sort(key=_place)
+    if WORKER and any(_place(item) for item in items):
+        _start_compiling()
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """Compiled kernels; where another process is just compiling one, its first call waits."""
+    from puzzler.search import compilation
+
+    assert compilation.load_compiled()
+
+
+def _place(item: pytest.Item) -> int:
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+    if folder in NEED_KERNELS:
+        return 1 + NEED_KERNELS.index(folder)
+    return len(NEED_KERNELS) if "compiled" in getattr(item, "fixturenames", ()) else 0
+
+
+def _kept_folder() -> Path:
+    kept = platformdirs.user_cache_path("puzzler-tests", appauthor=False)
+    try:
+        kept.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=kept):
+            return kept
+    except OSError:
+        return FOLDER
+
+
+def _digest() -> str:
+    """The name of the folder of tables: other code may make other tables."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(puzzler.__file__).parent.joinpath("search").rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _forget_others(folder: Path) -> None:
+    """Note that ``folder`` is used, and remove those beside it that have not been for long."""
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+        os.utime(folder)
+        for other in folder.parent.iterdir():
+            if time.time() - other.stat().st_mtime > FORGOTTEN_AFTER:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+def _start_compiling() -> None:
+    from puzzler.search import compilation
+
+    try:  # one of the processes does it
+        (FOLDER / "started").touch(exist_ok=False)
+    except FileExistsError:
+        return
+    if compilation.readiness() is compilation.Readiness.MISSING:
+        return
+    _forget_others(compilation.kernel_folder())
+    _forget_others(HOME.joinpath("cache", "tables").resolve())
+    if not compilation.is_complete():
+        folder = str(compilation.kernel_folder())
+        # the child ends with its standard input, that is with this process at the latest
+        _children.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "puzzler.solver.compiler", folder],
+                stdin=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=Path(__file__).parent.parent,
+            )
+        )

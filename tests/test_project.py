@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import graphlib
 import importlib.metadata
 import re
 import subprocess
@@ -108,6 +109,17 @@ def test_readme_and_ci_run_the_same_test_command() -> None:
     assert "pytest" not in script, "CI takes the command out of README.md"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no bash on Windows")
+def test_ci_says_what_it_does_not_know() -> None:
+    done = subprocess.run(
+        ["bash", str(CHECKOUT / ".ci" / "run"), "--quick"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, "usage: bash .ci/run [--slow]\n")
+
+
 def test_readme_starts_with_the_command_that_plays() -> None:
     first = re.search(r"```sh\n(.+?)\n```", text_of("README.md"), re.DOTALL)
     assert first is not None
@@ -121,6 +133,7 @@ def test_links_lead_somewhere(name: str) -> None:
             assert (CHECKOUT / target).exists(), f"{name}: {target}"
 
 
+@pytest.mark.usefixtures("compiled")
 def test_readme_examples_are_right() -> None:
     failed, tried = doctest.testfile(str(CHECKOUT / "README.md"), module_relative=False)
     assert failed == 0
@@ -208,12 +221,32 @@ def test_board_needs_the_standard_library_only() -> None:
         ("concurrent", "solver"),
         ("multiprocessing", "solver"),
         ("asyncio", "solver"),
+        ("sqlite3", "game/kept"),
     ],
 )
 def test_one_package_only_imports(module: str, home: str) -> None:
     for path in modules():
         if not path.is_relative_to(PACKAGE / home):
             assert module not in {name.partition(".")[0] for name in imported(path)}, path
+
+
+def test_no_circle_of_modules() -> None:
+    """Not under TYPE_CHECKING, within a function, or through a package's own __init__ either."""
+    names = {
+        ".".join(path.relative_to(CHECKOUT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in modules()
+    }
+    graph: dict[str, set[str]] = {}
+    for name, path in names.items():
+        graph[name] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                graph[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                inside = {f"{node.module}.{alias.name}" for alias in node.names}
+                graph[name] |= (inside & names.keys()) or {str(node.module)}
+    own = {name: needed & names.keys() for name, needed in graph.items()}
+    list(graphlib.TopologicalSorter(own).static_order())  # CycleError shows the circle
 
 
 @pytest.mark.parametrize(

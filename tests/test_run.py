@@ -9,8 +9,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 import venv
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -72,6 +74,7 @@ def make_project(home: Path) -> Path:
     app.write_text(APP)
     (app.parent / "__init__.py").touch()
     (app.parent.parent / "__init__.py").touch()
+    (app.parent.parent / "__main__.py").write_text("from puzzler.cli.app import main\n")
     (home / "run.py").write_bytes((CHECKOUT / "run.py").read_bytes())
     (home / "backend.py").write_text(BACKEND)
     (home / "pyproject.toml").write_text(
@@ -285,6 +288,101 @@ def test_an_installation_that_brings_nothing_is_said(
     assert not environment.is_ready()
 
 
+# ---- Two starts at once, and one that is killed ---------------------------------------------
+
+# run.py, but its installation is a fake that tells a log and takes until a file is there.
+FAKE = """
+import importlib.util, os, subprocess, sys, time
+spec = importlib.util.spec_from_file_location("run", sys.argv[1] + "/run.py")
+run = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(run)
+
+def make(environment):
+    os.makedirs(os.path.join(environment.folder, "bin"), exist_ok=True)
+    environment.note(run.UNFINISHED)
+
+def install(environment):
+    with open(sys.argv[1] + "/log", "a") as log:
+        log.write("began\\n")
+    wait = "import os, time\\nwhile not os.path.exists('go'): time.sleep(0.01)"
+    subprocess.run([sys.executable, "-c", wait], cwd=sys.argv[1], close_fds=False)
+    with open(environment.python, "w"), open(sys.argv[1] + "/log", "a") as log:
+        log.write("done\\n")
+
+run.make, run.install = make, install
+run.has_modules = lambda modules: False
+run.start = lambda python, arguments: 7
+run.Environment.can_import = lambda self, *modules: os.path.exists(self.python)
+sys.exit(run.main([]))
+"""
+
+
+def fake_start(home: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", FAKE, str(home)]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no exec, and another layout of .venv")
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_only_one_start_installs(home: Path, is_killed: bool) -> None:
+    log = home / "log"
+    first = fake_start(home)
+    wait_until(log.exists)
+    second = fake_start(home)
+    assert second.stderr is not None
+    assert "Another start of Puzzler is installing it" in second.stderr.readline()
+    if is_killed:  # its pip goes on, and nobody touches .venv before that has ended
+        first.kill()
+        first.wait()
+        time.sleep(0.1)
+        assert log.read_text() == "began\n"
+    (home / "go").touch()
+    said = second.communicate()[1]
+    first.communicate()
+    assert second.returncode == 7
+    assert noted(home) == ""  # no dependencies, all of them installed
+    if is_killed:
+        assert log.read_text() == "began\nbegan\ndone\n"
+        assert "First start" in said
+    else:
+        assert first.returncode == 7
+        assert log.read_text() == "began\ndone\n"
+        assert said == ""
+
+
+def test_where_there_are_no_locks_one_start_installs_all_the_same(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with run.Turn(str(home)), run.Turn(str(home)):
+        pass
+
+
+def test_ctrl_c_while_the_program_is_loaded(
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "has_modules", lambda modules: True)
+    monkeypatch.setattr(run, "check_pygame", lambda: None)
+    monkeypatch.setattr(run, "load", interrupted)
+    assert run.main([]) == 130
+    assert capsys.readouterr().err == "Stopped. The same command starts again.\n"
+
+
 # ---- What can go wrong ---------------------------------------------------------------------
 
 
@@ -410,11 +508,11 @@ error: subprocess-exited-with-error
         (
             NO_NETWORK,
             "ERROR: No matching distribution found for hatchling",
-            "no way to the package",
+            "package index cannot be reached",
         ),
-        ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Mend that"),
-        ("Segmentation fault\n", "Segmentation fault", "Mend that"),
-        ("", "it said nothing", "Mend that"),
+        ("ERROR: [Errno 28] No space left on device\n\n", "ERROR: [Errno 28] No", "Fix that"),
+        ("Segmentation fault\n", "Segmentation fault", "Fix that"),
+        ("", "it said nothing", "Fix that"),
     ],
 )
 def test_pip_fails(

@@ -181,7 +181,7 @@ def _tile(token: Token) -> int:
     if token.text in BLANK_MARKS:
         return 0
     if not (token.text.isascii() and token.text.isdigit()):
-        raise token.error(f"{quoted(token.text)} is no tile: tiles are numbers, the blank is 0")
+        raise token.error(f"{quoted(token.text)} is not a tile: tiles are numbers, the blank is 0")
     if len(token.text) > 3:
         raise token.error(f"tile {quoted(token.text)} is out of range")
     return int(token.text)

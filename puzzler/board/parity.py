@@ -46,7 +46,7 @@ def check_solvable(start: Board, goal: Board) -> None:
     if not is_solvable(start, goal):
         raise UnsolvableError(
             f"unsolvable: {start} and {goal} differ by an odd permutation; "
-            "swapping any two tiles of one of them mends it"
+            "swap any two tiles to make it solvable"
         )
 
 

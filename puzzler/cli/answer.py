@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from puzzler import words
 from puzzler.formats import grid, weighted
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -114,19 +115,21 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     yield "search", f"{algorithm.title}, h = {heuristic.title}, weight {result.weight:g}"
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
-    yield "memory", f"{stats.bytes / 1e6:,.1f} MB, states stored {stats.stored:,}"
-    seconds = f"{stats.elapsed:.3f} s" + ("" if result.compiled else ", uncompiled and slow")
+    yield "memory", f"{words.memory(stats.bytes)}, states stored {stats.stored:,}"
+    seconds = f"{stats.elapsed:.3f} s" + (
+        "" if result.compiled else ", not compiled and therefore slow"
+    )
     yield "time", f"{seconds}; {result.setup_seconds:.3f} s to set up"
 
 
 def _answer(result: SearchResult, limit: Limit) -> str:
     if result.status is Outcome.SOLVED:
-        count = len(result.moves)
-        return f"{count} move{'' if count == 1 else 's'}, {promise(result)}"
-    words = why_not(result, limit)
+        return f"{words.counted(len(result.moves), 'move')}, {promise(result)}"
+    reason = why_not(result, limit)
     if result.status is Outcome.UNSOLVABLE:
-        return f"{words}: no moves lead to the goal; swapping any two tiles mends it"
-    return f"{words}; the shortest takes at least {result.lower_bound} moves"
+        return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
+    least = words.counted(result.lower_bound, "move")
+    return f"{reason}; a shortest answer takes at least {least}"
 
 
 def why_not(result: SearchResult, limit: Limit) -> str:
@@ -135,7 +138,7 @@ def why_not(result: SearchResult, limit: Limit) -> str:
         case Outcome.SOLVED:
             return ""
         case Outcome.LIMIT:
-            return result.note or f"stopped by the limit on {_limit_reached(result, limit)}"
+            return result.note or f"stopped by the limit of {_limit_reached(result, limit)}"
         case Outcome.UNSOLVABLE | Outcome.CANCELLED:
             return result.status.value
 
@@ -143,13 +146,11 @@ def why_not(result: SearchResult, limit: Limit) -> str:
 def _limit_reached(result: SearchResult, limit: Limit) -> str:
     match result.limit_reached:
         case LimitKind.EXPANSIONS:
-            return f"expanded states, {limit.expansions:,}"
+            return words.counted(limit.expansions or 0, "expanded state")
         case LimitKind.TIME:
-            return f"time, {limit.seconds:g} s"
+            return f"{limit.seconds:g} s"
         case LimitKind.MEMORY | None:
-            megabytes = limit.memory / 1e6
-            amount = f"{round(megabytes):,}" if megabytes >= 1 else f"{megabytes:g}"
-            return f"memory, {amount} MB"
+            return f"{words.memory(limit.memory)} of memory"
 
 
 def _letters(result: SearchResult) -> str:

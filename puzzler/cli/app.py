@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import logging
 import os
 import sys
@@ -24,22 +25,22 @@ DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 GENERAL_OPTIONS = ("--help", "-h", "--version")
-HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the hundred.
+HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the thousand.
 
 \b
   puzzler                                   opens the window
-  puzzler '8 6 7/2 5 4/3 0 1'               opens it with this board
+  puzzler '8 6 7/2 5 4/3 0 1'               opens the window with this board
   puzzler solve '8 6 7/2 5 4/3 0 1'         prints the moves
-  puzzler solve boards.txt --batch --json   a board on each line, an answer on each line
+  puzzler solve boards.txt --batch --json   reads and answers one board per line
   puzzler shuffle --count 9 | puzzler solve - --batch
-  puzzler compare '8 6 7/2 5 4/3 0 1'       every algorithm on one board, in a table
+  puzzler compare '8 6 7/2 5 4/3 0 1'       runs every algorithm on one board
 
-A BOARD is text: rows parted by /, tiles by spaces or commas, the blank as 0, _, * or a point; from
-2x2 to 10x10; or single letters, whose goal is the alphabet. A FILE holds the same, on one line or
-several, or a weighted scenario (see puzzler solve --help); # starts a comment.
+A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
+size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the
+same, on one line or several, or a weighted scenario (see puzzler solve --help); # starts a comment.
 
-A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: where the
-blank goes.
+A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: the
+direction in which the blank moves.
 
 Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stopped by Ctrl-C.
 """
@@ -53,6 +54,10 @@ _UsageError: Any = typer.BadParameter.__base__
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; ``arguments`` are by default the process's."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        # letters that a stream cannot take are said by their number
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         with _logging_left_as_it_was():
             status = _run(arguments)
@@ -107,7 +112,7 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
             find_source(rest[0], options.standard_input())
         except ReadingError as error:
             raise ReadingError(
-                f"no command ({', '.join(names)}), and {error.reason}", source=error.source
+                f"not a command ({', '.join(names)}), {error.reason}", source=error.source
             ) from None
     return [*arguments[:first], DEFAULT_COMMAND, *rest]
 
@@ -217,7 +222,7 @@ def _log_from(level: str | None) -> None:
     if level is None:
         return
     if level.upper() not in LOG_LEVELS:
-        raise typer.BadParameter(f"{quoted(level)} is none of {', '.join(LOG_LEVELS)}")
+        raise typer.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     _log.handlers = [handler]  # where the option is given twice, the second counts

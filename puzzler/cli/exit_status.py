@@ -13,7 +13,7 @@ class ExitStatus(IntEnum):
     LIMIT = 1
     """A search was stopped by one of its limits."""
     BAD_INPUT = 2
-    """Something in the input or on the command line cannot be."""
+    """Something in the input or on the command line is wrong."""
     UNSOLVABLE = 3
     """No moves lead from start to goal."""
     CANCELLED = 130

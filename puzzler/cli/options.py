@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from puzzler.search.limits import Limit
 
 MEGABYTE = 1_000_000
+MOST_MEMORY = 1 << 40
+"""Bytes for a search where the machine does not say how much it has."""
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 
@@ -36,7 +38,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str | int], i
         value = int(text) if sense.isascii() and sense.isdigit() and len(sense) < 20 else None
         if value is None or value < least or (most is not None and value > most):
             bounds = f"from {least}" if most is None else f"from {least} to {most:,}"
-            raise typer.BadParameter(f"{quoted(text)} is no whole number {bounds}")
+            raise typer.BadParameter(f"{quoted(text)} is not a whole number {bounds}")
         return value
 
     return read
@@ -46,21 +48,20 @@ def positive_number(text: str) -> float:
     """A number above 0; neither nan nor infinite."""
     value = _number(text)
     if not (math.isfinite(value) and value > 0):
-        raise typer.BadParameter(f"{quoted(text)} is no number above 0")
+        raise typer.BadParameter(f"{quoted(text)} is not a number above 0")
     return value
 
 
 def weight_number(given: str | float) -> float:
     """A weight that a search can take."""
-    from puzzler.search.weight import LARGEST_WEIGHT, weight_terms
+    from puzzler.search.weight import RANGE, weight_terms
 
     value = _number(given)
     try:
         weight_terms(value)
     except ValueError:
         raise typer.BadParameter(
-            f"{quoted(str(given))} is no weight from 0 to {LARGEST_WEIGHT:,} with at most three "
-            "decimals"
+            f"{quoted(str(given))} is not a weight: weights go {RANGE}"
         ) from None
     return value
 
@@ -86,7 +87,7 @@ def size(text: str) -> Shape:
     """The shape that RxC says."""
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise typer.BadParameter(f"{quoted(text)} is no size such as 4x4 or 3x5")
+        raise typer.BadParameter(f"{quoted(text)} is not a size such as 4x4 or 3x5")
     rows, columns = int(match[1]), int(match[2])
     try:
         check_shape(rows, columns)
@@ -101,13 +102,13 @@ def algorithm_name(text: str) -> str:
 
     if text not in ALGORITHMS:
         raise typer.BadParameter(
-            f"no algorithm is called {quoted(text)}; there are {', '.join(ALGORITHMS)}"
+            f"there is no algorithm {quoted(text)}; choose from {', '.join(ALGORITHMS)}"
         )
     return text
 
 
 def algorithm_names(text: str) -> list[str]:
-    """Names out of the registry, parted by commas; each once, in their order."""
+    """Names out of the registry, separated by commas; each once, in their order."""
     return list(dict.fromkeys(algorithm_name(name.strip()) for name in text.split(",")))
 
 
@@ -117,7 +118,7 @@ def heuristic_name(text: str) -> str:
 
     if text not in HEURISTICS:
         raise typer.BadParameter(
-            f"no heuristic is called {quoted(text)}; there are {', '.join(HEURISTICS)}"
+            f"there is no heuristic {quoted(text)}; choose from {', '.join(HEURISTICS)}"
         )
     return text
 
@@ -133,7 +134,7 @@ Seed = Annotated[
         "--seed",
         metavar="N",
         parser=whole_number(0),
-        help="Shuffle by this seed: the same seed gives the same board. By default a new one.",
+        help="Seed of the shuffle: the same seed gives the same board. Random by default.",
     ),
 ]
 Size = Annotated[
@@ -142,7 +143,7 @@ Size = Annotated[
         "--size",
         metavar="RxC",
         parser=size,
-        help="Rows and columns, 2x2 to 10x10; by default 4x4, in the window as it was last.",
+        help="Rows and columns, from 2x2 to 10x10. By default 4x4, in the window the last size.",
     ),
 ]
 Goal = Annotated[
@@ -150,19 +151,22 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="GOAL",
-        help=f"What to reach: {', '.join(GOALS)}, a BOARD or a FILE; by default standard.",
+        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default standard.",
     ),
 ]
 Algorithm = Annotated[
     str | None,
     typer.Option(
-        "--algorithm", metavar="A", parser=algorithm_name, help="How to search; listed below."
+        "--algorithm", metavar="A", parser=algorithm_name, help="How to search: one of those below."
     ),
 ]
 Heuristic = Annotated[
     str | None,
     typer.Option(
-        "--heuristic", metavar="H", parser=heuristic_name, help="What guides it; listed below."
+        "--heuristic",
+        metavar="H",
+        parser=heuristic_name,
+        help="What guides it: one of those below.",
     ),
 ]
 Weight = Annotated[
@@ -171,7 +175,7 @@ Weight = Annotated[
         "--weight",
         metavar="W",
         parser=weight_number,
-        help="f = g + W * h: more than 1 is quicker and longer, 0 looks at g alone; 1 by default.",
+        help="f = g + W * h. Above 1: faster, longer answers; 0: g alone. By default 1.",
     ),
 ]
 TimeLimit = Annotated[
@@ -180,7 +184,7 @@ TimeLimit = Annotated[
         "--time-limit",
         metavar="S",
         parser=positive_number,
-        help="Stop after so many seconds.",
+        help="Stop after S seconds.",
     ),
 ]
 NodeLimit = Annotated[
@@ -189,7 +193,7 @@ NodeLimit = Annotated[
         "--node-limit",
         metavar="N",
         parser=whole_number(1),
-        help="Stop after so many expanded states.",
+        help="Stop after N expanded states.",
     ),
 ]
 MemoryLimit = Annotated[
@@ -198,17 +202,20 @@ MemoryLimit = Annotated[
         "--memory-limit",
         metavar="MB",
         parser=positive_number,
-        help="Use at most so many megabytes for states; by default the smaller of 2 GiB and "
-        "40 % of the machine's memory.",
+        help="Use at most MB megabytes for states, and never more than the machine has. By default "
+        "2.1 GB or 40 % of the machine's memory, whichever is less.",
     ),
 ]
 
 
 def limit(seconds: float | None, expansions: int | None, megabytes: float | None) -> Limit:
     """The limits on one search that the options set."""
-    from puzzler.search.limits import Limit
+    from puzzler.search.limits import Limit, machine_memory_bytes
 
-    memory = None if megabytes is None else max(1, int(megabytes * MEGABYTE))
+    memory = None
+    if megabytes is not None:
+        most = machine_memory_bytes() or MOST_MEMORY
+        memory = max(1, int(min(megabytes * MEGABYTE, most)))
     return Limit(seconds=seconds, expansions=expansions, memory_bytes=memory)
 
 

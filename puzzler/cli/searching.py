@@ -46,8 +46,8 @@ class Wishes:
         others = (self.algorithm, self.heuristic, self.weight)
         if self.is_optimal and others != (None, None, None):
             raise typer.BadParameter(
-                "--optimal picks the method by itself; it cannot go with --algorithm, --heuristic "
-                "or --weight"
+                "--optimal picks the method itself; it cannot be combined with --algorithm, "
+                "--heuristic or --weight"
             )
 
     def method(self, contents: Contents, limit: Limit) -> Method:

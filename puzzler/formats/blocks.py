@@ -1,4 +1,4 @@
-"""What several formats share: comments, and blocks of lines parted by empty lines."""
+"""What several formats share: comments, and blocks of lines with empty lines between."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def without_comments(text: str) -> str:
 
 
 def split_blocks(text: str, most: int) -> list[str]:
-    """The blocks of ``text`` that empty lines part, without comments, each at its line and column.
+    """The blocks of ``text`` between empty lines, without comments, each at its line and column.
 
-    A line with only a comment is no empty line. Before a block stand as many lines as in ``text``,
+    A line with only a comment is not empty. Before a block stand as many lines as in ``text``,
     but empty. There are at most ``most`` blocks; the last one holds all that is left.
     """
     blocks: list[str] = []

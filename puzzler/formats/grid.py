@@ -1,4 +1,4 @@
-"""The grid: rows of tiles on lines or parted by ``/``; ``#`` starts a comment."""
+"""The grid: rows of tiles on lines or separated by ``/``; ``#`` starts a comment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def read(text: str) -> Contents:
 
 
 def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "_") -> str:
-    """``board`` on one line, rows parted by ``/``; as ``str(board)`` unless it has ``labels``."""
+    """``board`` on one line, rows separated by ``/``: ``str(board)`` unless it has ``labels``."""
     if labels is None:
         return str(board)
     return "/".join(" ".join(labels[tile] or blank for tile in row) for row in board.grid)
@@ -34,7 +34,7 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
 
 FORMAT = Format(
     name="grid",
-    summary="rows of tiles on lines or parted by /, the blank as 0, _, * or .",
+    summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
     rank=1000,  # the last resort: it says what is wrong with a text that is in no format
     recognises=lambda _: True,
     read=read,

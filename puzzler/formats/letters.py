@@ -52,7 +52,7 @@ def read(text: str) -> Contents:
 def _check(token: Token) -> None:
     if token.text not in BLANK_MARKS and not _is_letter(token.text):
         raise token.error(
-            f"{quoted(token.text)} is no tile: the tiles of this board are single letters"
+            f"{quoted(token.text)} is not a tile: the tiles of this board are single letters"
         )
 
 

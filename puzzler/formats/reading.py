@@ -22,7 +22,7 @@ STANDARD_INPUT = "-"
 MOST_BYTES = 1024 * 1024
 """No puzzle takes more; what is longer is not read to its end."""
 LONGEST_LINE = 64 * 1024
-"""Bytes of one line of a list of boards; the rest of the line is not looked at."""
+"""Bytes of one line of a list of boards; a longer one is no board."""
 MOST_EMPTY_LINES = 10_000
 """Empty lines and comments at the beginning of a list: who has more of them has no boards."""
 
@@ -62,6 +62,8 @@ class Line:
     number: int
     """From 1."""
     text: str
+    is_whole: bool = True
+    """False where it is longer than LONGEST_LINE; ``text`` is its beginning."""
 
 
 @dataclass(frozen=True)
@@ -82,19 +84,23 @@ class Source:
             contents = registry.read(text)
         except BoardError as error:
             if _is_list(text):
-                raise ListError("it holds a list of boards, not one", source=self.name) from None
+                raise ListError(
+                    "it holds a list of boards, not a single one", source=self.name
+                ) from None
             if is_whole or error.line is not None:
                 raise self.error(error) from None
         else:
             if is_whole:
                 return contents
-        raise ReadingError(f"larger than {MOST_BYTES:,} bytes: that is no board", source=self.name)
+        raise ReadingError(
+            f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
+        )
 
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
-        A line without a board is left out. ReadingError where it cannot be read, is no text or has
-        MOST_EMPTY_LINES before the first board.
+        A line without a board is left out. ReadingError where it cannot be read, is no text, has
+        MOST_EMPTY_LINES before the first board or a line that does not end within MOST_BYTES.
         """
         with self._opened() as stream:
             number, is_empty = 0, True
@@ -106,15 +112,17 @@ class Source:
                     )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
                 text = without_comments(self._decoded(data, is_whole, number))
+                if not is_whole:
+                    self._skip_line(stream, number)
                 if text.strip():
                     is_empty = False
-                    yield Line(number, text.rstrip())
-                while not is_whole:
-                    data = stream.readline(LONGEST_LINE)
-                    is_whole = data.endswith(b"\n") or not data
+                    yield Line(number, text.rstrip(), is_whole)
 
     def read_line(self, line: Line) -> Contents:
         """The puzzle on a line of a list; ReadingError names the line."""
+        if not line.is_whole:
+            reason = f"longer than {LONGEST_LINE:,} bytes: that is not a board"
+            raise ReadingError(reason, source=self.name, line=line.number)
         try:
             return registry.read(line.text)
         except BoardError as error:
@@ -129,6 +137,15 @@ class Source:
             column=error.column,
             token=error.token,
         )
+
+    def _skip_line(self, stream: BinaryIO, number: int) -> None:
+        """Go to the end of a long line; ReadingError where it does not come within MOST_BYTES."""
+        for _ in range(LONGEST_LINE, MOST_BYTES, LONGEST_LINE):
+            data = stream.readline(LONGEST_LINE)
+            if data.endswith(b"\n") or len(data) < LONGEST_LINE:
+                return
+        reason = f"no line end within {MOST_BYTES:,} bytes: that is not a list of boards"
+        raise ReadingError(reason, source=self.name, line=number)
 
     @contextmanager
     def _opened(self) -> Iterator[BinaryIO]:
@@ -154,7 +171,7 @@ class Source:
             before = data[: error.start].decode("utf-8", errors="replace")
             token = f"0x{data[error.start]:02x}"
             raise ReadingError(
-                f"byte {token} is no UTF-8 text",
+                f"byte {token} is not UTF-8 text",
                 source=self.name,
                 line=first_line + before.count("\n"),
                 column=len(before) - (before.rfind("\n") + 1) + 1,
@@ -180,7 +197,7 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
             return Source("BOARD", lambda: io.BytesIO(data))
         if not looks_like_file(argument):
             raise ReadingError(
-                "neither a file that is there nor the text of a board such as '1 2 3/4 5 6/7 8 0'",
+                "not an existing file and not a board such as '1 2 3/4 5 6/7 8 0'",
                 source=quoted(argument, 60),
             )
     name = argument if argument.isprintable() else ascii(argument)

@@ -1,4 +1,4 @@
-"""The weighted scenario: a weight, a start and a goal, parted by empty lines; and its solution."""
+"""The weighted scenario: weight, start and goal, separated by empty lines; and its solution."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ def read(text: str) -> Contents:
     if len(blocks) < 3:
         missing = ("start", "goal")[len(blocks) - 1]
         line = blocks[-1].rstrip().count("\n") + 2
-        raise BoardError(
-            f"here comes an empty line, and after it the {missing}'s rows are missing", line=line
-        )
+        raise BoardError(f"after an empty line, the {missing}'s rows are missing here", line=line)
     start, goal = Board.parse(blocks[1]), Board.parse(blocks[2])
     if start.size != goal.size:
         raise _first_token(blocks[2]).error(
@@ -40,7 +38,7 @@ def read(text: str) -> Contents:
         )
     if len(blocks) > 3:
         more = _first_token(blocks[3])
-        raise more.error(f"{quoted(more.text)} is too much: the goal's rows are the last")
+        raise more.error(f"{quoted(more.text)} does not belong here: the goal's rows come last")
     return Contents(start, goal, weight=weight)
 
 
@@ -89,7 +87,7 @@ def _weight(token: Token) -> float:
     match = _WEIGHT.fullmatch(token.text)
     if match is None or float(token.text) > LARGEST_WEIGHT:
         raise token.error(
-            f"{quoted(token.text)} is no weight: line 1 is a number from 0 to {LARGEST_WEIGHT}"
+            f"{quoted(token.text)} is not a weight: line 1 is a number from 0 to {LARGEST_WEIGHT}"
         )
     if len((match[1] or match[2] or "").rstrip("0")) > 3:
         raise token.error(f"the weight {quoted(token.text)} has more than three decimals")

@@ -26,8 +26,8 @@ from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.search import kernel_store, registry
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.task import Task
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernel_store import KernelStore
@@ -221,7 +221,7 @@ def _try_out(algorithm: Algorithm, name: str) -> None:
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     heuristic = registry.HEURISTICS[name]
     tables = heuristic.build(hardest.goal)
-    search = algorithm.start(Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None))
+    search = algorithm.begin(Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None))
     search.advance(100_000)
     search.result(cancelled=True)
 

@@ -1,4 +1,4 @@
-"""How far a search may go before it has to say that it stopped."""
+"""How far a search may go before it has to stop."""
 
 from __future__ import annotations
 
@@ -47,8 +47,15 @@ class Limit:
 @cache
 def default_memory_bytes() -> int:
     """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where that is unknown."""
-    try:
-        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
+    total = machine_memory_bytes()
+    if total is None:
         return DEFAULT_MEMORY_CAP
     return min(DEFAULT_MEMORY_CAP, int(total * DEFAULT_MEMORY_SHARE))
+
+
+def machine_memory_bytes() -> int | None:
+    """The memory of this machine; None where that is unknown."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None

@@ -1,4 +1,4 @@
-"""The one way to say how to search: algorithm, heuristic, weight and limits, checked."""
+"""How to search, as one checked value: algorithm, heuristic, weight and limits."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler import found
 from puzzler.search import algorithms, heuristics
-from puzzler.search.algorithms.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
 
 HEURISTICS = found.by_name(heuristics, "HEURISTIC", Heuristic)

@@ -1,4 +1,4 @@
-"""The one way in: a board, a goal, and how to search."""
+"""Where every search begins: a problem and a method."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
-from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Stopwatch, Task
-from puzzler.search.engine.overdue import OverdueSearch
-from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
+from puzzler.search.engine.kept_tables import building
+from puzzler.search.engine.overdue import Overdue
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Stopwatch, Task
+from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics.heuristic import BuildProgress, Tables
+from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.tables.by_goal import building
 
 SLICE = 1_000_000
 """Expansions between two looks for a keyboard interrupt: well under a second."""
@@ -36,8 +38,12 @@ def begin(
     Where the time runs out before, the search that comes of it has reached its limit already.
     """
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
-    weight, limit = method.weight, method.limit
-    setup = Stopwatch(clock)
+    limit, setup = method.limit, Stopwatch(clock)
+
+    def task(tables: Tables, bound_factor: float | None) -> Task:
+        names = algorithm.name, heuristic
+        return Task(problem, *names, tables, method.weight, limit, bound_factor, setup)
+
     steps = building(heuristic, problem.goal)
     while True:
         try:
@@ -48,12 +54,12 @@ def begin(
             break
         if limit.seconds is not None and setup.seconds >= limit.seconds:
             steps.close()
-            return OverdueSearch(problem, method)
+            # linear conflict needs hardly any tables
+            overdue = task(linear_conflict.build(problem.goal), None)
+            return Search(overdue, Overdue(overdue), LimitKind.TIME)
         yield progress
     with setup:
-        return algorithm.start(
-            Task(problem, algorithm.name, heuristic, tables, weight, limit, method.promise(), setup)
-        )
+        return algorithm.begin(task(tables, method.promise()))
 
 
 def unbegun(
@@ -152,10 +158,12 @@ def promise(result: SearchResult) -> str:
     if result.status is not Outcome.SOLVED:
         return ""
     if result.bound_factor is None:
-        return "no promise"
+        return "no promise about the length"
     if result.bound_factor == 1:
         return "proven shortest"
-    return f"at most {result.bound_factor:g}x the shortest"
+    if result.bound_factor == 2:
+        return "at most twice the shortest"
+    return f"at most {result.bound_factor:g} times the shortest"
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SearchStats:
-    """A snapshot of a search's counters. Every algorithm counts the same things in the same way."""
+    """A snapshot of a search's counters. Every algorithm counts alike."""
 
     expanded: int = 0
     """States whose successors were generated."""

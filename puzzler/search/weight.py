@@ -1,23 +1,26 @@
-"""The weight of the heuristic, in whole numbers."""
+"""The weight of the heuristic: which ones there are, and each in whole numbers."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 LARGEST_WEIGHT = 1000
+PARTS = 1000
+"""A weight is a whole number of this part: three decimals."""
+RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
+"""The weights that there are, in words."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def weight_terms(weight: float) -> tuple[int, int]:
-    """(g weight, h weight) as integers for f = g + weight * h.
+    """(g weight, h weight) as integers for f = g + weight * h; ValueError where it is out of range.
 
-    Weights go from 0 to 1000 with at most three decimals; ValueError otherwise.
+    The range is told by ``RANGE``.
     """
-    if not (math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT):
-        raise ValueError(f"the weight must be from 0 to {LARGEST_WEIGHT}, not {weight:g}")
+    is_within = math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT
+    if not is_within or PARTS % Fraction(str(weight)).denominator:
+        raise ValueError(f"the weight must be {RANGE}, not {weight!r}")
     exact = Fraction(str(weight))
-    if 1000 % exact.denominator:
-        raise ValueError(f"the weight must have at most three decimals, not {weight!r}")
     return exact.denominator, exact.numerator

@@ -95,6 +95,6 @@ class Progress:
     current: Board
     """The state expanded last."""
     rate: float
-    """Expansions a second over the last while; 0 while paused."""
+    """Expansions a second, over the last second; 0 while paused."""
     is_paused: bool = False
     """Nothing is expanded until Resume or Step."""

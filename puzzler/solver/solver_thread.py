@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import assert_never
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.search.algorithms.protocol import Search, Status
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning
@@ -56,7 +57,7 @@ class SolverThread(threading.Thread):
         unbegun: SearchResult,
         clock: Callable[[], float],
     ) -> None:
-        # a daemon, so that a program that crashes with a search under way ends nevertheless
+        # a daemon, so that a program that crashes while a search runs ends nevertheless
         super().__init__(name=f"solver-{run_id}", daemon=True)
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()

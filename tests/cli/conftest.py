@@ -33,7 +33,7 @@ Runner = Callable[..., Run]
 
 
 @pytest.fixture(scope="session")
-def _compiled() -> None:
+def _compiled(compiled: None) -> None:
     """The kernels are compiled before, so that no run has to say that it does so."""
     if readiness() is Readiness.COLD:
         list(prepare_default())

@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.cli import searching
 from puzzler.search import compilation
-from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.search.engine.search import Search
 from puzzler.search.registry import ALGORITHMS
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, KEYS, TOO_HARD, UNSOLVABLE, bad
@@ -42,7 +42,7 @@ def test_limits_are_the_same_for_all(run: Runner) -> None:
     assert result.status == 1
     assert [answer["expanded"] for answer in json.loads(result.out)] == [1000, 1000]
     result = run("compare", TOO_HARD, "--algorithms", "astar", "--node-limit", "1000")
-    assert "stopped by the limit on expanded states, 1,000" in result.out
+    assert "stopped by the limit of 1,000 expanded states" in result.out
 
 
 def test_a_sheet(run: Runner) -> None:
@@ -56,15 +56,15 @@ def test_a_sheet(run: Runner) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    advance, calls = BestFirstSearch.advance, []
+    advance, calls = Search.advance, []
 
-    def interrupted(search: BestFirstSearch, budget: int) -> object:
+    def interrupted(search: Search, budget: int) -> object:
         calls.append(budget)
         if len(calls) > 1:
             raise KeyboardInterrupt
         return advance(search, budget)
 
-    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    monkeypatch.setattr(Search, "advance", interrupted)
     result = run("compare", SMALL, "--algorithms", "astar,bfs,greedy", "--json", "--csv", "a.csv")
     assert result.status == 130
     answers = json.loads(result.out)
@@ -79,13 +79,13 @@ def test_an_unsolvable_board(run: Runner) -> None:
 
 
 def test_bad_input(run: Runner) -> None:
-    bad(run("compare", SMALL, "--algorithms", "astar,foo"), "no algorithm is called 'foo'", "bfs")
-    bad(run("compare", SMALL, "--algorithms", ""), "no algorithm is called ''")
-    bad(run("compare", SMALL, "--heuristic", "foo"), "no heuristic is called 'foo'", "manhattan")
-    bad(run("compare", SMALL, "--weight", "-1"), "'-1' is no weight from 0 to 1,000")
-    bad(run("compare", SMALL, "--time-limit", "0"), "'0' is no number above 0")
-    bad(run("compare", SMALL, "--node-limit", "1.5"), "'1.5' is no whole number from 1")
-    bad(run("compare", SMALL, "--memory-limit", "nan"), "'nan' is no number above 0")
+    bad(run("compare", SMALL, "--algorithms", "astar,foo"), "there is no algorithm 'foo'", "bfs")
+    bad(run("compare", SMALL, "--algorithms", ""), "there is no algorithm ''")
+    bad(run("compare", SMALL, "--heuristic", "foo"), "there is no heuristic 'foo'", "manhattan")
+    bad(run("compare", SMALL, "--weight", "-1"), "'-1' is not a weight: weights go from 0 to 1,000")
+    bad(run("compare", SMALL, "--time-limit", "0"), "'0' is not a number above 0")
+    bad(run("compare", SMALL, "--node-limit", "1.5"), "'1.5' is not a whole number from 1")
+    bad(run("compare", SMALL, "--memory-limit", "nan"), "'nan' is not a number above 0")
     bad(run("compare", SMALL, "--csv", "no/such/a.csv"), "there is no folder")
     bad(run("compare", "1 2/3 3"), "line 1, column 7")
     bad(run("compare", SMALL, "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")

@@ -54,7 +54,7 @@ def test_every_command_has_help(run: Runner, command: str) -> None:
 
 @pytest.mark.parametrize(
     ("command", "argument", "meaning"),
-    [("solve", "BOARD|FILE|-", "Rows parted"), ("play", "[BOARD|FILE]", "Rows parted")],
+    [("solve", "BOARD|FILE|-", "Rows separated"), ("play", "[BOARD|FILE]", "Rows separated")],
 )
 def test_help_names_the_arguments_plainly(
     run: Runner, command: str, argument: str, meaning: str

@@ -100,4 +100,4 @@ def test_the_fastest_way_to_a_shortest_answer(run: Runner) -> None:
     "option", [("--algorithm", "astar"), ("--heuristic", "manhattan"), ("--weight", "1")]
 )
 def test_optimal_picks_by_itself(run: Runner, option: tuple[str, str]) -> None:
-    bad(run("solve", HARDEST, "--optimal", *option), "--optimal", "cannot go with")
+    bad(run("solve", HARDEST, "--optimal", *option), "--optimal", "cannot be combined with")

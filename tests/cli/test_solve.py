@@ -6,13 +6,21 @@ import json
 import os
 import random
 import re
+from dataclasses import replace
+from importlib import import_module
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.best_first import BestFirstSearch
+from puzzler.cli.answer import as_text
 from puzzler.search.compilation import Readiness
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.task import Stopwatch
+from puzzler.search.kernels import jit
+from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.solve import solve
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
 
@@ -89,7 +97,7 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert lines["search"] == "A*, h = Manhattan, weight 1"
     assert "expanded" in lines["figures"]
     assert "\x1b" not in result.out  # no colours in a pipe
-    assert "at most 2x the shortest" in run("solve", HARDEST).out
+    assert "at most twice the shortest" in run("solve", HARDEST).out
 
 
 def test_a_board_that_is_solved(run: Runner) -> None:
@@ -203,12 +211,22 @@ def test_the_first_run_says_that_it_prepares_the_solver(
 @pytest.mark.parametrize(
     ("option", "value", "said"),
     [
-        ("--node-limit", "1000", "expanded states, 1,000"),
-        ("--time-limit", "0.01", "time, 0.01 s"),
-        ("--memory-limit", "3", "memory, 3 MB"),
+        ("--node-limit", "1000", "1,000 expanded states"),
+        ("--time-limit", "0.01", "0.01 s"),
+        ("--memory-limit", "3", "3.0 MB of memory"),
     ],
 )
-def test_limits(run: Runner, option: str, value: str, said: str) -> None:
+def test_limits(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, option: str, value: str, said: str
+) -> None:
+    # by a clock that goes on by half a millisecond whenever it is looked at
+    ticks = count()
+
+    def slow_clock(_: object) -> Stopwatch:
+        return Stopwatch(lambda: 0.0005 * next(ticks))
+
+    monkeypatch.setattr(import_module("puzzler.search.solve"), "Stopwatch", slow_clock)
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)
     result = run("solve", TOO_HARD, option, value, "--json")
     assert result.status == 1
     (answer,) = result.answers
@@ -222,14 +240,38 @@ def test_limits(run: Runner, option: str, value: str, said: str) -> None:
         assert answer["expanded"] == 1000
     result = run("solve", TOO_HARD, option, value)
     assert result.status == 1
-    assert f"stopped by the limit on {said}" in result.out
+    assert f"stopped by the limit of {said}" in result.out
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (999, "999 bytes"),
+        (1_000, "1.0 kB"),
+        (999_499, "999 kB"),
+        (999_500, "1.0 MB"),
+        (1_000_000, "1.0 MB"),
+        (1_049_999, "1.0 MB"),
+        (1_050_001, "1.1 MB"),
+        (2**31, "2.1 GB"),
+    ],
+)
+def test_amounts_of_memory_in_words(count: int, said: str) -> None:
+    board = Board.parse(TOO_HARD)
+    result = solve(board, limit=Limit(expansions=100))
+    result = replace(
+        result, stats=replace(result.stats, bytes=count), limit_reached=LimitKind.MEMORY
+    )
+    lines = as_text(result, Limit(memory_bytes=count)).plain.splitlines()
+    assert f"memory   {said}, states stored {result.stats.stored:,}" in lines
+    assert lines[2].startswith(f"answer   stopped by the limit of {said} of memory; ")
 
 
 def test_ctrl_c(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BestFirstSearch, "advance", interrupted)
+    monkeypatch.setattr(Search, "advance", interrupted)
     result = run("solve", HARDEST, "--json")
     assert result.status == 130
     assert result.answers[0]["status"] == "cancelled"
@@ -326,7 +368,11 @@ def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str
 
 def test_a_list_without_batch(run: Runner) -> None:
     Path("boards.txt").write_text(f"{HARDEST}\n{HARDEST}\n", encoding="utf-8")
-    bad(run("solve", "boards.txt"), "boards.txt: it holds a list of boards, not one", "--batch")
+    bad(
+        run("solve", "boards.txt"),
+        "boards.txt: it holds a list of boards, not a single one",
+        "--batch",
+    )
     bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: it holds a list of boards")
 
 
@@ -357,7 +403,7 @@ def test_bad_lines_are_reported_and_the_rest_goes_on(run: Runner) -> None:
     result = run("solve", "-", "--batch", "--json", "--goal", "1 2/3 0", stdin=text)
     assert result.status == 2
     assert [answer["board"] for answer in result.answers] == ["1 2/3 0", "1 0/3 2"]
-    no_tile = "'x' is no tile: tiles are numbers, the blank is 0"
+    no_tile = "'x' is not a tile: tiles are numbers, the blank is 0"
     assert result.error.splitlines() == [
         "puzzler: standard input: line 2, column 3: tile 1 stands there twice, first at column 1",
         f"puzzler: standard input: line 3, column 1: {no_tile}",

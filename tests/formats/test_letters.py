@@ -44,8 +44,8 @@ def test_what_is_written_is_read_back(tiles: list[str]) -> None:
     [
         ("A B/C A", 1, 7, "A", "tile A stands there twice, first at column 1"),
         ("A B/_ 0", 1, 7, "0", "the blank '0' stands there twice"),
-        ("A B\nC 4", 2, 3, "4", "'4' is no tile: the tiles of this board are single letters"),
-        ("A B\nC DE", 2, 3, "DE", "'DE' is no tile"),
+        ("A B\nC 4", 2, 3, "4", "'4' is not a tile: the tiles of this board are single letters"),
+        ("A B\nC DE", 2, 3, "DE", "'DE' is not a tile"),
         ("A B\nC D", 2, 3, "D", "there is no blank up to 'D'"),
         ("A B C/_ D", 1, 9, "D", "the length of row 2"),
         ("A B\nC _\n\nA B\n_ D", 5, 3, "D", "'D' of the goal is not on the board"),

@@ -70,7 +70,7 @@ def test_a_file_that_is_not_there(name: str) -> None:
 
 @pytest.mark.parametrize("argument", ["solvd", "abc", "\0", "\0/x", "x" * 5000, "12x"])
 def test_neither_a_file_nor_a_board(argument: str) -> None:
-    with pytest.raises(ReadingError, match="neither a file that is there nor the text of a board"):
+    with pytest.raises(ReadingError, match="not an existing file and not a board"):
         read(argument)
 
 
@@ -102,7 +102,7 @@ def test_errors_in_a_file_name_file_line_column_and_token(folder: Path) -> None:
     with pytest.raises(ReadingError) as caught:
         read("board.txt")
     error = caught.value
-    assert str(error).startswith("board.txt: line 2, column 3: 'five' is no tile")
+    assert str(error).startswith("board.txt: line 2, column 3: 'five' is not a tile")
     assert (error.source, error.line, error.column, error.token) == ("board.txt", 2, 3, "five")
 
 
@@ -110,7 +110,7 @@ def test_what_is_no_utf_8(folder: Path) -> None:
     (folder / "latin").write_bytes("1 2\n# für\n".encode("latin-1"))
     with pytest.raises(ReadingError) as caught:
         read("latin")
-    assert str(caught.value) == "latin: line 2, column 4: byte 0xfc is no UTF-8 text"
+    assert str(caught.value) == "latin: line 2, column 4: byte 0xfc is not UTF-8 text"
 
 
 def test_a_folder_and_a_file_without_permission(folder: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_fault_in_a_list_names_its_line() -> None:
 
 
 def test_a_list_that_is_no_text() -> None:
-    with pytest.raises(ReadingError, match="line 2, column 3: byte 0xff is no UTF-8 text"):
+    with pytest.raises(ReadingError, match="line 2, column 3: byte 0xff is not UTF-8 text"):
         lines(b"1 2/3 0\n1 \xff")
 
 
@@ -236,7 +236,9 @@ def test_a_list_that_never_begins_is_given_up(line: bytes) -> None:
     "data", [b"1 2/3 0\n1 2/0 3\n", b"# two\n\n1 2/3 0 # first\n8 1 2/3 4 5/6 7 0\nnoise"]
 )
 def test_a_list_where_one_board_is_wanted(data: bytes) -> None:
-    with pytest.raises(ListError, match="standard input: it holds a list of boards, not one"):
+    with pytest.raises(
+        ListError, match="standard input: it holds a list of boards, not a single one"
+    ):
         read("-", data)
 
 

@@ -42,17 +42,17 @@ def test_weights(weight: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "token", "message"),
     [
-        ("x\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "x", "'x' is no weight: line 1 is a number from 0"),
-        ("-1\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "-1", "'-1' is no weight"),
-        ("nan\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "nan", "'nan' is no weight"),
-        ("1001\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "1001", "is no weight"),
+        ("x\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "x", "'x' is not a weight: line 1 is a number from 0"),
+        ("-1\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "-1", "'-1' is not a weight"),
+        ("nan\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "nan", "'nan' is not a weight"),
+        ("1001\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "1001", "is not a weight"),
         ("1.2345\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "1.2345", "more than three decimals"),
         ("2\n\n", 2, None, None, "the start's rows are missing"),
         ("2\n\n1 2\n3 0\n", 5, None, None, "the goal's rows are missing"),
-        ("2\n\n1 2\n3 x\n\n1 2\n3 0", 4, 3, "x", "'x' is no tile"),
+        ("2\n\n1 2\n3 x\n\n1 2\n3 0", 4, 3, "x", "'x' is not a tile"),
         ("2\n\n1 2\n3 0\n\n1 2\n 3 3", 7, 4, "3", "tile 3 stands there twice"),
         ("2\n\n1 2\n3 0\n\n1 2 3\n4 5 0", 6, 1, "1", "the goal is 2x3, the start 2x2"),
-        ("2\n\n1 2\n3 0\n\n1 2\n3 0\n\n  7", 9, 3, "7", "'7' is too much"),
+        ("2\n\n1 2\n3 0\n\n1 2\n3 0\n\n  7", 9, 3, "7", "'7' does not belong here"),
     ],
 )
 def test_errors_say_where(

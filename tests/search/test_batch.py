@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms import depth_first
+from puzzler.search.engine import depth_first
 from puzzler.search.heuristics.heuristic import Building
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS

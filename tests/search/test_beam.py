@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms import beam
-from puzzler.search.algorithms.constructive import construct
-from puzzler.search.algorithms.protocol import Status
+from puzzler.search.engine import beam
+from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import NO_LINES
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import summed_distance

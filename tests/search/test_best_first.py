@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.best_first import FIRST_SLOT_BITS
-from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task
+from puzzler.search.engine.best_first import FIRST_SLOT_BITS
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
@@ -41,6 +42,8 @@ def timeless(search: Search) -> SearchResult:
     own_goal=st.booleans(),
 )
 def test_kernel_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, weight, own_goal):
+    if shape == (4, 3) and heuristic in ("zero", "misplaced"):
+        moves = min(moves, 14)  # little guided, the twin takes half a minute for 24
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
     board = shuffle(*shape, moves, seed, goal).start
     twin = naive.best_first(board, goal, heuristic, *weight_terms(weight))
@@ -226,6 +229,6 @@ def test_an_unsuitable_heuristic_is_refused():
     manhattan = HEURISTICS["manhattan"]
     steep = Tables(manhattan.build(Board.solved(3, 3)).distance * 10**6)
     with pytest.raises(ValueError, match="too large"):
-        ALGORITHMS["astar"].start(
+        ALGORITHMS["astar"].begin(
             Task(Problem(HARDEST, Board.solved(3, 3)), "astar", manhattan, steep, 1, Limit(), 1)
         )

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.protocol import Status
+from puzzler.search.engine.stepping import Status
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem

@@ -133,12 +133,12 @@ from puzzler.search import compilation
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import start
-from puzzler.search.algorithms import best_first
+from puzzler.search.engine import best_first
 from puzzler.search.kernels import best_first as kernel
 problem = Problem(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
 sys.setswitchinterval(0.0005)
 best_first.FIRST_SLOT_BITS = 18  # so that no table has to grow meanwhile
-plain, compiled = (start(problem, Method("astar", "manhattan")) for _ in range(2))
+plain, compiled = (start(problem, Method("astar", "manhattan")).stepping for _ in range(2))
 thread = threading.Thread(target=plain._expand, args=(60_000,))
 thread.start()
 while plain._counters[kernel.CURRENT] < 100:

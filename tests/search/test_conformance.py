@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Task
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -106,7 +107,7 @@ def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shap
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional", "bfs", "iddfs"])
 def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
     """All states, the heuristics taking turns; blind algorithms take a sample of the states."""
-    goal, way = Board.solved(3, 3), ALGORITHMS[algorithm]
+    goal = Board.solved(3, 3)
     guides = [
         (heuristic, heuristic.build(goal))
         for heuristic in HEURISTICS.values()
@@ -114,11 +115,11 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
         and Method(algorithm, heuristic.name).promise() == 1
     ]
     step = {"bfs": 1009, "iddfs": 20_011}.get(algorithm, 1)
-    if not way.uses_heuristic:
+    if not ALGORITHMS[algorithm].uses_heuristic:
         guides = [(HEURISTICS["zero"], HEURISTICS["zero"].build(goal))]
     for number, (board, distance) in enumerate(list(eight_puzzle.items())[::step]):
         heuristic, tables = guides[number % len(guides)]
         task = Task(Problem(board, goal), algorithm, heuristic, tables, 1, Limit(), 1)
-        result = finish(way.start(task), 10**9)
+        result = finish(ALGORITHMS[algorithm].begin(task), 10**9)
         assert result.proven_optimal and len(result.moves) == distance
         assert board.apply_all(result.moves) == goal

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms import dfs
-from puzzler.search.algorithms.depth_first import DepthFirstSearch, lay_out_views, make_views
-from puzzler.search.algorithms.dfs import LARGEST_DISTANCES, depth_limit
-from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.task import Task
+from puzzler.search.engine import depth_limit as depths
+from puzzler.search.engine.depth_first import DepthFirst, lay_out_views, make_views
+from puzzler.search.engine.depth_limit import LARGEST_DISTANCES, depth_limit
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
@@ -108,7 +109,7 @@ def test_dfs_counts_as_its_naive_twin_does(shape, limit):
         problem = Problem(scenario.start, scenario.goal)
         zero = HEURISTICS["zero"]
         task = Task(problem, "dfs", zero, zero.build(problem.goal), 1, Limit(), None)
-        search = DepthFirstSearch(task, 1, 0, limit)
+        search = Search(task, DepthFirst(task, 1, 0, limit))
         search.advance(10**9)
         twin = naive.depth_first(problem.start, problem.goal, lambda board: [0], 1, 0, limit)
         assert counts(search) == (twin.expanded, twin.generated)
@@ -139,12 +140,12 @@ def test_dfs_says_aloud_how_deep_it_went(monkeypatch):
     result = solve(KORF_1, algorithm="dfs", limit=Limit(expansions=1000))
     assert result.status == "limit" and result.note == "" and result.lower_bound == 0
     assert result.stats.bound == depth_limit(4, 4) == 24
-    monkeypatch.setattr(dfs, "LARGEST_PASS", 100_000)
+    monkeypatch.setattr(depths, "LARGEST_PASS", 100_000)
     result = solve(KORF_1, algorithm="dfs")
     assert result.status == "limit" and result.length is None
     assert result.stats.generated <= 100_000
     assert result.stats.bound == depth_limit(4, 4) == 13 and result.lower_bound == 14
-    assert result.note == "no way to the goal within the depth limit of 13 moves"
+    assert result.note == "no path to the goal within the depth limit of 13 moves"
     assert "depth limit" in ALGORITHMS["dfs"].summary
 
 
@@ -287,12 +288,12 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
     patterns = random_patterns(goal, with_blank=with_blank)
     tables = replace(HEURISTICS[summed].build(goal), patterns=patterns)
     task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
-    search = ALGORITHMS["idastar"].start(task)
+    search = ALGORITHMS["idastar"].begin(task)
     targets = make_space(*shape).targets
     for budget in range(1, 60):
         if search.advance(budget) is not Status.RUNNING:
             break
-        followed = search._views
+        followed = search.stepping._views
         afresh = make_views(lay_out_views(patterns, targets), np.array(search.current().tiles))
         here = followed.path[search.stats().depth]
         assert (followed.words == afresh.words).all()

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.algorithms.protocol import Search, Status
-from puzzler.search.algorithms.task import Run, Stopwatch, Task
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.kernels import jit
@@ -23,6 +24,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import begin
+from puzzler.search.stats import SearchStats
 
 ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1
@@ -31,9 +33,9 @@ GOAL = Board.solved(4, 4)
 HARD = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 PAIRS = [
     (algorithm, heuristic)
-    for algorithm, way in ALGORITHMS.items()
+    for algorithm, entry in ALGORITHMS.items()
     for heuristic in ("manhattan+misplaced", "linear-conflict", "walking-distance")
-    if way.uses_heuristic or heuristic == "linear-conflict"
+    if entry.uses_heuristic or heuristic == "linear-conflict"
 ]
 NEVER_LOST = [pair for pair in PAIRS if pair[0] != "walk"]
 
@@ -68,10 +70,29 @@ def built(steps) -> Search:
             return end.value
 
 
-def run_with(limit: Limit, clock: Callable[[], float]) -> Run:
+class Works:
+    """A stepping that does what a function says, which tells how much was expanded."""
+
+    def __init__(self, do: Callable[[int], int]) -> None:
+        self.do = do
+        self.expanded = 0
+
+    def work(self, budget: int) -> Status:
+        self.expanded += self.do(budget)
+        return Status.RUNNING
+
+    def stats(self) -> SearchStats:
+        return SearchStats(expanded=self.expanded)
+
+    def answer(self) -> None:
+        return None
+
+
+def search_by(clock: Callable[[], float], do: Callable[[int], int]) -> Search:
     problem = Problem(HARD, GOAL)
     tables = zero.build(GOAL)
-    return Run(Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, Stopwatch(clock)))
+    limit, watch = Limit(seconds=0.5), Stopwatch(clock)
+    return Search(Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, watch), Works(do))
 
 
 # -- time -----------------------------------------------------------------------------------------
@@ -90,69 +111,60 @@ def run_with(limit: Limit, clock: Callable[[], float]) -> Run:
     ],
 )
 def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(cost, budget):
-    clock, expanded = Clock(), 0
-    run = run_with(Limit(seconds=0.5), clock)
+    clock = Clock()
 
-    def work(allowed: int) -> Status:
-        nonlocal expanded
-        expanded += allowed
+    def do(allowed: int) -> int:
         clock.now += allowed * cost
-        return Status.RUNNING
+        return allowed
 
-    while run.advance(budget, lambda: expanded, work) is Status.RUNNING and clock.now < 1:
+    search = search_by(clock, do)
+    while search.advance(budget) is Status.RUNNING and clock.now < 1:
         pass
-    assert run.status is Status.LIMIT
+    assert search.status is Status.LIMIT
     assert 0.5 <= clock.now < 0.5 + LATE
-    assert run.seconds == pytest.approx(clock.now)
+    assert search.stats().elapsed == pytest.approx(clock.now)
 
 
 def test_slices_adapt_to_expansions_that_become_dear():
-    clock, expanded = Clock(), 0
-    run = run_with(Limit(seconds=0.5), clock)
+    clock = Clock()
 
-    def work(allowed: int) -> Status:
-        nonlocal expanded
-        expanded += allowed
+    def do(allowed: int) -> int:
         clock.now += allowed * (2e-7 if clock.now < 0.4 else 4e-6)
-        return Status.RUNNING
+        return allowed
 
-    run.advance(10**9, lambda: expanded, work)
+    search_by(clock, do).advance(10**9)
     assert 0.5 <= clock.now < 0.5 + LATE
 
 
 def test_work_without_expansions_is_timed_too_and_is_not_taken_for_quick_expansions():
-    clock, expanded, growing = Clock(), 0, 0
-    run = run_with(Limit(seconds=0.5), clock)
+    clock, growing = Clock(), 0
 
-    def work(allowed: int) -> Status:
-        nonlocal expanded, growing
+    def do(allowed: int) -> int:
+        nonlocal growing
         if growing:
             growing -= 1
             clock.now += 0.001
-        else:
-            growing = 30
-            expanded += allowed
-            clock.now += allowed * 1e-3
-        return Status.RUNNING
+            return 0
+        growing = 30
+        clock.now += allowed * 1e-3
+        return allowed
 
-    run.advance(10**9, lambda: expanded, work)
+    search_by(clock, do).advance(10**9)
     assert 0.5 <= clock.now < 0.5 + LATE
 
 
 def test_pauses_between_advances_do_not_count():
-    clock, expanded = Clock(), 0
-    run = run_with(Limit(seconds=0.5), clock)
+    clock = Clock()
 
-    def work(allowed: int) -> Status:
-        nonlocal expanded
-        expanded += allowed
+    def do(allowed: int) -> int:
         clock.now += allowed * 1e-3
-        return Status.RUNNING
+        return allowed
 
+    search = search_by(clock, do)
     for _ in range(4):
-        assert run.advance(100, lambda: expanded, work) is Status.RUNNING
+        assert search.advance(100) is Status.RUNNING
         clock.now += 60
-    assert run.seconds == pytest.approx(0.4)
+    assert search.stats().elapsed == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), NEVER_LOST)
@@ -182,7 +194,7 @@ def promises_a_bound(algorithm: str, heuristic: str) -> bool:
 
 
 def tables_that_take(monkeypatch: pytest.MonkeyPatch, clock: Clock, steps: int) -> list[str]:
-    """Manhattan takes so many steps of 10 ms to build; the list tells when building is left."""
+    """Manhattan takes ``steps`` steps of 10 ms to build; the list tells when building is left."""
     ends: list[str] = []
 
     def building(goal: Board) -> Building:
@@ -271,9 +283,8 @@ def test_buckets_count_as_memory(monkeypatch):
     assert search.stats().bytes <= 2_000_000
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "walk", "beam"])
+@pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "walk"])
 def test_nodes_are_never_more_than_their_numbers_can_tell(algorithm, monkeypatch):
-    """A node's number has 31 bits; four times a number has room in 32 where the beam keeps it."""
     asked: list[int] = []
     empty = np.empty
 
@@ -284,7 +295,7 @@ def test_nodes_are_never_more_than_their_numbers_can_tell(algorithm, monkeypatch
 
     monkeypatch.setattr(np, "empty", little)
     search = built(begin(Problem(HARD, GOAL), Method(algorithm, limit=Limit(memory_bytes=10**15))))
-    assert max(asked) < (2**31 if algorithm != "beam" else 2**29 + 1)
+    assert max(asked) < 2**31
     search.advance(100)
     assert search.expanded == 100
 

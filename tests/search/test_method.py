@@ -1,4 +1,4 @@
-"""The one way to say how to search."""
+"""How to search, as one value."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_method_made_from_another_is_normalised_again():
     [
         (("a-star",), "no algorithm is called 'a-star'; there are .*astar"),
         (("bfs", "m"), "no heuristic is called 'm'; there are .*manhattan"),
-        (("bfs", None, -1), "the weight must be from 0 to 1000"),
+        (("bfs", None, -1), "the weight must be from 0 to 1,000 .*, not -1"),
         (("astar", None, 1.2345), "at most three decimals"),
     ],
 )

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search import table_store
-from puzzler.search.heuristics import pattern_choice
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.kernels.estimate import ENTRY_MASK, entry_at
 from puzzler.search.kernels.pattern_build import excess
 from puzzler.search.registry import HEURISTICS
+from puzzler.search.tables import pattern_choice, store
+from puzzler.search.tables.pattern_build import TableMaker, unpack
 from tests import naive
 
 PATTERN_DATABASE = HEURISTICS["pattern-database"]
@@ -53,7 +53,7 @@ def naive_table(frame, pattern):
 
 
 def built(key, budget=pdb.BUDGET):
-    maker = pdb.TableMaker(key)
+    maker = TableMaker(key)
     steps = list(maker.build(budget))
     return maker, maker.table, steps
 
@@ -61,7 +61,7 @@ def built(key, budget=pdb.BUDGET):
 KEYS = [
     (pattern_choice.Frame(2, 3, 5), (0, 1, 4)),
     (pattern_choice.Frame(3, 3, 8), (0, 1, 3)),
-    (pattern_choice.Frame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with but one way out
+    (pattern_choice.Frame(3, 3, 4), (1, 3, 5)),  # the blank is shut in with one exit
     (pattern_choice.Frame(3, 4, 11), (7, 10)),  # the blank is shut in
     (pattern_choice.Frame(3, 6, 17), (11, 16)),  # the same where regions are not listed
     (pattern_choice.Frame(2, 10, 19), (9, 18)),
@@ -94,7 +94,7 @@ def test_what_is_kept_is_half_of_what_exceeds_the_taxicab_distance(frame, patter
     dense = built(key)[0].pack()
     assert dense.shape == (key.arrangements,)
     tables = np.zeros(key.bytes, np.uint8)
-    pdb.unpack(key, dense, tables)
+    unpack(key, dense, tables)
     for cells, moves in naive_table(frame, pattern).items():
         least = 0
         for cell, home in zip(cells, pattern, strict=True):
@@ -148,7 +148,7 @@ def test_goals_that_are_turned_or_mirrored_need_the_same_tables():
 
 @pytest.mark.parametrize("goal", [Board.solved(3, 3), Board.parse("1 2 3/4 0 5/6 7 8")])
 def test_sums_never_overestimate(monkeypatch, goal):
-    # the way of larger boards, where every true distance is known
+    # as larger boards do it, where every true distance is known
     monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
     monkeypatch.setattr(pattern_choice, "most_tiles", lambda cells: 4)
     tables = pdb.PatternDatabases(10**9).building(goal)
@@ -172,7 +172,7 @@ def test_sums_are_not_consistent():
 
 
 @pytest.mark.parametrize("shape", [(2, 5), (5, 2), (3, 9)])
-def test_a_way_of_some_moves_is_never_thought_longer(shape):
+def test_a_path_of_some_moves_is_never_thought_longer(shape):
     goal = shuffle(*shape, 41, 8).start
     tables = PATTERN_DATABASE.build(goal)
     for moves in range(1, 30):
@@ -202,7 +202,7 @@ def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path
     assert steps(databases, turned) == 0
     loading = steps(pdb.PatternDatabases(10**9), turned)
     assert loading < building
-    file = max(table_store.table_file("x").parent.iterdir(), key=lambda file: file.stat().st_size)
+    file = max(store.table_file("x").parent.iterdir(), key=lambda file: file.stat().st_size)
     file.write_bytes(file.read_bytes()[:-1])
     assert loading < steps(pdb.PatternDatabases(10**9), turned)
     assert loading == steps(pdb.PatternDatabases(10**9), turned)

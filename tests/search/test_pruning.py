@@ -1,11 +1,11 @@
-"""Leaving superfluous paths out loses no state and no shortest way."""
+"""Leaving superfluous paths out loses no state and no shortest path."""
 
 from __future__ import annotations
 
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.pruning import make_places
+from puzzler.search.engine.pruning import make_places
 from tests import naive
 
 
@@ -54,5 +54,5 @@ def test_nothing_is_left_out_but_taking_back_where_no_more_is_asked_for():
             assert len(onward) == len(places.following[places.cells[after]]) - 1
 
 
-def test_cycles_are_walked_one_way():
+def test_cycles_are_walked_in_one_direction():
     assert len(make_places(4, 4, 6).cells) > len(make_places(4, 4, 2).cells)

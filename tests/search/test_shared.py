@@ -5,11 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
-from puzzler.board import Board
+from puzzler.board import Board, shuffle
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import solve
 from puzzler.search.tables import shared
+from puzzler.search.tables.pattern_build import TableMaker
 from puzzler.search.tables.shared import SharedTables
 
 
@@ -96,13 +102,13 @@ def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     databases = pattern_database.PatternDatabases(10**9)
     makers = []
-    make = pattern_database.TableMaker.build
+    make = TableMaker.build
 
     def build(self, budget):
         makers.append(self)
         return make(self, budget)
 
-    monkeypatch.setattr(pattern_database.TableMaker, "build", build)
+    monkeypatch.setattr(TableMaker, "build", build)
     heard: list[BuildProgress] = []
     threads = [
         threading.Thread(target=lambda: heard.extend(databases.building(Board.solved(2, 5))))
@@ -114,3 +120,17 @@ def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
         thread.join()
     assert list(databases.building(Board.solved(2, 5))) == []
     assert len(makers) == len({maker._key for maker in makers})
+
+
+def test_searches_in_several_threads_share_tables_and_nothing_else():
+    boards = [shuffle(3, 4, 40, seed).start for seed in range(8)]
+    methods = [Method.shortest(3, 4), Method("astar", "walking-distance"), Method("beam")]
+    tasks = [(board, method) for board in boards for method in methods]
+
+    def figures(result: SearchResult) -> tuple[object, ...]:
+        return result.moves, replace(result.stats, elapsed=0)
+
+    alone = [figures(solve(board, method=method)) for board, method in tasks]
+    with ThreadPoolExecutor(4) as pool:
+        together = pool.map(lambda task: figures(solve(task[0], method=task[1])), tasks)
+        assert list(together) == alone

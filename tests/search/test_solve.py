@@ -1,4 +1,4 @@
-"""The library's way in: what it answers, what it promises, what it refuses."""
+"""The library's door: what it answers, what it promises, what it refuses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
     result = solve(HARDEST)
     assert result.status == "solved" and result.length == 31
     assert HARDEST.apply_all(result.moves) == result.goal
-    assert promise(result) == "at most 2x the shortest"
+    assert promise(result) == "at most twice the shortest"
     assert (result.algorithm, result.heuristic, result.weight) == (
         "astar",
         "manhattan+misplaced",
@@ -43,8 +43,8 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
     [
         ("manhattan", 1, "proven shortest"),
         ("manhattan", 0.5, "proven shortest"),
-        ("manhattan", 3, "at most 3x the shortest"),
-        ("manhattan+misplaced", 1.5, "at most 3x the shortest"),
+        ("manhattan", 3, "at most 3 times the shortest"),
+        ("manhattan+misplaced", 1.5, "at most 3 times the shortest"),
         ("manhattan+misplaced", 0.5, "proven shortest"),
     ],
 )
@@ -63,7 +63,7 @@ def test_the_promise_holds_over_a_sample_of_the_8_puzzle(eight_puzzle):
             assert result.length == distance
 
 
-@pytest.mark.parametrize("algorithm", [name for name, way in ALGORITHMS.items() if way.uses_weight])
+@pytest.mark.parametrize("algorithm", [name for name, one in ALGORITHMS.items() if one.uses_weight])
 @pytest.mark.parametrize("weight", [0.5, 1.5, 3, 10.125])
 def test_weighted_pattern_databases_keep_their_bound(eight_puzzle, algorithm, weight):
     goal = Board.solved(3, 4)

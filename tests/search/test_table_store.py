@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puzzler.search import table_store
+from puzzler.search.tables import store
 
 ENTRIES = np.arange(1000, dtype=np.uint8) % 7
 
 
 def save(name, entries):
-    for _ in table_store.saving(name, entries):
+    for _ in store.saving(name, entries):
         pass
 
 
@@ -28,11 +28,11 @@ def _own_folder(monkeypatch, tmp_path):
 
 
 def test_what_is_saved_is_loaded():
-    assert table_store.load("one", 1000) is None
+    assert store.load("one", 1000) is None
     save("one", ENTRIES)
-    assert (table_store.load("one", 1000) == ENTRIES).all()
-    assert [file.name for file in table_store.table_file("one").parent.iterdir()] == [
-        f"one-v{table_store.FORMAT_VERSION}.table"
+    assert (store.load("one", 1000) == ENTRIES).all()
+    assert [file.name for file in store.table_file("one").parent.iterdir()] == [
+        f"one-v{store.FORMAT_VERSION}.table"
     ]
 
 
@@ -41,7 +41,7 @@ def test_what_is_saved_is_loaded():
 )
 def test_entries_of_any_number_and_size(entries):
     save("any", np.array(entries, np.uint8))
-    loaded = table_store.load("any", len(entries))
+    loaded = store.load("any", len(entries))
     assert loaded is not None and loaded.tolist() == entries
 
 
@@ -61,18 +61,18 @@ def test_entries_of_any_number_and_size(entries):
 )
 def test_a_spoilt_file_is_not_there_and_the_log_says_so(spoil, caplog):
     save("one", ENTRIES)
-    file = table_store.table_file("one")
+    file = store.table_file("one")
     file.write_bytes(spoil(file.read_bytes()))
     with caplog.at_level(logging.WARNING):
-        assert table_store.load("one", 1000) is None
+        assert store.load("one", 1000) is None
     assert "is damaged and is built again" in caplog.text
     save("one", ENTRIES)
-    assert table_store.load("one", 1000) is not None
+    assert store.load("one", 1000) is not None
 
 
 def test_a_table_of_another_size_is_not_the_one(caplog):
     save("one", ENTRIES)
-    assert table_store.load("one", 999) is None
+    assert store.load("one", 999) is None
     assert "another size" in caplog.text
 
 
@@ -81,7 +81,7 @@ def test_a_folder_that_cannot_be_is_no_obstacle(monkeypatch, tmp_path, caplog):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "file"))
     save("one", ENTRIES)
     assert "cannot be kept" in caplog.text
-    assert table_store.load("one", 1000) is None
+    assert store.load("one", 1000) is None
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES])
@@ -94,21 +94,21 @@ def test_a_full_or_closed_disk_leaves_what_was_there(error, monkeypatch, caplog)
     monkeypatch.setattr(os, "fsync", refuse)
     save("one", ENTRIES + 1)
     assert "cannot be kept" in caplog.text and os.strerror(error) in caplog.text
-    assert (table_store.load("one", 1000) == ENTRIES).all()
-    assert len(list(table_store.table_file("one").parent.iterdir())) == 1
+    assert (store.load("one", 1000) == ENTRIES).all()
+    assert len(list(store.table_file("one").parent.iterdir())) == 1
 
 
 def test_a_file_that_cannot_be_read_is_not_there(caplog):
-    table_store.table_file("one").mkdir(parents=True)
-    assert table_store.load("one", 1000) is None
+    store.table_file("one").mkdir(parents=True)
+    assert store.load("one", 1000) is None
     assert "cannot be read" in caplog.text
 
 
 SAVING = """
 import numpy as np, sys
-from puzzler.search import table_store
+from puzzler.search.tables import store
 for _ in range(40):
-    for _ in table_store.saving("one", np.full(100_000, int(sys.argv[1]), np.uint8)):
+    for _ in store.saving("one", np.full(100_000, int(sys.argv[1]), np.uint8)):
         pass
 """
 
@@ -119,22 +119,22 @@ def test_processes_that_save_at_once_leave_one_whole_table(caplog):
     writers = [subprocess.Popen([*command, str(value)], env=environment) for value in (5, 9)]
     seen = set()
     while any(writer.poll() is None for writer in writers):
-        entries = table_store.load("one", 100_000)
+        entries = store.load("one", 100_000)
         if entries is not None:
             assert entries.min() == entries.max()
             seen.add(int(entries[0]))
     assert [writer.returncode for writer in writers] == [0, 0]
     assert seen and seen <= {5, 9}
     assert caplog.text == ""
-    assert len(list(table_store.table_file("one").parent.iterdir())) == 1
+    assert len(list(store.table_file("one").parent.iterdir())) == 1
 
 
 def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
-    monkeypatch.setattr(table_store, "STEP", 100)
-    steps = table_store.saving("one", ENTRIES)
+    monkeypatch.setattr(store, "STEP", 100)
+    steps = store.saving("one", ENTRIES)
     for _ in range(3):
         next(steps)
     steps.close()
-    assert not table_store.table_file("one").parent.exists()
+    assert not store.table_file("one").parent.exists()
     save("one", ENTRIES)
-    assert (table_store.load("one", 1000) == ENTRIES).all()
+    assert (store.load("one", 1000) == ENTRIES).all()

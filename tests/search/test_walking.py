@@ -10,7 +10,9 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.search.heuristics import walking_distance
 from puzzler.search.registry import HEURISTICS
+from puzzler.search.tables import walking_parts
 from puzzler.search.tables.shared import SharedTables
+from puzzler.search.tables.walking_parts import MOST_STATES, cut
 from tests import naive
 
 WALKING_DISTANCE = HEURISTICS["walking-distance"]
@@ -27,7 +29,7 @@ def test_the_classic_tables_of_4x4():
 
 @pytest.mark.parametrize(("shape", "blank"), [((3, 3), 0), ((4, 5), 7), ((10, 2), 11), ((7, 8), 3)])
 def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
-    for bands, part in walking_distance.cut(shape[0], shape[1], blank // shape[1]):
+    for bands, part in cut(shape[0], shape[1], blank // shape[1]):
         steps = part.search()
         while True:
             try:
@@ -35,7 +37,7 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
             except StopIteration as end:
                 keys, _ = end.value
                 break
-        assert len(keys) == part.states == len(np.unique(keys)) <= walking_distance.MOST_STATES
+        assert len(keys) == part.states == len(np.unique(keys)) <= MOST_STATES
         counts, blanks = part.decode(keys)
         assert (counts >= 0).all()
         assert (counts.sum(axis=2) == part.goal).all()
@@ -44,10 +46,27 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
         assert len(bands) == shape[0]
 
 
+@pytest.mark.parametrize(
+    ("lines", "length", "parts"),
+    [(4, 5, 1), (4, 6, 2), (5, 2, 1), (5, 3, 2), (7, 5, 2), (7, 6, 3), (10, 10, 5)],
+)
+def test_borders_are_shared_out_where_one_part_has_too_many_states(lines, length, parts):
+    assert len(cut(lines, length, lines - 1)) == parts
+
+
+@pytest.mark.parametrize(("most", "parts"), [(24_964, 1), (24_963, 2)])
+def test_a_part_may_have_exactly_the_most_states(most, parts, monkeypatch):
+    monkeypatch.setattr(walking_parts, "MOST_STATES", most)
+    found = cut(4, 4, 3)
+    assert len(found) == parts
+    if parts == 1:
+        assert found[0][1].states == most
+
+
 @pytest.mark.parametrize("lines", range(2, 11))
 @pytest.mark.parametrize("length", [2, 5, 10])
 def test_every_border_belongs_to_one_part(lines, length):
-    parts = walking_distance.cut(lines, length, lines - 1)
+    parts = cut(lines, length, lines - 1)
     for border in range(lines - 1):
         assert sum(bands[border] != bands[border + 1] for bands, _ in parts) == 1
 

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterable
 
 from puzzler.board import Board, Move
-from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import Beginning

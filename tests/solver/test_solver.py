@@ -10,8 +10,8 @@ import pytest
 
 import puzzler
 from puzzler import Board, Limit, Solver, SolverError
-from puzzler.search.algorithms.best_first import BestFirstSearch
 from puzzler.search.compilation import COMPILING
+from puzzler.search.engine.search import Search
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Finished, Found, Progress
 from tests.instances import instances
@@ -91,7 +91,7 @@ def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
     def broken(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(BestFirstSearch, "advance", broken)
+    monkeypatch.setattr(Search, "advance", broken)
     with Solver(HARDEST) as solver:
         for _ in range(2):
             with pytest.raises(SolverError, match="the disk is full"):

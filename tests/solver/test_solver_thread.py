@@ -11,7 +11,8 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import UnsolvableError
-from puzzler.search.algorithms.protocol import Search, Status
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from puzzler import words
 from puzzler.board.errors import BoardError
 from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus, worst
@@ -32,7 +33,7 @@ def command(
         str,
         typer.Argument(
             metavar="BOARD|FILE|-",
-            help="Rows parted by / such as '8 6 7/2 5 4/3 0 1', a file, or - for standard input.",
+            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
             show_default=False,
         ),
     ],
@@ -42,7 +43,7 @@ def command(
         typer.Option(
             "--algorithms",
             metavar="A,B,...",
-            help="What to compare, in this order; all algorithms by default.",
+            help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
     goal: options.Goal = None,
@@ -53,21 +54,20 @@ def command(
     memory_limit: options.MemoryLimit = None,
     as_json: Annotated[
         bool,
-        typer.Option(
-            "--json", help="Print a JSON list of one object for each, with the keys of solve."
-        ),
+        typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve."),
     ] = False,
     csv_file: Annotated[
         Path | None,
         typer.Option(
-            "--csv", metavar="FILE", help="Write the figures to this file as well, for a sheet."
+            "--csv", metavar="FILE", help="Also write the figures to FILE, for a spreadsheet."
         ),
     ] = None,
 ) -> int:
     """Compare algorithms on one board.
 
     Each searches the same board within the same limits; without any, each gets 30 seconds. Ctrl-C
-    keeps what is done. Exit status: the worst of all, as with puzzler solve --batch.
+    ends the comparison and keeps what is done. The exit status is the worst of all, as with
+    puzzler solve --batch.
     """
     from puzzler.search.registry import ALGORITHMS
 
@@ -145,9 +145,9 @@ def _as_table(results: list[SearchResult], limit: Limit) -> Table:
     table.add_column("answer")
     for result in results:
         stats = result.stats
-        words = promise(result)
+        worth = promise(result)
         if result.length is None:
-            words = answer.why_not(result, limit)
+            worth = answer.why_not(result, limit)
         table.add_row(
             ALGORITHMS[result.algorithm].title,
             HEURISTICS[result.heuristic].title,
@@ -155,8 +155,8 @@ def _as_table(results: list[SearchResult], limit: Limit) -> Table:
             f"{stats.expanded:,}",
             f"{stats.generated:,}",
             f"{stats.peak_frontier:,}",
-            f"{stats.bytes / 1e6:,.1f} MB",
+            words.memory(stats.bytes),
             f"{stats.elapsed:.3f} s",
-            words,
+            worth,
         )
     return table

@@ -28,7 +28,7 @@ def command(
         str | None,
         typer.Argument(
             metavar="[BOARD|FILE]",
-            help="Rows parted by / such as '8 6 7/2 5 4/3 0 1', or a file; by default a shuffled "
+            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1', or a file. By default a shuffled "
             "board.",
             show_default=False,
         ),
@@ -42,22 +42,24 @@ def command(
         typer.Option(
             "--picture",
             metavar="FILE",
-            help="Show a PNG or JPEG picture on the tiles, or a bundled one by its name.",
+            help="Show this PNG or JPEG picture on the tiles, or a bundled one by name.",
         ),
     ] = None,
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Solve the board at once and watch it.")
+        bool, typer.Option("--watch", help="Solve the board at once and watch.")
     ] = False,
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 
-    A FILE may be a weighted scenario, see puzzler solve --help: S then searches with its weight.
+    A FILE may be a weighted scenario (see puzzler solve --help): S then searches with its weight.
     """
     if board is not None and (size is not None or seed is not None):
-        raise typer.BadParameter("--size and --seed shuffle a board; they cannot go with a BOARD")
+        raise typer.BadParameter(
+            "--size and --seed shuffle a board; they cannot be combined with a BOARD"
+        )
     choice = options.read_goal(goal)
     wishes = Wishes(algorithm, heuristic, weight)
     given = None

@@ -32,14 +32,14 @@ def command(
         typer.Option(
             metavar="K",
             parser=options.whole_number(1),
-            help="How many boards; each has the seed of the one before plus one.",
+            help="How many boards to print; their seeds count up by one.",
         ),
     ] = 1,
     goal: options.Goal = None,
 ) -> int:
     """Print boards shuffled by random moves from the goal.
 
-    Each is on one line. Where no seed was given it is told on standard error.
+    One board per line. Without --seed, the seed used is printed on standard error.
     """
     choice = options.read_goal(goal)
     rows, columns = options.shape(size, choice)

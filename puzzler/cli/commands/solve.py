@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchResult
 
 NOISE_LINES = 100
-"""A list whose first so many lines hold no board is no list of boards."""
+"""Lines at the beginning without a single board after which a text is not a list of boards."""
 
 
 def command(
@@ -29,7 +29,7 @@ def command(
         str,
         typer.Argument(
             metavar="BOARD|FILE|-",
-            help="Rows parted by / such as '8 6 7/2 5 4/3 0 1', a file, or - for standard input.",
+            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
             show_default=False,
         ),
     ],
@@ -42,18 +42,18 @@ def command(
         bool,
         typer.Option(
             "--optimal",
-            help="The fastest way to a proven shortest answer; goes with no --algorithm, "
-            "--heuristic or --weight.",
+            help="Find a proven shortest answer as fast as possible; cannot be combined with "
+            "--algorithm, --heuristic or --weight.",
         ),
     ] = False,
     time_limit: options.TimeLimit = None,
     node_limit: options.NodeLimit = None,
     memory_limit: options.MemoryLimit = None,
     show_boards: Annotated[
-        bool, typer.Option("--show-boards", help="Print every board on the way.")
+        bool, typer.Option("--show-boards", help="Print every board from start to goal.")
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object on one line for each board.")
+        bool, typer.Option("--json", help="Print one JSON object per board, each on one line.")
     ] = False,
     output: Annotated[
         Path | None,
@@ -61,31 +61,31 @@ def command(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write the answers to this file; of a weighted scenario its solution file.",
+            help="Write the answers to FILE; for a weighted scenario, its solution file.",
         ),
     ] = None,
     batch: Annotated[
         bool,
         typer.Option(
             "--batch",
-            help="Every line of the input is a board, # starts a comment; each answer is printed "
-            "as soon as it is there.",
+            help="Read a board from every line (# starts a comment) and print each answer as "
+            "soon as it is found.",
         ),
     ] = False,
 ) -> int:
     """Solve a board and print the moves.
 
-    U D L R is where the blank goes. Exit status: 0 solved, 1 stopped by a limit, 2 bad input,
-    3 unsolvable, 130 cancelled by Ctrl-C.
-    With --batch it is the worst of all: bad input, then unsolvable, then a limit, then solved.
+    Moves are U D L R: the direction in which the blank moves. Exit status: 0 solved, 1 stopped by
+    a limit, 2 bad input, 3 unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of
+    all: bad input, then unsolvable, then a limit, then solved.
 
     A FILE may be a weighted scenario: the weight, an empty line, the start's rows, an empty line,
     the goal's rows. It is searched by A* with that weight, guided by chessboard. With -o its
-    solution file is written: start, empty line, goal, empty line, and on a line each the weight,
-    the number of moves, the number of expanded states, the moves, and f after each of them.
+    solution file is written: start, empty line, goal, empty line, then a line each for the weight,
+    the number of moves, the number of expanded states, the moves, and f after each move.
     """
     if show_boards and as_json:
-        raise typer.BadParameter("--show-boards prints text; it cannot go with --json")
+        raise typer.BadParameter("--show-boards prints text; it cannot be combined with --json")
     source = find_source(board, options.standard_input())
     task = _Task(
         options.read_goal(goal),
@@ -100,7 +100,7 @@ def command(
     try:
         contents = source.read()
     except ListError as error:
-        raise ReadingError(f"{error.reason}: --batch solves it", source=error.source) from None
+        raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
         result = task.solve(contents)
     except BoardError as error:

@@ -26,6 +26,8 @@ CELLS_FOR_SEARCH = 36
 """Larger boards, unless they are nearly solved, take a search longer than anybody waits."""
 PATIENCE = 300.0
 """Seconds that building tables and proving a distance may take, where it can be proven."""
+HINT_SECONDS = 3.0
+"""The same for a hint, where the tables are built and somebody waits."""
 BLINK = 0.3
 """Seconds that an attempt may take where it will probably fail."""
 _MEMORY = 64 * 2**20
@@ -231,7 +233,7 @@ class Distances:
         if len(board.tiles) > CELLS_FOR_SEARCH:
             return LARGE_LADDER
         if goal in self._ready:
-            return (Method.shortest(*board.size, Limit(seconds=PATIENCE)), *QUICK_LADDER)
+            return (Method.shortest(*board.size, Limit(seconds=HINT_SECONDS)), *QUICK_LADDER)
         return QUICK_LADDER
 
     def _begun(self, question: Question, methods: tuple[Method, ...]) -> _Job | None:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.best_first import BestFirstSearch
-from puzzler.search.algorithms.task import Task, by_smallest_f
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.task import by_smallest_f
 from puzzler.search.weight import weight_terms
-
-
-def start(task: Task) -> BestFirstSearch:
-    """Begin A* with f = g + weight * h; a weight of 1 is plain A*, 0 is uniform cost."""
-    return BestFirstSearch(task, *weight_terms(task.weight))
-
 
 ALGORITHM = Algorithm(
     name="astar",
     title="A*",
-    summary="the smallest g + W h first; shortest where h never overestimates and W is at most 1",
+    summary="takes the smallest g + W h first; shortest if W <= 1 and h never overestimates",
     rank=10,
-    start=start,
+    make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     promise=by_smallest_f,
     uses_weight=True,
     figures=("frontier", "bound", "depth", "best_h"),

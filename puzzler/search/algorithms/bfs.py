@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.best_first import BestFirstSearch
-from puzzler.search.algorithms.task import Task, always_shortest
-
-
-def start(task: Task) -> BestFirstSearch:
-    """Begin a breadth-first search: f = g."""
-    return BestFirstSearch(task, 1, 0)
-
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.task import always_shortest
 
 ALGORITHM = Algorithm(
     name="bfs",
     title="Breadth-first",
-    summary="all states of one distance before any of the next: blind, always shortest",
+    summary="takes all states at one distance before the next: no heuristic, always shortest",
     rank=30,
-    start=start,
+    make=lambda task: BestFirst(task, 1, 0),
     promise=always_shortest,
     uses_heuristic=False,
     figures=("frontier", "depth"),

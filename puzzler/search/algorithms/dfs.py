@@ -2,58 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from puzzler.board.move import Move
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.depth_first import DepthFirstSearch
-from puzzler.search.algorithms.task import Task, no_promise
-from puzzler.search.packing import make_space
-
-LARGEST_DISTANCES = {4: 6, 6: 21, 8: 36, 9: 31}
-"""By number of cells: no board of the shape needs more moves to any goal."""
-LARGEST_PASS = 300_000_000
-"""States that one pass may make: some seconds."""
-
-
-def depth_limit(rows: int, columns: int) -> int:
-    """How many moves deep the search goes on a shape.
-
-    As deep as a pass makes at most ``LARGEST_PASS`` states, from whatever cell the blank begins;
-    but no deeper than any board of the shape needs. So 2x2, 2x3, 2x4 and 3x3 are always solved,
-    within 6, 21, 36 and 31 moves; 4x4 is searched 24 moves deep, 10x10 17.
-    """
-    targets = make_space(rows, columns).targets
-    cells = len(targets)
-    # (cell, last move, begin): the paths of one length from each cell that the blank may begin in
-    paths = np.zeros((cells, len(Move), cells))
-    for move in Move:
-        for begin in np.flatnonzero(targets[:, move] >= 0):
-            paths[targets[begin, move], move, begin] = 1
-    made, depth = paths.sum(axis=(0, 1)), 1
-    while depth < LARGEST_DISTANCES.get(cells, LARGEST_PASS):
-        longer = np.zeros_like(paths)
-        for move in Move:
-            cell = np.flatnonzero(targets[:, move] >= 0)
-            longer[targets[cell, move], move] = paths[cell].sum(axis=1) - paths[cell, move.inverse]
-        made += longer.sum(axis=(0, 1))
-        if made.max() > LARGEST_PASS:
-            break
-        paths, depth = longer, depth + 1
-    return depth
-
-
-def start(task: Task) -> DepthFirstSearch:
-    """Begin the only pass: f = g, bounded by the depth limit."""
-    return DepthFirstSearch(task, 1, 0, depth_limit(*task.problem.start.size))
-
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.depth_limit import depth_limit
+from puzzler.search.engine.task import no_promise
 
 ALGORITHM = Algorithm(
     name="dfs",
     title="Depth-first",
-    summary="one path after the other down to a depth limit (31 moves on 3x3, 24 on 4x4): blind",
+    summary="follows one path after another to a depth limit (31 on 3x3, 24 on 4x4): no heuristic",
     rank=40,
-    start=start,
+    make=lambda task: DepthFirst(task, 1, 0, depth_limit(*task.problem.start.size)),
     promise=no_promise,
     uses_heuristic=False,
     figures=("depth",),

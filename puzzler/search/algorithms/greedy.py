@@ -1,22 +1,16 @@
-"""Greedy best-first search: the smallest h first, however long the way there (Pearl 1984)."""
+"""Greedy best-first search: the smallest h first, however long the path to it (Pearl 1984)."""
 
 from __future__ import annotations
 
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.best_first import BestFirstSearch
-from puzzler.search.algorithms.task import Task, no_promise
-
-
-def start(task: Task) -> BestFirstSearch:
-    """Begin a greedy search: f = h."""
-    return BestFirstSearch(task, 0, 1)
-
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.task import no_promise
 
 ALGORITHM = Algorithm(
     name="greedy",
     title="Greedy best-first",
-    summary="the smallest h first: quick, and the way it finds may be long",
+    summary="takes the smallest h first: fast, but its answers may be long",
     rank=20,
-    start=start,
+    make=lambda task: BestFirst(task, 0, 1),
     promise=no_promise,
 )

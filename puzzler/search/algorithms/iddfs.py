@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from puzzler.search.algorithms.algorithm import Algorithm
-from puzzler.search.algorithms.depth_first import DepthFirstSearch
-from puzzler.search.algorithms.task import Task, always_shortest
-
-
-def start(task: Task) -> DepthFirstSearch:
-    """Begin iterative deepening: f = g."""
-    return DepthFirstSearch(task, 1, 0)
-
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.task import always_shortest
 
 ALGORITHM = Algorithm(
     name="iddfs",
     title="Iterative deepening",
-    summary="depth-first, one move deeper each time: blind, no memory, always shortest",
+    summary="depth-first, one move deeper each time: no heuristic, little memory, always shortest",
     rank=50,
-    start=start,
+    make=lambda task: DepthFirst(task, 1, 0),
     promise=always_shortest,
     uses_heuristic=False,
     figures=("bound", "depth"),

@@ -16,7 +16,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="chessboard",
     title="chessboard",
-    summary="the larger of rows and columns that each tile is away from its place",
+    summary="rows or columns from each tile to its place, whichever is more",
     rank=40,
     admissible=True,
     consistent=True,

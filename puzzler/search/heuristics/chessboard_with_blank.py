@@ -18,7 +18,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="chessboard-with-blank",
     title="chessboard with blank",
-    summary="the same with the blank counted: may overestimate, at most twice",
+    summary="the same with the blank counted: may overestimate, by at most a factor of 2",
     rank=50,
     admissible=False,
     consistent=False,

@@ -117,7 +117,7 @@ Building = Generator[BuildProgress, None, Tables]
 
 
 def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
-    """Tables that take no time worth telling of, as a ``Building``."""
+    """Tables that are built at once, as a ``Building``."""
 
     def building(goal: Board) -> Building:
         yield from ()

@@ -14,7 +14,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="index-distance",
     title="index distance",
-    summary="how far each tile is from its place in reading order: overestimates freely",
+    summary="cells between each tile and its place in reading order: may overestimate freely",
     rank=60,
     admissible=False,
     consistent=False,

@@ -26,7 +26,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="linear-conflict",
     title="linear conflict",
-    summary="Manhattan, and two moves for each tile that stands in another's way",
+    summary="Manhattan plus two moves for each tile that must let another pass in its line",
     rank=70,
     admissible=True,
     consistent=True,

@@ -14,7 +14,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="manhattan",
     title="Manhattan",
-    summary="rows plus columns that each tile is away from its place",
+    summary="rows plus columns from each tile to its place",
     rank=20,
     admissible=True,
     consistent=True,

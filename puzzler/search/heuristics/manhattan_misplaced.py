@@ -15,7 +15,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="manhattan+misplaced",
     title="misplaced + Manhattan",
-    summary="both added up: quick, at most twice Manhattan",
+    summary="both added up: fast; may overestimate, by at most a factor of 2",
     rank=30,
     admissible=False,
     consistent=False,

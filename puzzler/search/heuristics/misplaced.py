@@ -1,4 +1,4 @@
-"""Misplaced tiles: how many tiles are not in their place, the blank not counted (Nilsson 1971)."""
+"""Misplaced tiles: the number of tiles out of place, the blank not counted (Nilsson 1971)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="misplaced",
     title="misplaced",
-    summary="how many tiles are not in their place",
+    summary="the number of tiles out of place",
     rank=10,
     admissible=True,
     consistent=True,

@@ -14,7 +14,7 @@ def build(goal: Board) -> Tables:
 HEURISTIC = Heuristic(
     name="zero",
     title="zero",
-    summary="no estimate: uniform cost",
+    summary="no estimate at all: uniform-cost search",
     rank=0,
     admissible=True,
     consistent=True,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -68,9 +68,11 @@ class MachineCode:
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compile result."""
         key = self._key(signature, result.codegen)
-        # code that has the address of something in it is good for this process only
-        if not result.library.has_dynamic_globals:
-            self._store.save(key, self._pickling.dumps(result._reduce()))
+        # what cannot be pickled cannot be kept, and runs all the same
+        with suppress(Exception):
+            # code that has the address of something in it is good for this process only
+            if not result.library.has_dynamic_globals:
+                self._store.save(key, self._pickling.dumps(result._reduce()))
         self._store.unlock(key)
 
     def _loaded(self, key: str, target: Any) -> Any:

@@ -165,12 +165,18 @@ def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
         (b'{"rows": 99}', "99x4"),
         (b'{"rows": "4"}', "rows cannot be '4'"),
         (b'{"rows": true}', "rows cannot be True"),
-        (b'{"weight": NaN}', "the weight must be from 0 to 1000, not nan"),
-        (b'{"weight": -1}', "the weight must be from 0 to 1000, not -1"),
+        (
+            b'{"weight": NaN}',
+            "the weight must be from 0 to 1,000 with at most three decimals, not nan",
+        ),
+        (
+            b'{"weight": -1}',
+            "the weight must be from 0 to 1,000 with at most three decimals, not -1",
+        ),
         (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
         (b'{"algorithm": "magic"}', "no algorithm is called 'magic'"),
         (b'{"heuristic": "magic"}', "no heuristic is called 'magic'"),
-        (b'{"goal": "crooked"}', "'crooked' is no tile"),
+        (b'{"goal": "crooked"}', "'crooked' is not a tile"),
         (b'{"goal": 1}', "goal cannot be 1"),
         (b'{"difficulty": "x"}', "difficulty is one of easy, medium, hard, mixed, not 'x'"),
         (b'{"face": "x"}', "face is one of numbers, letters, picture, not 'x'"),
@@ -217,7 +223,7 @@ def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
 
 
 def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
-    chosen = Settings(picture=os.fsdecode(b"/home/caf\xe9.png"))
+    chosen = Settings(picture=os.fsdecode(b"/pictures/caf\xe9.png"))
     assert keep_settings(Settings(), chosen, tmp_path) == ""
     assert load_settings(tmp_path) == (chosen, "")
 

@@ -21,7 +21,7 @@ from puzzler import resources
 
 FORMAT_VERSION = 2
 COMPRESSION = 4
-"""6 takes three times as long and saves one part in seven."""
+"""Level 6 takes three times as long and saves a seventh."""
 
 STEP = 1 << 19
 """Bytes that are compressed in one go: some ten milliseconds."""

@@ -2,7 +2,7 @@
 
 A path of the blank is superfluous where a path that is shorter, or as long and earlier in the order
 of moves, carries every tile to the same cells. To leave superfluous paths out, wherever in a longer
-path they stand, loses no state and no shortest way: each replacement makes the whole path smaller,
+path they stand, loses no state and no shortest path: each replacement makes the whole path smaller,
 so that one without them remains (Taylor and Korf 1993). The plainest is to take a move back.
 """
 
@@ -22,7 +22,7 @@ Box = tuple[int, int, int, int]
 
 
 class Places(NamedTuple):
-    """Ends of paths, of which only so much is kept as matters for what may follow.
+    """Ends of paths: all of a path that matters for what may follow it.
 
     The first ones are those of the paths that begin there: one for each cell, in order.
     """
@@ -41,19 +41,19 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
     """
     targets = make_space(rows, columns).targets.tolist()
     cells = list(range(rows * columns))
-    ways: list[dict[int, int]] = [{} for _ in cells]
+    onward: list[dict[int, int]] = [{} for _ in cells]
     superfluous = [False] * len(cells)
     # each superfluous path and all its beginnings are places
     for start, paths in enumerate(_superfluous(rows, columns, longest)):
         for path in paths:
             place = start
             for move in path:
-                if move not in ways[place]:
-                    ways[place][move] = len(cells)
+                if move not in onward[place]:
+                    onward[place][move] = len(cells)
                     cells.append(targets[cells[place]][move])
-                    ways.append({})
+                    onward.append({})
                     superfluous.append(False)
-                place = ways[place][move]
+                place = onward[place][move]
             superfluous[place] = True
     # where no superfluous path goes on, its longest end that is a place does
     shorter = list(range(len(cells)))
@@ -64,8 +64,8 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
         for move, target in enumerate(targets[cells[place]]):
             if target < 0:
                 continue
-            otherwise = target if shorter[place] == place else ways[shorter[place]][move]
-            after = ways[place].setdefault(move, otherwise)
+            otherwise = target if shorter[place] == place else onward[shorter[place]][move]
+            after = onward[place].setdefault(move, otherwise)
             if after != otherwise:
                 shorter[after] = otherwise
                 waiting.append(after)
@@ -73,7 +73,7 @@ def make_places(rows: int, columns: int, longest: int) -> Places:
     kept = [place for place in range(len(cells)) if not superfluous[place]]
     number = {place: number for number, place in enumerate(kept)}
     following = [
-        [(move, number[after]) for move, after in sorted(ways[place].items()) if after in number]
+        [(move, number[after]) for move, after in sorted(onward[place].items()) if after in number]
         for place in kept
     ]
     return Places([cells[place] for place in kept], following)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzler.search.algorithms.protocol import Search
-from puzzler.search.algorithms.task import Task
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Stepping
+from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Heuristic
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A named way to search."""
+    """An algorithm by its name."""
 
     name: str
     """As on the command line."""
@@ -22,8 +23,8 @@ class Algorithm:
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
-    start: Callable[[Task], Search]
-    """Begin a search."""
+    make: Callable[[Task], Stepping]
+    """The work of a search."""
     promise: Callable[[Heuristic, float], float | None]
     """The bound factor of its answers with a heuristic and a weight; see ``task``."""
     heuristic: str = "manhattan+misplaced"
@@ -37,3 +38,7 @@ class Algorithm:
     something; the others are counted by every algorithm."""
     bound_name: str = ""
     """What ``bound`` is called on the screen, where it is among ``figures``."""
+
+    def begin(self, task: Task) -> Search:
+        """A search of which nothing has been done yet."""
+        return Search(task, self.make(task))

@@ -17,7 +17,7 @@ from puzzler.board.board import Board
 from puzzler.search.packing import make_space
 
 LARGEST_WITH_REGIONS = 25
-"""Cells of the largest boards on which the blank's region is heeded; beyond, it is anywhere."""
+"""Cells of the largest boards on which the blank's region counts; beyond, the blank is anywhere."""
 LARGEST_TABLE = 1 << 24
 """Entries of one table; on boards beyond ``LARGEST_WITH_REGIONS`` of all tables together."""
 MOST_VIEWS = 4
@@ -69,7 +69,7 @@ class TableKey:
 
     @property
     def arrangements(self) -> int:
-        """How many of its entries can be."""
+        """How many of its entries stand for an arrangement."""
         return perm(self.frame.cells, len(self.pattern))
 
     @property
@@ -104,7 +104,7 @@ def choose_views(goal: Board) -> list[View]:
 
 
 def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray[np.int64]]]:
-    """The frame that stands for a shape and blank, and each way to lay the board into it."""
+    """The frame that stands for a shape and blank, and the symmetries that lead into it."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     found: dict[Frame, list[NDArray[np.int64]]] = {}
     for flips_rows, flips_columns, turns in product((False, True), repeat=3):
@@ -120,7 +120,7 @@ def find_frame(rows: int, columns: int, blank: int) -> tuple[Frame, list[NDArray
 
 
 def partitions(frame: Frame) -> list[Partition]:
-    """Disjoint compact groups of all cells but the blank's, in a few ways."""
+    """A few partitions of all cells but the blank's into compact groups."""
     if (frame.rows, frame.columns, frame.blank) == (4, 4, 15):
         return list(PARTITIONS_4X4)
     along = _strips(frame.rows, frame.columns)
@@ -141,7 +141,7 @@ def partitions(frame: Frame) -> list[Partition]:
 
 
 def most_tiles(cells: int) -> int:
-    """How many tiles a pattern has at most on a board of so many cells."""
+    """How many tiles a pattern has at most on a board of ``cells`` cells."""
     tiles = 1
     while True:
         entries = cells ** (tiles + 1)

@@ -31,7 +31,7 @@ def construct(start: Board, goal: Board) -> Iterator[Move]:
 
 
 class _Construction:
-    """A board on its way to a goal whose blank is in the last corner."""
+    """A board that is being brought to a goal whose blank is in the last corner."""
 
     def __init__(self, start: Board, goal: Board) -> None:
         self._goal = goal
@@ -106,7 +106,7 @@ class _Construction:
         return steps
 
     def _walk(self, goals: Collection[int], allowed: set[int]) -> Iterator[Move]:
-        """Take the blank the shortest way within ``allowed`` to one of ``goals``."""
+        """Take the blank by a shortest path within ``allowed`` to one of ``goals``."""
         start = self._cells[0]
         came_from: dict[int, tuple[int, Move]] = {}
         queue = [start]
@@ -118,14 +118,14 @@ class _Construction:
                 if target in allowed and target not in came_from and target != start:
                     came_from[target] = end, move
                     queue.append(target)
-        way = []
+        path = []
         while end != start:
             end, move = came_from[end]
-            way.append(move)
-        yield from self._slide(way[::-1])
+            path.append(move)
+        yield from self._slide(path[::-1])
 
     def _settle(self, homes: Sequence[int], allowed: Collection[int]) -> Iterator[Move]:
-        """Bring the goal's tiles of ``homes`` there, the shortest way within few cells."""
+        """Bring the goal's tiles of ``homes`` there, by a shortest path within few cells."""
         start = tuple(
             self._cells[tile] for tile in (0, *(self._goal.tiles[cell] for cell in homes))
         )
@@ -142,14 +142,14 @@ class _Construction:
                     if after not in came_from:
                         came_from[after] = cells, move
                         queue.append(after)
-        way: list[Move] = []
+        path: list[Move] = []
         while step := came_from[cells]:
             cells, move = step
-            way.append(move)
-        yield from self._slide(way[::-1])
+            path.append(move)
+        yield from self._slide(path[::-1])
 
-    def _slide(self, way: Sequence[Move]) -> Iterator[Move]:
-        for move in way:
+    def _slide(self, path: Sequence[Move]) -> Iterator[Move]:
+        for move in path:
             blank = self._cells[0]
             target = next(cell for cell, other in self._ways[blank] if other is move)
             tile = self._tiles[target]

@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.pruning import make_places
-from puzzler.search.algorithms.task import Run, Task, least_length
+from puzzler.search.engine.pruning import make_places
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task, least_length
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate, jit
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
-from puzzler.search.result import SearchResult
 from puzzler.search.stats import SearchStats
 
 TAKING_BACK = 2
@@ -27,11 +26,12 @@ TAKING_BACK = 2
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
 
+MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 
 
-class DepthFirstSearch:
-    """A depth-first search in progress; see ``protocol.Search``.
+class DepthFirst:
+    """A depth-first search in progress; see ``stepping.Stepping``.
 
     f = g_weight * g + h_weight * h. The bound of the first pass is the start's f, and each further
     pass takes the smallest f beyond; with ``depth_limit`` there is one pass, which goes no deeper.
@@ -43,7 +43,6 @@ class DepthFirstSearch:
     ) -> None:
         problem, tables = task.problem, task.tables
         self._task = task
-        self._run = Run(task)
         self._depth_limit = depth_limit
         shape = problem.start.size
         patterns = tables.patterns
@@ -63,11 +62,12 @@ class DepthFirstSearch:
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
+        self._is_solved = self._is_exhausted = False
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
         self._frames = self._sums = np.zeros(0, np.int64)
         # fetches the machine code, so that no search's time contains it
-        tables.once(("code", jit.is_compiled()), lambda: self._work(0))
+        tables.once(("code", jit.is_compiled()), lambda: self.work(0))
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
@@ -94,13 +94,8 @@ class DepthFirstSearch:
         """How many states have been expanded so far."""
         return int(self._counters[kernel.EXPANDED])
 
-    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
-        """Expand ``budget`` states, fewer only where the search ends; see ``protocol.Search``."""
-        return self._run.advance(
-            budget, lambda: self.expanded, self._work, interruptible=interruptible
-        )
-
-    def _work(self, budget: int) -> Status:
+    def work(self, budget: int) -> Status:
+        """Expand at most ``budget`` states; see ``stepping.Stepping``."""
         depths = self._bound() // self._weighing.g_weight + 2
         if depths > len(self._frames) and not self._make_room(depths):
             return Status.LIMIT
@@ -117,6 +112,8 @@ class DepthFirstSearch:
             self._counters,
             budget,
         )
+        self._is_solved = code == kernel.SOLVED
+        self._is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
     # -- memory -------------------------------------------------------------------------------
@@ -159,9 +156,7 @@ class DepthFirstSearch:
             bound=counters[kernel.BOUND] // self._weighing.g_weight,
             depth=counters[kernel.DEPTH],
             best_h=counters[kernel.LEAST_H] // max(self._weighing.h_weight, 1),
-            elapsed=self._run.seconds,
             bytes=self._bytes(),
-            memory_bytes=self._task.limit.memory,
         )
 
     def current(self) -> Board:
@@ -169,39 +164,29 @@ class DepthFirstSearch:
         start = self._task.problem.start
         return Board(start.rows, start.columns, tuple(self._tiles.tolist()))
 
-    def solution(self) -> tuple[Move, ...]:
-        """The moves from start to goal; ValueError unless the search is solved."""
-        if self._run.status is not Status.SOLVED:
-            raise ValueError("the search has no solution yet")
+    def answer(self) -> tuple[Move, ...] | None:
+        """The moves from start to goal; None until they are found."""
+        if not self._is_solved:
+            return None
         frames = self._frames[: int(self._counters[kernel.DEPTH])]
         taken = self._moves.entries[(frames & kernel.CURSOR_MASK) - 1]
-        return tuple(Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK)
+        moves = (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        return tuple([MOVES[move] for move in moves.tolist()])
 
     def lower_bound(self) -> int:
         """No solution is shorter: by the start's h, by the bound, and by a pass without answer."""
         bound = self._task.start_bound()
         factor = self._task.bound_factor
         if self._depth_limit is not None:
-            if self._run.status is Status.EXHAUSTED:
+            if self._is_exhausted:
                 bound = self._depth_limit + 1
         elif factor is not None:
             bound = max(bound, least_length(self._bound(), self._weighing.g_weight, factor))
         return bound
 
-    def result(self, *, cancelled: bool = False) -> SearchResult:
-        """What came of it; ``cancelled`` where it was ended before it was done."""
-        status = self._run.status
-        if status is Status.RUNNING and not cancelled:
-            raise ValueError("the search is still running")
-        return self._run.result(
-            self.solution() if status is Status.SOLVED else (),
-            self.stats(),
-            lower_bound=self.lower_bound(),
-            note=self._note() if status is Status.EXHAUSTED else "",
-        )
-
-    def _note(self) -> str:
-        return f"no way to the goal within the depth limit of {self._depth_limit} moves"
+    def note(self) -> str:
+        """How deep was searched."""
+        return f"no path to the goal within the depth limit of {self._depth_limit} moves"
 
 
 @cache
@@ -329,7 +314,7 @@ def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
 
 
 def _lengthened(path: NDArray[np.int64], depths: int) -> NDArray[np.int64]:
-    """Room for a path of so many states, which begins as ``path`` does."""
+    """Room for a path of ``depths`` states, which begins as ``path`` does."""
     longer = np.zeros((depths, path.shape[1]), np.int64)
     longer[0] = path[0]
     return longer

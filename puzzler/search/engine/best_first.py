@@ -6,12 +6,11 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.algorithms.protocol import Status
-from puzzler.search.algorithms.task import Run, Task, least_length
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task, least_length
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack, word_count
-from puzzler.search.result import SearchResult
 from puzzler.search.stats import SearchStats
 
 FIRST_SLOT_BITS = 12
@@ -28,8 +27,8 @@ STATUS = {
 }
 
 
-class BestFirstSearch:
-    """A best-first search in progress; see ``protocol.Search``.
+class BestFirst:
+    """A best-first search in progress; see ``stepping.Stepping``.
 
     f = g_weight * g + h_weight * h. ``bound_factor`` is what the answer's length is promised to
     stay within, as a multiple of the shortest; None promises nothing.
@@ -44,7 +43,6 @@ class BestFirstSearch:
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         self._task = task
         self._memory = task.limit.memory
-        self._run = Run(task)
         self._space = self._make_space()
         self._goal = pack(self._space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
@@ -54,6 +52,7 @@ class BestFirstSearch:
         self._node_bytes = 8 * word_count(self._space) + 4 * 4
         self._nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
+        self._is_solved = False
         self._begin()
         # fetch the machine code, so that no search's time contains it
         self._expand(0)
@@ -99,13 +98,8 @@ class BestFirstSearch:
         """How many states have been expanded so far."""
         return int(self._counters[kernel.EXPANDED])
 
-    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
-        """Expand ``budget`` states, fewer only where the search ends; see ``protocol.Search``."""
-        return self._run.advance(
-            budget, lambda: self.expanded, self._work, interruptible=interruptible
-        )
-
-    def _work(self, budget: int) -> Status:
+    def work(self, budget: int) -> Status:
+        """Expand at most ``budget`` states; see ``stepping.Stepping``."""
         if self._growing:
             return self._grow_on()
         code = self._expand(budget)
@@ -113,6 +107,7 @@ class BestFirstSearch:
             return self._make_room()
         if code == kernel.NEEDS_BUCKETS:
             return self._add_buckets()
+        self._is_solved = code == kernel.SOLVED
         return STATUS.get(code, Status.RUNNING)
 
     def _expand(self, budget: int) -> int:
@@ -193,9 +188,7 @@ class BestFirstSearch:
             bound=counters[kernel.LOWEST_F] // max(self._weighing.g_weight, 1),
             depth=int(self._nodes.links[counters[kernel.CURRENT], kernel.G]),
             best_h=counters[kernel.BEST_H],
-            elapsed=self._run.seconds,
             bytes=self._stored_bytes() + self._table_bytes(),
-            memory_bytes=self._memory,
         )
 
     def current(self) -> Board:
@@ -204,11 +197,9 @@ class BestFirstSearch:
         node = int(self._counters[kernel.CURRENT])
         return unpack(self._space, self._nodes.states[node], start.rows, start.columns)
 
-    def solution(self) -> tuple[Move, ...]:
-        """The moves from start to goal; ValueError unless the search is solved."""
-        if self._run.status is not Status.SOLVED:
-            raise ValueError("the search has no solution yet")
-        return self._moves_to(int(self._counters[kernel.CURRENT]))
+    def answer(self) -> tuple[Move, ...] | None:
+        """The moves from start to goal; None until they are found."""
+        return self._moves_to(int(self._counters[kernel.CURRENT])) if self._is_solved else None
 
     def _moves_to(self, node: int) -> tuple[Move, ...]:
         """The moves to ``node`` from the state that its search began with."""
@@ -229,18 +220,6 @@ class BestFirstSearch:
             bound = max(bound, least_length(lowest, self._weighing.g_weight, factor))
         return bound
 
-    def result(self, *, cancelled: bool = False) -> SearchResult:
-        """What came of it; ``cancelled`` where it was ended before it was done."""
-        status = self._run.status
-        if status is Status.RUNNING and not cancelled:
-            raise ValueError("the search is still running")
-        return self._run.result(
-            self.solution() if status is Status.SOLVED else (),
-            self.stats(),
-            lower_bound=self.lower_bound(),
-            note=self._note(),
-        )
-
-    def _note(self) -> str:
+    def note(self) -> str:
         """Why the search gave up although there is an answer, where it can."""
         return ""

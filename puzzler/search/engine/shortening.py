@@ -1,6 +1,6 @@
-"""Makes a way shorter: piece by piece, each replaced by the shortest way between its ends.
+"""Makes a path shorter: piece by piece, each replaced by a shortest path between its ends.
 
-The pieces overlap by half. Whether there is a shorter way is found by iterative deepening (IDA*)
+The pieces overlap by half. Whether there is a shorter path is found by iterative deepening (IDA*)
 with taxicab distances to the piece's end, up to two moves less than the piece has. Where that takes
 too many expansions the piece is left as it is. States that are met twice are cut out first.
 """
@@ -13,15 +13,15 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.algorithms.depth_first import TAKING_BACK, make_moves
+from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
 
 class Shortening:
-    """A way that is being made shorter; ``moves`` is the way so far.
+    """A path that is being made shorter; ``moves`` is the path so far.
 
-    ``pieces`` are the lengths of pieces, of one round over the way each. ``patience`` is how many
+    ``pieces`` are the lengths of pieces, of one round over the path each. ``patience`` is how many
     expansions a piece may take.
     """
 
@@ -34,9 +34,9 @@ class Shortening:
         self._origin = start
         self._first = 0
         self._before = start
-        """The state that the piece begins in: the first of the way's, number ``_first``."""
+        """The state that the piece begins in: the first of the path's, number ``_first``."""
         self._left = 0
-        """Expansions that the piece may take yet; 0 where none is under way."""
+        """Expansions that the piece may take yet; 0 where no piece is being tried."""
         rows, columns = start.size
         cells = np.arange(rows * columns)
         apart = abs(cells[:, None] // columns - cells // columns)
@@ -55,7 +55,7 @@ class Shortening:
         self._left = 0
 
     def begin(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the way."""
+        """Take ``moves`` as the path."""
         self.moves = without_cycles(self._origin, moves)
 
     def advance(self, budget: int) -> bool:
@@ -74,7 +74,7 @@ class Shortening:
         return True
 
     def _next_piece(self) -> bool:
-        """Begin the search for a way shorter than the next piece that may have one."""
+        """Begin the search for a path shorter than the next piece that may have one."""
         while self._pieces:
             size = self._pieces[0]
             piece = self.moves[self._first : self._first + size]
@@ -135,7 +135,7 @@ class Shortening:
         return int(code)
 
     def _replace(self) -> None:
-        """Put the way that was found in the place of the piece."""
+        """Put the path that was found in the place of the piece."""
         frames = self._frames[: int(self._counters[kernel.DEPTH])]
         taken = self._steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
@@ -145,19 +145,19 @@ class Shortening:
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:
     """``moves`` without those between two visits of one state."""
     board = start
-    way: list[Move] = []
+    path: list[Move] = []
     number = {board.tiles: 0}
-    """How many moves of the way lead to each of its states."""
+    """How many moves of the path lead to each of its states."""
     states = [board.tiles]
     for move in moves:
         board = board.apply(move)
         again = number.get(board.tiles)
         if again is None:
-            way.append(move)
-            number[board.tiles] = len(way)
+            path.append(move)
+            number[board.tiles] = len(path)
             states.append(board.tiles)
         else:
             for left in states[again + 1 :]:
                 del number[left]
-            del way[again:], states[again + 1 :]
-    return way
+            del path[again:], states[again + 1 :]
+    return path

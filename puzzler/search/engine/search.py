@@ -1,0 +1,139 @@
+"""The search as its callers see it: stepped, held to its limits, and asked what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.stepping import Status, Stepping
+from puzzler.search.engine.task import Task
+from puzzler.search.limits import LimitKind
+from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.stats import SearchStats
+
+LARGEST_SLICE = 20_000
+"""Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
+LARGEST_FREE_SLICE = 400_000
+"""The same where there is no limit on time, and the clock only says when to listen for Ctrl-C."""
+SLICE_SECONDS = 0.005
+"""What a slice aims at where expansions take longer."""
+
+
+class Search:
+    """A search in progress; pausing, stepping, cancelling and drawing are the caller's loop."""
+
+    def __init__(self, task: Task, stepping: Stepping, reached: LimitKind | None = None) -> None:
+        """``reached`` is the limit that had been reached before anything could be searched."""
+        self.stepping = stepping
+        """The work that is stepped."""
+        self.status = Status.RUNNING if reached is None else Status.LIMIT
+        """What the last ``advance`` came to."""
+        self._task = task
+        self._limit_reached = reached
+        self._seconds = 0.0  # spent in `advance`
+        is_timed = task.limit.seconds is not None
+        self._slice = 1 if is_timed else LARGEST_SLICE
+        self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
+
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return self.stepping.expanded
+
+    def advance(self, budget: int, *, interruptible: bool = False) -> Status:
+        """Expand ``budget`` states, fewer only where the search ends or reaches a limit.
+
+        With ``interruptible`` it also comes back after each piece of work that expands nothing,
+        such as growing a table by a part, so that a caller can look around meanwhile. The result
+        does not depend on how work is sliced. A limit takes no answer back: where there is one,
+        the search is then solved.
+        """
+        limit, setup = self._task.limit, self._task.setup
+        before = self._seconds
+        stop = self.expanded + budget
+        if limit.expansions is not None:
+            stop = min(stop, limit.expansions)
+        began = now = setup.clock()
+        while self.status is Status.RUNNING:
+            if limit.seconds is not None and setup.seconds + self._seconds >= limit.seconds:
+                self._stop(LimitKind.TIME)
+                break
+            done = self.expanded
+            if done >= stop:
+                if stop == limit.expansions:
+                    self._stop(LimitKind.EXPANSIONS)
+                break
+            self.status = self.stepping.work(min(stop - done, self._slice))
+            if self.status is Status.LIMIT:
+                self._stop(LimitKind.MEMORY)
+            then, now = now, setup.clock()
+            self._seconds = before + now - began
+            if self.expanded > done:
+                self._adapt(self.expanded - done, now - then)
+            elif interruptible:
+                break
+        return self.status
+
+    def _stop(self, reached: LimitKind) -> None:
+        self._limit_reached = reached
+        self.status = Status.LIMIT if self.stepping.answer() is None else Status.SOLVED
+
+    def _adapt(self, expansions: int, seconds: float) -> None:
+        """Learn from a slice how many states the next one may expand."""
+        longest = 2 * self._slice
+        if seconds > 0:
+            longest = min(longest, int(expansions * SLICE_SECONDS / seconds))
+        self._slice = max(1, min(longest, self._largest_slice))
+
+    def stats(self) -> SearchStats:
+        """The figures so far."""
+        return replace(
+            self.stepping.stats(), elapsed=self._seconds, memory_bytes=self._task.limit.memory
+        )
+
+    def current(self) -> Board:
+        """The state expanded last."""
+        return self.stepping.current()
+
+    def solution(self) -> tuple[Move, ...]:
+        """The moves from start to goal; ValueError unless the search is solved."""
+        answer = self.stepping.answer()
+        if self.status is not Status.SOLVED or answer is None:
+            raise ValueError("the search has no solution yet")
+        return answer
+
+    def result(self, *, cancelled: bool = False) -> SearchResult:
+        """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
+
+        An answer as short as the lower bound is proven, whatever its algorithm. An algorithm that
+        can give up although there is an answer says why: its own limit was reached.
+        """
+        if self.status is Status.RUNNING and not cancelled:
+            raise ValueError("the search is still running")
+        task = self._task
+        note = self.stepping.note() if self.status is Status.EXHAUSTED else ""
+        outcome = {
+            Status.SOLVED: Outcome.SOLVED,
+            Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,
+            Status.LIMIT: Outcome.LIMIT,
+            Status.RUNNING: Outcome.CANCELLED,
+        }[self.status]
+        moves = self.solution() if outcome is Outcome.SOLVED else ()
+        lower_bound = self.stepping.lower_bound()
+        proven = outcome is Outcome.SOLVED and (len(moves) <= lower_bound or task.bound_factor == 1)
+        return SearchResult(
+            status=outcome,
+            start=task.problem.start,
+            goal=task.problem.goal,
+            algorithm=task.algorithm,
+            heuristic=task.heuristic.name,
+            weight=task.weight,
+            moves=moves,
+            proven_optimal=proven,
+            bound_factor=1 if proven else task.bound_factor,
+            lower_bound=len(moves) if proven else lower_bound,
+            stats=self.stats(),
+            limit_reached=self._limit_reached,
+            note=note,
+        )

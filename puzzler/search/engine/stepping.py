@@ -1,0 +1,56 @@
+"""What a family of algorithms is to the search that steps it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Protocol
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.stats import SearchStats
+
+
+class Status(Enum):
+    """What a step came to."""
+
+    RUNNING = "running"
+    SOLVED = "solved"
+    EXHAUSTED = "exhausted"
+    LIMIT = "limit"
+
+
+class Stepping(Protocol):
+    """The work of one search, piece by piece. It knows no clock and no limit but memory."""
+
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        ...
+
+    def work(self, budget: int) -> Status:
+        """Expand at most ``budget`` states, fewer or none where other work is done meanwhile.
+
+        The result does not depend on how work is sliced. LIMIT says that memory is lacking,
+        EXHAUSTED that there is nothing left to expand.
+        """
+        ...
+
+    def stats(self) -> SearchStats:
+        """The figures so far, but for the time and the limit on memory."""
+        ...
+
+    def current(self) -> Board:
+        """The state expanded last."""
+        ...
+
+    def answer(self) -> tuple[Move, ...] | None:
+        """The best moves from start to goal so far; None while there are none."""
+        ...
+
+    def lower_bound(self) -> int:
+        """No answer is shorter than this, by all that has been searched."""
+        ...
+
+    def note(self) -> str:
+        """Why an exhausted search has no answer although there is one; else empty."""
+        ...

@@ -1,0 +1,317 @@
+"""Where answers go and boards come from: pipes, devices, odd encodings; Ctrl-C at any time."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.cli.output import Output
+from puzzler.formats import reading
+from puzzler.search.limits import machine_memory_bytes
+from tests.cli.conftest import Runner
+from tests.cli.test_program import HARDEST, ROOT, in_a_shell
+from tests.cli.test_solve import bad, check_answer
+
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+
+
+# ---- output to what is no regular file -------------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize("target", ["/dev/stdout", "/dev/fd/1"])
+@pytest.mark.usefixtures("_compiled")
+def test_output_to_standard_output_by_name(target: str) -> None:
+    done = in_a_shell(f"puzzler solve '{HARDEST}' --json -o {target} | cat")
+    assert (done.returncode, done.stderr) == (0, "")
+    check_answer(json.loads(done.stdout))
+
+
+@posix
+@pytest.mark.usefixtures("_compiled")
+def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    file.write_text("before\n")
+    done = in_a_shell(f"puzzler solve '1 2/0 3' --json -o /dev/stdout >> '{file}'")
+    assert (done.returncode, done.stderr) == (0, "")
+    before, answer = file.read_text().splitlines()
+    assert before == "before"
+    check_answer(json.loads(answer))
+
+
+@posix
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="there is no bash here")
+@pytest.mark.usefixtures("_compiled")
+def test_output_to_a_process_of_the_shell() -> None:
+    line = f'"{sys.executable}" -m puzzler solve "1 2/0 3" --json -o >(cat)'
+    done = subprocess.run(
+        ["/bin/bash", "-c", f"{line} | cat"], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.stderr == ""
+    check_answer(json.loads(done.stdout))
+
+
+@posix
+def test_a_named_pipe_gets_each_answer_at_once(run: Runner) -> None:
+    os.mkfifo("pipe")
+    got: list[str] = []
+    reader = threading.Thread(target=lambda: got.extend(Path("pipe").read_text().splitlines()))
+    reader.start()
+    result = run("solve", "-", "--batch", "--json", "-o", "pipe", stdin=f"1 2/0 3\n{HARDEST}\n")
+    reader.join(60)
+    assert (result.status, result.out, result.error) == (0, "", "")
+    assert [json.loads(line)["board"] for line in got] == ["1 2/0 3", HARDEST]
+    assert Path("pipe").is_fifo()
+    assert os.listdir() == ["pipe"]  # noqa: PTH208 - no temporary file is left
+
+
+@posix
+def test_a_pipe_is_written_before_the_end(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reading_end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(reading_end) as reader, Output(tmp_path / "pipe") as out:
+        out.write("first")
+        assert reader.readline() == "first\n"
+
+
+@posix
+def test_a_full_device(run: Runner) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    bad(run("solve", "1 2/0 3", "-o", "/dev/full"), "No space left on device")
+
+
+@posix
+def test_a_device_that_swallows_everything(run: Runner) -> None:
+    result = run("solve", "1 2/0 3", "-o", "/dev/null")
+    assert (result.status, result.out, result.error) == (0, "", "")
+    assert Path("/dev/null").is_char_device()
+
+
+@posix
+@pytest.mark.usefixtures("_compiled")
+@pytest.mark.parametrize(
+    "command", ["--help", "solve - --batch", "shuffle --count 100000 --seed 1"]
+)
+def test_a_reader_that_leaves(command: str) -> None:
+    boards = "1 2/0 3\\n" * 40
+    done = in_a_shell(f"printf '{boards}' | puzzler {command} | head -n 1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 1
+
+
+# ---- limits on memory ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("megabytes", ["1e308", "1e15", "9007199254740993", "1e9"])
+def test_more_memory_than_there_is(run: Runner, megabytes: str) -> None:
+    for algorithm in ("astar", "bidirectional"):
+        options = ("--memory-limit", megabytes, "--algorithm", algorithm, "--json")
+        result = run("solve", HARDEST, *options)
+        assert (result.status, result.error) == (0, "")
+        assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
+
+
+@pytest.mark.parametrize("megabytes", ["nan", "inf", "-inf", "1e400", "0", "-1", "-0.0"])
+def test_no_amount_of_memory(run: Runner, megabytes: str) -> None:
+    bad(run("solve", HARDEST, f"--memory-limit={megabytes}"), "--memory-limit", f"'{megabytes}'")
+
+
+# ---- lines -----------------------------------------------------------------------------------
+
+
+def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
+    long = "1 2/3 0 " * (reading.LONGEST_LINE // 8 + 1)
+    text = f"1 2/0 3\n{long}\n1 0/3 2\n# {long}\n1 2/3 0\n"
+    result = run("solve", "-", "--batch", "--json", stdin=text)
+    assert result.status == 2
+    assert [answer["board"] for answer in result.answers] == ["1 2/0 3", "1 0/3 2", "1 2/3 0"]
+    assert result.error == (
+        "puzzler: standard input: line 2: longer than 65,536 bytes: that is not a board\n"
+    )
+
+
+@pytest.mark.parametrize("beginning", ["", "# "])
+def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(io.RawIOBase):
+        """Says the same for ever, and counts how much was taken."""
+
+        def __init__(self) -> None:
+            self.bytes = itertools.cycle(b"1 2/3 0 ")
+            self.taken = 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: memoryview) -> int:
+            buffer[:] = bytes(itertools.islice(self.bytes, len(buffer)))
+            self.taken += len(buffer)
+            return len(buffer)
+
+    endless = Endless()
+    head = io.BytesIO(f"1 2/0 3\n{beginning}".encode())
+
+    class Both(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: memoryview) -> int:
+            return head.readinto(buffer) or endless.readinto(buffer)
+
+    stream = io.BufferedReader(Both())
+    monkeypatch.setattr("puzzler.cli.options.standard_input", lambda: stream)
+    result = run("solve", "-", "--batch", "--json")
+    assert result.status == 2
+    assert [answer["board"] for answer in result.answers] == ["1 2/0 3"]
+    assert result.error == (
+        "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
+        "that is not a list of boards\n"
+    )
+    assert endless.taken <= reading.MOST_BYTES + (1 << 17)
+
+
+# ---- letters that the output cannot take -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        {"PYTHONIOENCODING": "latin-1"},
+    ],
+)
+@pytest.mark.usefixtures("_compiled")
+def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -> None:
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONIOENCODING"}
+    code = (
+        "import sys; from puzzler.cli.app import main\n"
+        "for more in ([], ['--json'], ['--show-boards']):\n"
+        "    assert main(['solve', '\\u042f B/_ C', *more]) == 0\n"
+        "assert main(['compare', '\\u042f B/_ C', '--algorithms', 'astar']) == 0\n"
+        "assert main(['\\u042f']) == 2\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=False,
+        env=clean | environment,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert rb"tiles    \u042f B C" in done.stdout
+    assert rb"board    \u042f B/_ C" in done.stdout
+    assert rb"\u042f" in done.stderr
+
+
+# ---- Ctrl-C at any moment ----------------------------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize(
+    "module", ["typer", "puzzler.cli.exit_status", "numpy", "puzzler.search.solve"]
+)
+@pytest.mark.usefixtures("_compiled")
+def test_ctrl_c_while_modules_are_imported(module: str) -> None:
+    code = f"""
+import builtins, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+real = builtins.__import__
+
+def interrupted(name, *rest, **named):
+    if name == {module!r}:
+        builtins.__import__ = real
+        signal.raise_signal(signal.SIGINT)
+    return real(name, *rest, **named)
+
+builtins.__import__ = interrupted
+sys.argv = ["puzzler", "solve", {HARDEST!r}]
+runpy.run_module("puzzler", run_name="__main__")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "puzzler: cancelled\n")
+
+
+@posix
+def test_ctrl_c_that_python_can_only_drop() -> None:
+    code = """
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from puzzler import __main__ as program
+from puzzler.cli import app
+
+class Dropping:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+        time.sleep(0)
+
+def main(arguments):
+    try:
+        thing = Dropping()
+        del thing
+        time.sleep(60)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+app.main = main
+sys.exit(program.main([]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stderr) == (130, "puzzler: cancelled\n")
+
+
+@posix
+def test_ctrl_c_stays_ignored_in_the_background() -> None:
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "import sys; from puzzler.__main__ import main; signal.raise_signal(signal.SIGINT)\n"
+        "status = main(['shuffle', '--size', '2x2', '--seed', '1'])\n"
+        "signal.raise_signal(signal.SIGINT); sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    Board.parse(done.stdout)
+
+
+@posix
+def test_ctrl_c_within_an_exec_ends_with_the_status_all_the_same(tmp_path: Path) -> None:
+    code = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from puzzler import __main__ as program
+from puzzler.cli import app
+
+def main(arguments):
+    try:
+        exec("signal.raise_signal(signal.SIGINT)")
+    except KeyboardInterrupt:
+        return 130
+
+app.main = main
+sys.exit(program.main([]))
+"""
+    (tmp_path / "interrupted.py").write_text(code)
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (130, "")
