@@ -108,6 +108,5 @@ def test_the_table_of_keys_says_what_the_keys_are() -> None:
     assert "W A S D" not in table
 
 
-@pytest.mark.xfail(reason="README takes the table over when it is next edited", strict=False)
 def test_readme_has_the_table() -> None:
     assert key_table() in README.read_text(encoding="utf-8")
