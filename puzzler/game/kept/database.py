@@ -90,6 +90,16 @@ class Database:
     """One line where something had to be done about the file, else ""."""
 
     @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Everything that is read within is of one moment, whatever other windows write."""
+        self.connection.execute("BEGIN")
+        try:
+            yield self.connection
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.execute("ROLLBACK")
+
+    @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Everything that is written within is kept together, or nothing; sqlite3.Error then."""
         self.connection.execute("BEGIN IMMEDIATE")

@@ -204,15 +204,16 @@ class Store:
 
     def _read_record(self, category: Category) -> Record:
         values = (category.rows, category.columns, category.goal, category.difficulty.value)
-        execute = self._database.connection.execute
-        count, seconds, moves = execute(
-            f"SELECT count(*), min(seconds), min(move_count) FROM solves WHERE {_IN_CATEGORY}",
-            values,
-        ).fetchone()
-        last = execute(
-            f"SELECT seconds, move_count FROM solves WHERE {_IN_CATEGORY} ORDER BY id DESC LIMIT ?",
-            (*values, LONGEST_AVERAGE),
-        ).fetchall()
+        with self._database.reading() as connection:
+            count, seconds, moves = connection.execute(
+                f"SELECT count(*), min(seconds), min(move_count) FROM solves WHERE {_IN_CATEGORY}",
+                values,
+            ).fetchone()
+            last = connection.execute(
+                "SELECT seconds, move_count FROM solves"
+                f" WHERE {_IN_CATEGORY} ORDER BY id DESC LIMIT ?",
+                (*values, LONGEST_AVERAGE),
+            ).fetchall()
         return Record(count, seconds, moves, tuple(Solve(*row) for row in reversed(last)))
 
     def _asked(self, question: Callable[[], Answer]) -> Answer | None:

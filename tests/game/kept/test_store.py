@@ -197,6 +197,23 @@ def test_the_game_last_touched_is_resumed(tmp_path):
     again.store.close()
 
 
+def test_a_record_is_of_one_moment_whatever_another_window_writes(tmp_path):
+    one, two = Window(tmp_path), Window(tmp_path)
+    one.solve()
+    one.store.record(EASY)
+
+    def write_between(statement: str) -> None:
+        if "LIMIT" in statement:  # the second of the statements that read a record
+            one.store._database.connection.set_trace_callback(None)
+            two.solve()
+
+    two.solve()
+    one.store._database.connection.set_trace_callback(write_between)
+    assert one.store.record(EASY).solves == 2
+    assert one.store.take_trouble() == ""
+    assert one.store.record(EASY).solves == 3
+
+
 def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
     for _ in range(3):
         one, two = Window(tmp_path), Window(tmp_path)
