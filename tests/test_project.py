@@ -64,7 +64,8 @@ def modules(folder: str = "") -> Iterator[Path]:
     return (PACKAGE / folder).rglob("*.py")
 
 
-def imported(path: Path) -> set[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
     """The modules that a file imports, wherever in it; names are absolute throughout."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -73,7 +74,7 @@ def imported(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
             names.add(str(node.module))
-    return names
+    return frozenset(names)
 
 
 # ---- One place for everything --------------------------------------------------------------
