@@ -329,6 +329,48 @@ sys.exit(program.main([]))
 
 
 @posix
+@pytest.mark.parametrize("moment", ["just before the end", "while Python ends"])
+def test_ctrl_c_when_the_answer_is_out(moment: str) -> None:
+    code = f"""
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from puzzler import __main__ as program
+from puzzler.cli import app
+
+class Late:
+    def __init__(self):
+        self.interrupt = signal.raise_signal
+
+    def __del__(self):
+        self.interrupt(2)
+
+real = signal.signal
+
+def interrupted(number, handler):
+    if handler is program._end and {moment == "just before the end"}:
+        signal.signal = real
+        signal.raise_signal(2)
+    return real(number, handler)
+
+def main(arguments):
+    signal.signal = interrupted
+    return 0
+
+app.main = main
+status = program.main([])
+if {moment == "while Python ends"}:
+    sys.late = Late()  # sys is among the last to go
+print("out", flush=True)
+sys.exit(status)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    expected = 130 if moment == "just before the end" else 0
+    assert (done.returncode, done.stdout, done.stderr) == (expected, "out\n", "")
+
+
+@posix
 def test_ctrl_c_stays_ignored_in_the_background() -> None:
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
