@@ -118,7 +118,7 @@ def _sign_of_life(doing: str) -> Iterator[Callable[[str], object]]:
 
     Nothing elsewhere.
     """
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
