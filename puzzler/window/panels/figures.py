@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import Rect
 
@@ -11,6 +11,7 @@ from puzzler.window.actions import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
@@ -31,6 +32,7 @@ class FiguresPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
+        self._still = Still()
 
     @property
     def is_shown(self) -> bool:
@@ -49,11 +51,15 @@ class FiguresPanel:
     def follow(self) -> None:
         """The desk has the figures, and keeps them still for as long as it takes to read them."""
 
-    def parts(self, painter: Painter) -> Iterator[Part]:
+    def parts(self, painter: Painter) -> Iterable[Part]:
         """Whose they are, and what they are."""
         figures = self._desk.figures
         if figures is None:
-            return
+            return ()
+        made_of = figures, painter, tuple(self._area)
+        return self._still.parts(made_of, lambda: self._made(figures, painter))
+
+    def _made(self, figures: Figures, painter: Painter) -> Iterator[Part]:
         theme = painter.theme
         inner = inset(self._area, painter.px(20), painter.px(14))
         sizes: list[Size] = [painter.px(20), painter.px(20), Grow(), Grow()]

@@ -21,11 +21,12 @@ from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
-from puzzler.window.widgets.scroll_list import Item, ScrollList
+from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted, sentence
 
 _MOST_ROWS = 8
+_LEAST_ROWS = 2
 _MARGIN_UNITS = 12
 _CAPTION = "This board so far"
 _CAPTION_UNITS = 26
@@ -53,11 +54,23 @@ class FinishedPanel:
 
     def height(self, painter: Painter, width: int) -> int:
         """What can be done with the rows, and the rows: many of them scroll."""
-        rows = min(_MOST_ROWS, max(1, len(self._desk.session.searches.rows)))
-        lines = painter.target(34) + rows * painter.target(52) + 2 * painter.px(5)
+        return self._height(painter, width, _MOST_ROWS)
+
+    def least_height(self, painter: Painter, width: int) -> int:
+        """Two rows; none while a search runs, whose figures come first."""
+        watching = self._desk.watching
+        is_searching = watching is not None and watching.is_searching
+        return self._height(painter, width, 0 if is_searching else _LEAST_ROWS)
+
+    def _height(self, painter: Painter, width: int, most: int) -> int:
+        """With ``most`` rows in sight at once, or as many as there are."""
+        rows = min(most, max(1, len(self._desk.session.searches.rows)))
+        height = painter.target(34) + 2 * painter.px(_MARGIN_UNITS)
+        if rows:
+            height += rows * painter.target(ROW_UNITS) + 2 * painter.px(5) + painter.px(8)
         if not self._is_wide(painter, width):
-            lines += painter.px(_CAPTION_UNITS)
-        return lines + painter.px(8) + 2 * painter.px(_MARGIN_UNITS)
+            height += painter.px(_CAPTION_UNITS)
+        return height
 
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top."""
@@ -81,7 +94,8 @@ class FinishedPanel:
     @property
     def controls(self) -> list[Control]:
         """From the top."""
-        return [self.again, self._copy, self._save, self.list]
+        has_room = self.list.rect.height >= self._desk.painter.target(ROW_UNITS)
+        return [self.again, self._copy, self._save, *([self.list] if has_room else [])]
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
