@@ -190,7 +190,7 @@ class Desk:
         if run is self._figures_of:
             if run is None or self._are_figures_final:
                 return
-            is_live = run.progress is not None and self.progress is not None
+            is_live = run.is_busy and run.progress is not None and self.progress is not None
             if is_live and now - self._figures_since < FIGURES_SECONDS:
                 return
         self._figures_of, self._figures_since = run, now

@@ -19,8 +19,9 @@ from puzzler.window.widgets.meter import meter
 from puzzler.words import duration, memory, memory_of, precise_time, short_count
 
 _UNITS = 15
+_SMALL_UNITS = 13
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
-_SHARES = {"memory": 2.2, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
+_SHARES = {"memory": 2.35, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 
 
 class FiguresPanel:
@@ -83,7 +84,11 @@ class FiguresPanel:
                 continue
             for name, place in zip(present, row(line, shares, painter.px(6)), strict=True):
                 caption, value = said[name]
-                yield figure(painter, name, place, caption, value, units=_UNITS)
+                room = painter.fits(value, Face.FIGURES, painter.type_size(_UNITS), place.width)
+                smaller = None if room else _SMALL_UNITS
+                yield figure(
+                    painter, name, place, caption, value, units=_UNITS, value_units=smaller
+                )
                 if name == "memory" and figures.memory_bytes:
                     bar = Rect(place.left, place.bottom, place.width, max(3, painter.px(3)))
                     share = (figures.bytes or 0) / figures.memory_bytes
@@ -97,7 +102,8 @@ def _fitting(
 
     def taken(name: str) -> int:
         caption, value = said[name]
-        value_width = painter.text_width(value, Face.FIGURES, painter.type_size(_UNITS))
+        units = _SMALL_UNITS if name == "memory" else _UNITS
+        value_width = painter.text_width(value, Face.FIGURES, painter.type_size(units))
         return max(painter.text_width(caption, Face.BODY, painter.type_size(12.5)), value_width)
 
     for least in ("best_h", "depth"):
@@ -131,5 +137,6 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
             said[name] = caption, str(value)
     if figures.bytes is not None:
         most = figures.memory_bytes
-        said["memory"] = "Memory", memory_of(figures.bytes, most) if most else memory(figures.bytes)
+        used = memory_of(figures.bytes, most) if most else memory(figures.bytes)
+        said["memory"] = "Memory", used.replace(" bytes", " B")
     return said

@@ -26,9 +26,10 @@ from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted, sentence
 
 _MOST_ROWS = 8
-_LEAST_ROWS = 2
+_LEAST_ROWS = 1
 _MARGIN_UNITS = 12
-_CAPTION = "This board so far"
+_CAPTIONS = "This board so far", "This board"
+"""The longest that finds room beside the buttons is shown."""
 _CAPTION_UNITS = 26
 _DOT = "\N{MIDDLE DOT}"
 
@@ -42,6 +43,7 @@ class FinishedPanel:
         self._desk = desk
         self._rows: tuple[Row, ...] = ()
         self._caption = Rect(0, 0, 0, 0)
+        self._words = _CAPTIONS[0]
         self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
         self.again = Button("again", self._open_methods, label="Run again with…", units=13)
         self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
@@ -57,7 +59,7 @@ class FinishedPanel:
         return self._height(painter, width, _MOST_ROWS)
 
     def least_height(self, painter: Painter, width: int) -> int:
-        """Two rows; none while a search runs, whose figures come first."""
+        """One row; none while a search runs, whose figures come first."""
         watching = self._desk.watching
         is_searching = watching is not None and watching.is_searching
         return self._height(painter, width, 0 if is_searching else _LEAST_ROWS)
@@ -68,7 +70,7 @@ class FinishedPanel:
         height = painter.target(34) + 2 * painter.px(_MARGIN_UNITS)
         if rows:
             height += rows * painter.target(ROW_UNITS) + 2 * painter.px(5) + painter.px(8)
-        if not self._is_wide(painter, width):
+        if not self._heading(painter, width):
             height += painter.px(_CAPTION_UNITS)
         return height
 
@@ -77,7 +79,9 @@ class FinishedPanel:
         inner = inset(area, painter.px(_MARGIN_UNITS))
         head, margin = painter.target(34), painter.px(8)
         self._caption = Rect(inner.left + margin, inner.top, inner.width - margin, head)
-        if not self._is_wide(painter, area.width):
+        heading = self._heading(painter, area.width)
+        self._words = heading or _CAPTIONS[0]
+        if not heading:
             self._caption.height = painter.px(_CAPTION_UNITS)
             inner.top += self._caption.height
             inner.height -= self._caption.height
@@ -85,11 +89,13 @@ class FinishedPanel:
         sizes: list[Size] = [Grow(), self.again.width(painter), head, head]
         _, self.again.rect, self._copy.rect, self._save.rect = row(above, sizes, painter.px(4))
 
-    def _is_wide(self, painter: Painter, width: int) -> bool:
-        """The heading and the buttons find room in one line."""
-        caption = painter.text_width(_CAPTION, Face.STRONG, painter.type_size(14))
+    def _heading(self, painter: Painter, width: int) -> str:
+        """The longest that finds room in one line with the buttons; "" for none."""
         buttons = self.again.width(painter) + 2 * painter.target(34) + 3 * painter.px(4)
-        return caption + buttons + painter.px(8 + 2 * _MARGIN_UNITS) <= width
+        room = width - buttons - painter.px(8 + 2 * _MARGIN_UNITS)
+        size = painter.type_size(14)
+        fitting = (words for words in _CAPTIONS if painter.fits(words, Face.STRONG, size, room))
+        return next(fitting, "")
 
     @property
     def controls(self) -> list[Control]:
@@ -128,7 +134,7 @@ class FinishedPanel:
             painter,
             "caption",
             self._caption,
-            _CAPTION,
+            self._words,
             color=painter.theme.text,
             units=14,
             face=Face.STRONG,

@@ -63,11 +63,9 @@ class Stack:
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top; nothing is stretched that has nothing more to show."""
         self._area, self._shape = area, self._heights(painter)
-        width, gap = area.width, painter.px(GAP_UNITS)
+        width, content = area.width, self.height(painter, area.width)
+        gap = painter.px(GAP_UNITS if content <= area.height else _TIGHT_UNITS)
         heights = self._fitted(painter, width, gap)
-        if _content(heights, gap) > area.height:
-            gap = painter.px(_TIGHT_UNITS)
-            heights = self._fitted(painter, width, gap)
         if _content(heights, gap) > area.height:
             width -= painter.px(THUMB_UNITS + 4)
             heights = self._fitted(painter, width, gap)
