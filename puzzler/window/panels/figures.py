@@ -134,7 +134,7 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
         ("bound", figures.bound_name, figures.bound),
     ):
         if value is not None:
-            said[name] = caption, str(value)
+            said[name] = caption, f"{value:,}"
     if figures.bytes is not None:
         most = figures.memory_bytes
         used = memory_of(figures.bytes, most) if most else memory(figures.bytes)

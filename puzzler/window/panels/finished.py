@@ -42,6 +42,7 @@ class FinishedPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._rows: tuple[Row, ...] = ()
+        self._followed: tuple[Row, ...] | None = None
         self._caption = Rect(0, 0, 0, 0)
         self._words = _CAPTIONS[0]
         self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
@@ -52,7 +53,7 @@ class FinishedPanel:
     @property
     def is_shown(self) -> bool:
         """A search of this board has ended."""
-        return bool(self._desk.session.searches.rows) and not is_editing(self._desk)
+        return bool(self._rows) and not is_editing(self._desk)
 
     def height(self, painter: Painter, width: int) -> int:
         """What can be done with the rows, and the rows: many of them scroll."""
@@ -66,7 +67,7 @@ class FinishedPanel:
 
     def _height(self, painter: Painter, width: int, most: int) -> int:
         """With ``most`` rows in sight at once, or as many as there are."""
-        rows = min(most, max(1, len(self._desk.session.searches.rows)))
+        rows = min(most, max(1, len(self._rows)))
         height = painter.target(34) + 2 * painter.px(_MARGIN_UNITS)
         if rows:
             height += rows * painter.target(ROW_UNITS) + 2 * painter.px(5) + painter.px(8)
@@ -105,9 +106,10 @@ class FinishedPanel:
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
-        rows = self._desk.session.searches.rows[::-1]  # what was just found is seen at once
-        if rows != self._rows:
-            self._rows = rows
+        rows = self._desk.session.searches.rows
+        if rows is not self._followed:
+            self._followed = rows
+            self._rows = rows = rows[::-1]  # what was just found is seen at once
             self.list.items = tuple(map(_item, rows))
             self.list.current = next((i for i, row in enumerate(rows) if row.is_shown), -1)
             self.list.marked = self.list.current
