@@ -21,7 +21,7 @@ from puzzler.words import duration, memory, memory_of, precise_time, short_count
 _UNITS = 15
 _SMALL_UNITS = 13
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
-_SHARES = {"memory": 2.35, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
+_SHARES = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 
 
 class FiguresPanel:
