@@ -220,3 +220,15 @@ def test_no_message_is_cut_without_a_way_to_read_it(
     window.frame()
     assert window.screen.tips.tip is not None
     assert window.screen.tips.tip.words == LONG
+
+
+def test_a_message_of_two_lines_leaves_no_word_alone(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    window.desk.say("Found 49 moves after 58,381 states: 2 moves longer than the shortest")
+    window.frame(2)
+    notice, painter = window.panel("status")._message, window.desk.painter
+    assert not notice.is_cut(painter)
+    lines = notice.lines(painter)
+    assert len(lines) == 2
+    assert " ".join(lines) == notice.words
+    assert lines[1].count(" ") >= 3

@@ -138,5 +138,5 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
     if figures.bytes is not None:
         most = figures.memory_bytes
         used = memory_of(figures.bytes, most) if most else memory(figures.bytes)
-        said["memory"] = "Memory", used.replace(" bytes", " B")
+        said["memory"] = "Memory", used
     return said
