@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import logging
 import sys
@@ -75,6 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # a full disk behind standard output, or a file that has gone
         drop_output()
         where = "" if error.filename is None else f"{error.filename}: "
+        if error.errno == errno.ENOSPC and not where:  # of the help: answers name it themselves
+            where = "standard output: cannot be written: "
         say(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
     return status
