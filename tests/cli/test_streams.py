@@ -20,7 +20,7 @@ from puzzler.formats import reading
 from puzzler.search.limits import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, ROOT, in_a_shell
-from tests.cli.test_solve import UNSOLVABLE, bad
+from tests.cli.test_solve import UNSOLVABLE, bad, check_answer
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
