@@ -87,7 +87,7 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
         _log.info("search ended: %s", result.status.value)
     else:
         _log.info("solution found: length %d", result.length)
-    return replace(result, setup_seconds=result.setup_seconds + setup)
+    return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
 def _prepare() -> float:
