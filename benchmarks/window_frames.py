@@ -234,7 +234,7 @@ def run(session: Session, recorder: Recorder, seconds: float) -> None:
 
 
 def run_for(loop: GameLoop, seconds: float) -> None:
-    """Run a loop and close its window after so many seconds."""
+    """Run a loop and close its window after ``seconds``."""
     timer = threading.Timer(seconds, lambda: pygame.event.post(pygame.Event(pygame.QUIT)))
     timer.start()
     loop.run()

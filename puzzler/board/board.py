@@ -144,7 +144,7 @@ def check_shape(rows: int, columns: int) -> None:
     """BoardError unless the shape is one of 2x2 .. 10x10."""
     if not (SMALLEST_SIDE <= rows <= LARGEST_SIDE and SMALLEST_SIDE <= columns <= LARGEST_SIDE):
         raise BoardError(
-            f"a {rows}x{columns} board cannot be: rows and columns go "
+            f"there is no {rows}x{columns} board: rows and columns go "
             f"from {SMALLEST_SIDE} to {LARGEST_SIDE}"
         )
 
@@ -175,7 +175,7 @@ def _what_is_wrong_with(tiles: tuple[int, ...]) -> str:
     seen: set[int] = set()
     for tile in tiles:
         if tile in seen:
-            return f"tile {tile} stands there twice" if tile else "the blank stands there twice"
+            return f"tile {tile} appears twice" if tile else "the blank appears twice"
         if not 0 <= tile < len(tiles):
             return f"tile {tile} is out of range: the tiles are 0 to {len(tiles) - 1}"
         seen.add(tile)

@@ -47,8 +47,8 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
             continue
         if grid and len(row) != len(grid[0]):
             raise token.error(
-                f"the length of row {len(grid) + 1}, up to {quoted(token.text)}, is {len(row)}; "
-                f"that of row 1 is {len(grid[0])}"
+                f"row {len(grid) + 1} ends with {quoted(token.text)} after {len(row)} tiles; "
+                f"row 1 has {len(grid[0])}"
             )
         grid.append(row)
         if len(grid) > LARGEST_SIDE:
@@ -59,7 +59,7 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
     if len(grid) == 1 or len(grid[0]) == 1:
         first = grid[0][0]
         raise first.error(
-            f"a {len(grid)}x{len(grid[0])} board, from {quoted(first.text)} on, cannot be: "
+            f"from {quoted(first.text)} on this would be a {len(grid)}x{len(grid[0])} board: "
             f"rows and columns go from {SMALLEST_SIDE} to {LARGEST_SIDE}; "
             "separate the rows by / as in '1 2 3/4 5 6/7 8 0'"
         )
@@ -75,9 +75,7 @@ def check_distinct(
         first = seen.setdefault(value(token), token)
         if first is not token:
             line = "" if first.line == token.line else f"line {first.line}, "
-            raise token.error(
-                f"{name(token)} stands there twice, first at {line}column {first.column}"
-            )
+            raise token.error(f"{name(token)} appears twice, first at {line}column {first.column}")
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:

@@ -152,7 +152,7 @@ def _bytes_of(file: Path, name: str) -> bytes:
         with open(os.open(file, _READ), "rb") as stream:  # noqa: PTH123 (of a descriptor)
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 raise PictureError(f"{name} cannot be read: it is not a file with a picture")
-            data = stream.read(MOST_BYTES + 1)
+            data = stream.read(MOST_BYTES + 1) or b""  # None where it would have to wait
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in its name

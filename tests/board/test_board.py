@@ -130,8 +130,8 @@ def test_shapes_that_cannot_be(shape: tuple[int, int]) -> None:
     ("tiles", "message"),
     [
         ((1, 2, 3), "has 4 tiles, not 3"),
-        ((1, 1, 2, 0), "tile 1 stands there twice"),
-        ((0, 1, 2, 0), "the blank stands there twice"),
+        ((1, 1, 2, 0), "tile 1 appears twice"),
+        ((0, 1, 2, 0), "the blank appears twice"),
         ((1, 2, 4, 0), "tile 4 is out of range"),
         ((1, 2, -3, 0), "tile -3 is out of range"),
     ],

@@ -405,7 +405,7 @@ def test_bad_lines_are_reported_and_the_rest_goes_on(run: Runner) -> None:
     assert [answer["board"] for answer in result.answers] == ["1 2/3 0", "1 0/3 2"]
     no_tile = "'x' is not a tile: tiles are numbers, the blank is 0"
     assert result.error.splitlines() == [
-        "puzzler: standard input: line 2, column 3: tile 1 stands there twice, first at column 1",
+        "puzzler: standard input: line 2, column 3: tile 1 appears twice, first at column 1",
         f"puzzler: standard input: line 3, column 1: {no_tile}",
         "puzzler: standard input: line 4: the goal is 2x2, not 2x3",
     ]

@@ -42,15 +42,15 @@ def test_what_is_written_is_read_back(tiles: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "token", "message"),
     [
-        ("A B/C A", 1, 7, "A", "tile A stands there twice, first at column 1"),
-        ("A B/_ 0", 1, 7, "0", "the blank '0' stands there twice"),
+        ("A B/C A", 1, 7, "A", "tile A appears twice, first at column 1"),
+        ("A B/_ 0", 1, 7, "0", "the blank '0' appears twice"),
         ("A B\nC 4", 2, 3, "4", "'4' is not a tile: the tiles of this board are single letters"),
         ("A B\nC DE", 2, 3, "DE", "'DE' is not a tile"),
         ("A B\nC D", 2, 3, "D", "there is no blank up to 'D'"),
-        ("A B C/_ D", 1, 9, "D", "the length of row 2"),
+        ("A B C/_ D", 1, 9, "D", "row 2 ends with 'D'"),
         ("A B\nC _\n\nA B\n_ D", 5, 3, "D", "'D' of the goal is not on the board"),
         ("A B\nC _\n\nA B C\n_ D E", 4, 1, "A", "the goal is 2x3, the start 2x2"),
-        ("A B\nC _\n\nA B\n_ A", 5, 3, "A", "tile A stands there twice, first at line 4"),
+        ("A B\nC _\n\nA B\n_ A", 5, 3, "A", "tile A appears twice, first at line 4"),
     ],
 )
 def test_errors_say_where(text: str, line: int, column: int, token: str, message: str) -> None:

@@ -50,7 +50,7 @@ def test_weights(weight: str) -> None:
         ("2\n\n", 2, None, None, "the start's rows are missing"),
         ("2\n\n1 2\n3 0\n", 5, None, None, "the goal's rows are missing"),
         ("2\n\n1 2\n3 x\n\n1 2\n3 0", 4, 3, "x", "'x' is not a tile"),
-        ("2\n\n1 2\n3 0\n\n1 2\n 3 3", 7, 4, "3", "tile 3 stands there twice"),
+        ("2\n\n1 2\n3 0\n\n1 2\n 3 3", 7, 4, "3", "tile 3 appears twice"),
         ("2\n\n1 2\n3 0\n\n1 2 3\n4 5 0", 6, 1, "1", "the goal is 2x3, the start 2x2"),
         ("2\n\n1 2\n3 0\n\n1 2\n3 0\n\n  7", 9, 3, "7", "'7' does not belong here"),
     ],

@@ -47,7 +47,7 @@ BOTTOM: tuple[MakePanel, ...] = (Transport, EditBar)
 
 COLUMN_UNITS = 388
 _NARROW = 940
-"""Below so many units of width there is no room for the column beside the board."""
+"""Narrower windows, in units, have no room for the column beside the board."""
 _LEAST_SHARE = 0.6
 """What the board keeps of the window's height where a drawer is open, if it can."""
 _LEAST_COLUMN_UNITS = 300

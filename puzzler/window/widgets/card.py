@@ -25,7 +25,7 @@ def card(painter: Painter, key: str, rect: Rect, *, is_floating: bool = False) -
 
 
 def bar(painter: Painter, key: str, rect: Rect, *, is_at_top: bool) -> Part:
-    """A strip along the window's edge, parted from the rest by a hairline."""
+    """A strip along the window's edge, separated from the rest by a hairline."""
 
     def draw(surface: Surface) -> None:
         theme = painter.theme
