@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from puzzler.board.board import Board
@@ -18,6 +18,20 @@ class Outcome(StrEnum):
     UNSOLVABLE = "unsolvable"
     LIMIT = "limit"
     CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A moment at which the answer had become shorter, or more was proven."""
+
+    seconds: float = field(compare=False)
+    """Since the search began, pauses left out; as it was noticed, after a slice of work."""
+    expansions: int
+    """States expanded until then."""
+    length: int
+    """Moves of the answer."""
+    bound: int
+    """No answer is shorter."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,9 @@ class SearchResult:
     """Why there is no answer, where the algorithm can fail by itself; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
+    improvements: tuple[Improvement, ...] = ()
+    """How the answer came about, where the algorithm has one early and makes it better: the answer
+    gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
 
