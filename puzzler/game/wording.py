@@ -12,6 +12,7 @@ from puzzler.search.method import Method
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.words import (
     TIMES,
+    above_shortest,
     counted,
     listed,
     memory,
@@ -78,7 +79,9 @@ def worth(result: SearchResult, shortest: int | None) -> str:
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"
-    return "Shortest" if result.proven_optimal else _promise(result.bound_factor)
+    if result.proven_optimal:
+        return "Shortest"
+    return sentence(above_shortest(result.gap)) if result.gap else _promise(result.bound_factor)
 
 
 def brief_worth(result: SearchResult, shortest: int | None) -> str:
@@ -92,6 +95,8 @@ def brief_worth(result: SearchResult, shortest: int | None) -> str:
         return f"{longer:,} longer" if longer else "Shortest"
     if result.proven_optimal:
         return "Shortest"
+    if result.gap:
+        return f"At most {result.gap:,} above"
     factor = result.bound_factor
     return "No promise" if factor is None else f"At most {factor:g}{TIMES}"
 

@@ -79,6 +79,16 @@ class SearchResult:
         return len(self.moves) if self.status is Outcome.SOLVED else None
 
     @property
+    def gap(self) -> int | None:
+        """The answer is at most this many moves longer than the shortest.
+
+        None where nothing is known but what the algorithm promises.
+        """
+        if not self.improvements or self.status is not Outcome.SOLVED:
+            return None
+        return len(self.moves) - self.lower_bound
+
+    @property
     def tiles(self) -> tuple[int, ...]:
         """The same path as tile numbers: the tile that each move slides."""
         tiles, blank = list(self.start.tiles), self.start.blank

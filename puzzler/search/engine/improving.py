@@ -179,7 +179,9 @@ class Improver:
             beaming = self._beaming(origin, self._goal, width, self._most(len(self._rest) - 2))
             yield beaming
             if self._is_dropped:
-                continue  # from further on, as wide
+                # from further on; narrower, for there may not be more time than this beam had
+                width = max(NARROWEST, width // 2)
+                continue
             path = beaming.beam.path_to_best()
             if beaming.code == kernel.SOLVED:
                 path = beaming.beam.path_to_last()
