@@ -112,7 +112,8 @@ class SolverThread(threading.Thread):
             self.events.put(Started(self._run_id))
             self._search(search)
             result = search.result(cancelled=self._is_cancelled)
-        if result.moves:
+        is_told = self._told == (result.moves, result.lower_bound) and result.bound_factor is None
+        if result.moves and not is_told:
             self._tell(result.moves, result.bound_factor, result.lower_bound)
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
 

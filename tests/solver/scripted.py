@@ -128,6 +128,7 @@ class ScriptedSearch:
             "manhattan",
             1,
             moves=self.moves if status is Outcome.SOLVED else (),
+            lower_bound=self.improvements[-1].bound if self.improvements else 0,
             stats=self.stats(),
         )
 
