@@ -1,7 +1,7 @@
 """Answers that get shorter: constructed at once, then found by beams that widen, then repaired.
 
-The first is the constructive method's, with its cycles cut out. Beams follow, each twice as wide as
-the one before; they drop whatever by h cannot become shorter than the best answer. Where a beam
+The first is the constructive method's, with its cycles cut out. Beams follow, each four times as wide
+as the one before; they drop whatever by h cannot become shorter than the best answer. Where a beam
 gets stuck the constructive method goes on from its best state. Each new answer is made shorter
 piece by piece. When no wider beam fits into the memory, stretches of the answer are drawn by lot,
 one where h stays high the more likely, and replaced by what a beam between their ends finds. All
@@ -27,6 +27,10 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
 
 NARROWEST = 64
+WIDENING = 4
+"""Times wider than the beam before: most of the work then goes into the last."""
+NARROWEST_POLISHED = 1024
+"""What a narrower beam finds is soon outdone by the next, without being made shorter."""
 WIDEST_SMALL = 1 << 14
 """Beyond, beams on small boards only take time from the proof."""
 CELLS_SMALL = 16
@@ -180,7 +184,7 @@ class Improver:
             yield beaming
             if self._is_dropped:
                 # from further on; narrower, for there may not be more time than this beam had
-                width = max(NARROWEST, width // 2)
+                width = max(NARROWEST, width // WIDENING)
                 continue
             path = beaming.beam.path_to_best()
             if beaming.code == kernel.SOLVED:
@@ -190,12 +194,13 @@ class Improver:
                 yield finishing
                 path = without_cycles(origin, path + finishing.moves)
             del beaming
-            yield from self._polish(origin, first, path)
-            width *= 2
+            self._take_rest(first, path)
+            if width >= NARROWEST_POLISHED:
+                yield from self._polish(origin, first, path)
+            width *= WIDENING
 
     def _polish(self, origin: Board, first: int, path: Sequence[Move]) -> Iterator[Job]:
-        """Take ``path`` as the rest of the answer where it is shorter, as it is and shortened."""
-        self._take_rest(first, path)
+        """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin, PIECES, PIECE_PATIENCE)
         shortening.begin(path)
         yield shortening
@@ -215,7 +220,13 @@ class Improver:
             tables = linear_conflict.build(end)
             memory = self._memory
             beam = BeamPass(
-                begin, end, tables, width, memory, most=length - 2, seen_bits=_seen_bits(width)
+                begin,
+                end,
+                tables,
+                width,
+                memory,
+                most=length - 2,
+                seen_bits=_seen_bits(width, len(self._goal.tiles)),
             )
             beaming = Beaming(beam)
             yield beaming
@@ -273,9 +284,10 @@ class Improver:
 
     def _beaming(self, start: Board, goal: Board, width: int, most: int) -> Beaming:
         task = self._task
-        memory, bits = self._memory, _seen_bits(width)
+        memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
         return Beaming(BeamPass(start, goal, task.tables, width, memory, most=most, seen_bits=bits))
 
 
-def _seen_bits(width: int) -> int:
-    return min(max((32 * width).bit_length(), LEAST_SEEN_BITS), MOST_SEEN_BITS)
+def _seen_bits(width: int, cells: int) -> int:
+    """Room for what is met in about as many layers as an answer has moves, a few times over."""
+    return min(max((4 * cells * width).bit_length(), LEAST_SEEN_BITS), MOST_SEEN_BITS)
