@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -26,10 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.unraisablehook = _on_unraisable
     from puzzler.cli.app import main as run
 
+    # registered first, so called last: what Python takes down after that is no place for a signal,
+    # and the answer is out already
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     try:
-        signal.signal(signal.SIGINT, usual)
-        return run(arguments)
-    except KeyboardInterrupt:
+        try:
+            signal.signal(signal.SIGINT, usual)
+            return run(arguments)
+        finally:
+            signal.signal(signal.SIGINT, _end)
+    except KeyboardInterrupt:  # of the run, or just before the line above
         return CANCELLED
     finally:
         signal.signal(signal.SIGINT, _end)

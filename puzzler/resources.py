@@ -10,7 +10,9 @@ import contextlib
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import platformdirs
 
@@ -41,17 +43,29 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     Text is written as UTF-8 with the system's line ends. A link stays a link and what it points to
     is replaced; a device or a pipe is written to. It is on the disk when this returns.
     """
-    file = file.resolve()
     if isinstance(content, str):
         content = content.replace("\n", os.linesep).encode()
-    if file.exists() and not file.is_file():
-        file.write_bytes(content)
+    target = file.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
         return
+    with replacing(file) as stream:
+        stream.write(content)
+
+
+@contextlib.contextmanager
+def replacing(file: Path) -> Iterator[BinaryIO]:
+    """Write into a new file that takes the place of the regular file ``file`` at the end.
+
+    Nothing is replaced where an exception ends the ``with``. OSError where it cannot be done. A
+    link stays a link and what it points to is replaced; what was written is on the disk then.
+    """
+    file = file.resolve()
     # a process number comes again, and in two containers at once; no name may be longer than 255
     temporary = file.with_name(f".{file.name[:48]}.{secrets.token_hex(8)}.tmp")
     try:
         with temporary.open("xb") as stream:
-            stream.write(content)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         if file.exists():

@@ -54,9 +54,11 @@ def memory(count: int) -> str:
 
 
 def memory_of(used: int, most: int) -> str:
-    """An amount of memory out of what there is, both in the larger's unit: 0.1 of 2.1 GB."""
+    """An amount of memory out of what there is: 0.1 of 2.1 GB, and small ones 7.3 MB of 2.1 GB."""
     for unit, name in _BYTES:
         if most >= unit * 0.9995:
+            if 0 < used < unit / 20:  # in this unit it would be shown as nothing
+                return f"{memory(used)} of {_rounded(most / unit)} {name}"
             return f"{_rounded(used / unit)} of {_rounded(most / unit)} {name}"
     return f"{used:,} of {counted(most, 'byte')}"
 

@@ -91,6 +91,10 @@ def test_memory(count: int, said: str) -> None:
 def test_memory_of_what_there_is() -> None:
     of_two_gigabytes = partial(words.memory_of, most=2**31)
     assert of_two_gigabytes(100_000_000) == "0.1 of 2.1 GB"
+    assert of_two_gigabytes(50_000_000) == "0.1 of 2.1 GB"
+    assert of_two_gigabytes(49_900_000) == "49.9 MB of 2.1 GB"
+    assert of_two_gigabytes(960) == "960 bytes of 2.1 GB"
+    assert of_two_gigabytes(0) == "0.0 of 2.1 GB"
     assert of_two_gigabytes(2**31) == "2.1 of 2.1 GB"
     assert words.memory_of(12_000_000, 500_000_000) == "12.0 of 500 MB"
     assert words.memory_of(3, 10) == "3 of 10 bytes"

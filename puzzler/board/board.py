@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -159,6 +160,10 @@ def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
     }
 
 
+_PLAIN = re.compile(r"[0-9]{1,2}(?: [0-9]{1,2}){1,9}(?:/[0-9]{1,2}(?: [0-9]{1,2}){1,9}){1,9}")
+"""Two to ten rows of two to ten numbers."""
+
+
 def _unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Board:
     """A board that is known to be right: a move keeps a permutation a permutation."""
     board = object.__new__(Board)
@@ -192,6 +197,20 @@ def _name(token: Token) -> str:
 
 
 def _parse(cls: type[Board], text: str) -> Board:
+    return _parse_plain(cls, text) or _parse_words(cls, text)
+
+
+def _parse_plain(cls: type[Board], text: str) -> Board | None:
+    """As ``str(board)`` writes it, in lists by the thousand; None where it is any other text."""
+    if _PLAIN.fullmatch(text) is None:
+        return None
+    try:
+        return cls.from_rows(map(int, row.split(" ")) for row in text.split("/"))
+    except BoardError:
+        return None  # read word by word it is told where
+
+
+def _parse_words(cls: type[Board], text: str) -> Board:
     grid = token_grid(text, _tile)
     tokens = [token for row in grid for token in row]
     for token in tokens:

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Move(IntEnum):
-    """The direction in which the BLANK travels; the tile there travels the other way."""
+    """The direction in which the BLANK travels; the tile there travels the opposite direction."""
 
     UP = 0
     DOWN = 1

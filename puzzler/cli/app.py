@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import logging
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
 from puzzler.cli import commands, options
 from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.output import say
+from puzzler.cli.output import drop_output, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 DEFAULT_COMMAND = "play"
@@ -71,11 +71,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say("cancelled")
         return ExitStatus.CANCELLED
     except BrokenPipeError:
-        _drop_output()
+        drop_output()
         return ExitStatus.BROKEN_PIPE
     except OSError as error:  # a full disk behind standard output, or a file that has gone
-        _drop_output()
+        drop_output()
         where = "" if error.filename is None else f"{error.filename}: "
+        if error.errno == errno.ENOSPC and not where:  # of the help: answers name it themselves
+            where = "standard output: cannot be written: "
         say(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
     return status
@@ -250,10 +252,3 @@ def _fail(error: Exception, status: ExitStatus) -> ExitStatus:
     message = error.format_message() if isinstance(error, _UsageError) else str(error)
     say(" ".join(message.split()))
     return status
-
-
-def _drop_output() -> None:
-    """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
-    # standard output may be no real file, or not be there at all
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

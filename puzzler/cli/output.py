@@ -1,4 +1,4 @@
-"""Where answers go: to standard output at once, or to a file as a whole at the end."""
+"""Where answers go: each at once to standard output, or all of them into the place of a file."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Self, TextIO
 
 from puzzler import resources
-from puzzler.board.errors import PuzzlerError
+from puzzler.board.errors import BoardError, PuzzlerError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -30,8 +32,9 @@ def say(line: str) -> None:
 class Output:
     """Takes answers in a ``with``. What was answered before Ctrl-C is kept.
 
-    file: where the answers go, None for standard output. A regular file is replaced at the end, all
-    of it or nothing; a pipe or a device gets each answer at once, as standard output does.
+    file: where the answers go, None for standard output. A regular file is replaced at the end;
+    meanwhile the answers lie in a new one beside it. It stays as it was where there was no answer
+    before an error. A pipe or a device gets each answer at once, as standard output does.
     PuzzlerError where it cannot be written.
     """
 
@@ -43,7 +46,9 @@ class Output:
         """Where the answers go; None is standard output."""
         self._opens = file is not None and not is_output and file.exists() and not file.is_file()
         self._is_whole = not (is_output or self._opens)
-        self._stream: TextIO = sys.stdout if is_output else io.StringIO()
+        self._stream: TextIO = sys.stdout  # until the with begins
+        self._replacing: AbstractContextManager[BinaryIO] | None = None
+        self._is_empty = True
         if file is not None and file.is_dir():
             raise PuzzlerError(f"{file}: that is a folder, not a file")
         if self._is_whole and file is not None and not file.parent.is_dir():
@@ -51,8 +56,9 @@ class Output:
 
     def write(self, line: str) -> None:
         """One line, as it is."""
-        self._stream.write(line + "\n")
-        self._stream.flush()
+        with self._written():
+            self._stream.write(line + "\n")
+            self._stream.flush()
 
     def show(self, text: Text | Table) -> None:
         """Text for people: in colour where the terminal has colours and ``NO_COLOR`` is not set.
@@ -64,16 +70,21 @@ class Output:
         console = Console(file=self._stream, soft_wrap=True)
         if not console.is_terminal:
             console.width = WIDEST
-        console.print(text)
-        self._stream.flush()
+        with self._written():
+            console.print(text)
+            self._stream.flush()
 
     def __enter__(self) -> Self:
-        if self._opens and self.file is not None:
-            try:
+        assert self.file is not None or not (self._opens or self._is_whole)
+        try:
+            if self._opens and self.file is not None:
                 # not before there is something to write: a named pipe waits for its reader
                 self._stream = self.file.open("w", encoding="utf-8")
-            except OSError as failure:
-                raise self._failed(failure) from None
+            elif self._is_whole and self.file is not None:
+                self._replacing = resources.replacing(self.file)
+                self._stream = io.TextIOWrapper(self._replacing.__enter__(), encoding="utf-8")
+        except OSError as failure:
+            raise self._failed(failure) from None
         return self
 
     def __exit__(
@@ -85,17 +96,42 @@ class Output:
         if self._opens:
             with contextlib.nullcontext() if kind is None else contextlib.suppress(OSError):
                 self._stream.close()
-        if not self._is_whole or not (kind is None or issubclass(kind, KeyboardInterrupt)):
+        if self._replacing is None:
             return
-        assert self.file is not None
-        assert isinstance(self._stream, io.StringIO)
+        # what was answered before bad input or Ctrl-C is no less right for that
+        is_kept = kind is None or (
+            issubclass(kind, (KeyboardInterrupt, BoardError)) and not self._is_empty
+        )
         try:
-            resources.write_atomically(self.file, self._stream.getvalue())
+            if is_kept:
+                self._replacing.__exit__(None, None, None)
+            else:
+                self._replacing.__exit__(kind, error, traceback)
         except OSError as failure:
             raise self._failed(failure) from None
 
+    @contextlib.contextmanager
+    def _written(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as failure:
+            raise self._failed(failure) from None
+        self._is_empty = False
+
     def _failed(self, failure: OSError) -> PuzzlerError:
-        return PuzzlerError(f"{self.file}: cannot be written: {failure.strerror}")
+        if self._stream is sys.stdout:
+            drop_output()
+        name = "standard output" if self.file is None else self.file
+        return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
+
+
+def drop_output() -> None:
+    """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
+    # standard output may be no real file, or not be there at all
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_standard_output(file: Path) -> bool:

@@ -93,7 +93,7 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
         _log.info("search ended: %s", result.status.value)
     else:
         _log.info("solution found: length %d", result.length)
-    return replace(result, setup_seconds=result.setup_seconds + setup)
+    return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
 def _prepare() -> float:
@@ -124,7 +124,7 @@ def _sign_of_life(doing: str) -> Iterator[Callable[[str], object]]:
 
     Nothing elsewhere.
     """
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console

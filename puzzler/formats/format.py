@@ -24,7 +24,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Format:
-    """A named way to write a puzzle down."""
+    """A named notation for puzzles."""
 
     name: str
     """As on the command line."""

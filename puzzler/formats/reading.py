@@ -62,8 +62,8 @@ class Line:
     number: int
     """From 1."""
     text: str
-    is_whole: bool = True
-    """False where it is longer than LONGEST_LINE; ``text`` is its beginning."""
+    fault: ReadingError | None = None
+    """Why it is no text that could be a board: too long, or not UTF-8."""
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,9 @@ class Source:
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
-        A line without a board is left out. ReadingError where it cannot be read, is no text, has
-        MOST_EMPTY_LINES before the first board or a line that does not end within MOST_BYTES.
+        A line without a board is left out. ReadingError where it cannot be read, does not
+        begin as text, has MOST_EMPTY_LINES before the first board, or has a line that does not end
+        within MOST_BYTES.
         """
         with self._opened() as stream:
             number, is_empty = 0, True
@@ -111,18 +112,26 @@ class Source:
                         f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
                     )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
-                text = without_comments(self._decoded(data, is_whole, number))
+                fault, text = None, ""
+                try:
+                    text = without_comments(self._decoded(data, is_whole, number)).rstrip()
+                except ReadingError as error:
+                    if is_empty:  # noise from its beginning, not a list with one bad line
+                        raise
+                    fault = error
                 if not is_whole:
                     self._skip_line(stream, number)
-                if text.strip():
+                    if text:
+                        reason = f"longer than {LONGEST_LINE:,} bytes: that is not a board"
+                        fault = ReadingError(reason, source=self.name, line=number)
+                if text or fault is not None:
                     is_empty = False
-                    yield Line(number, text.rstrip(), is_whole)
+                    yield Line(number, text, fault)
 
     def read_line(self, line: Line) -> Contents:
         """The puzzle on a line of a list; ReadingError names the line."""
-        if not line.is_whole:
-            reason = f"longer than {LONGEST_LINE:,} bytes: that is not a board"
-            raise ReadingError(reason, source=self.name, line=line.number)
+        if line.fault is not None:
+            raise line.fault
         try:
             return registry.read(line.text)
         except BoardError as error:

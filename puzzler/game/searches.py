@@ -20,6 +20,8 @@ class Searches:
         self._present = present
         self._boards = boards
         self._sitting = present.sitting
+        self._rows: tuple[Row, ...] = ()
+        self._rows_of: object = None  # what the rows were made of: they are read in every frame
 
     @property
     def method(self) -> Method:
@@ -41,21 +43,29 @@ class Searches:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The finished searches of the board whose search is shown, else of the present board."""
-        shortest = self._shortest
-        return tuple(
-            Row(
-                run.number,
-                run.method,
-                result.length,
-                wording.brief_worth(result, shortest),
-                result.stats.expanded,
-                result.stats.elapsed,
-                result.stats.bytes,
-                is_shown=run is self.run,
-            )
+        shown, shortest = self.run, self._shortest
+        ended = [
+            (run, result)
             for run in self._sitting.runs.of(*self._searched)
             if (result := run.result) is not None and result.status is not Outcome.CANCELLED
-        )
+        ]
+        made_of = shown, shortest, [run for run, _ in ended]
+        if made_of != self._rows_of:
+            self._rows_of = made_of
+            self._rows = tuple(
+                Row(
+                    run.number,
+                    run.method,
+                    result.length,
+                    wording.brief_worth(result, shortest),
+                    result.stats.expanded,
+                    result.stats.elapsed,
+                    result.stats.bytes,
+                    is_shown=run is shown,
+                )
+                for run, result in ended
+            )
+        return self._rows
 
     @property
     def worth(self) -> str:

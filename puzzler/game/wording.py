@@ -9,10 +9,10 @@ from puzzler.game.coach.hints import Hint
 from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Outcome, SearchResult, promised
+from puzzler.search.solve import promise
 from puzzler.words import (
     TIMES,
-    above_shortest,
     counted,
     listed,
     memory,
@@ -79,9 +79,7 @@ def worth(result: SearchResult, shortest: int | None) -> str:
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"
-    if result.proven_optimal:
-        return "Shortest"
-    return sentence(above_shortest(result.gap)) if result.gap else _promise(result.bound_factor)
+    return "Shortest" if result.proven_optimal else sentence(promise(result))
 
 
 def brief_worth(result: SearchResult, shortest: int | None) -> str:
@@ -104,9 +102,7 @@ def brief_worth(result: SearchResult, shortest: int | None) -> str:
 def worth_ahead(method: Method) -> str:
     """What an answer of ``method`` will be worth."""
     factor = method.promise()
-    if factor is None:
-        return "No promise about the length"
-    return "Finds a shortest solution" if factor <= 1 else _promise(factor)
+    return "Finds a shortest solution" if factor == 1 else sentence(promised(factor))
 
 
 def outcome(result: SearchResult, shortest: int | None = None) -> str:
@@ -167,12 +163,3 @@ def other_board(scenario: Scenario) -> str:
     elif name != "standard":
         said += f", goal {name}"
     return said
-
-
-def _promise(factor: float | None) -> str:
-    """What is said of an answer that is at most ``factor`` times the shortest."""
-    if factor is None:
-        return "No promise about the length"
-    if factor == 2:
-        return "May be up to twice the shortest"
-    return f"May be up to {factor:g} times the shortest"

@@ -244,9 +244,10 @@ def _has_numba() -> bool:
 def _store() -> KernelStore | None:
     """The cache; None where nothing can be kept."""
     folder = kernel_folder()
+    store = KernelStore(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        store.begin()
         with tempfile.TemporaryFile(dir=folder):
-            return KernelStore(folder)
+            return store
     except OSError:
         return None

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
+import secrets
 import shutil
 import sys
 import time
@@ -23,8 +25,11 @@ LONGEST_WAIT = 120.0
 SECONDS_BETWEEN_LOOKS = 0.02
 SUFFIX = ".kernel"
 LOCK = "lock"
+UNUSED_SECONDS = 30 * 24 * 3600.0
+"""After that long without use, a folder of other kernels is removed."""
 
 _DIGEST_BYTES = 32
+_DIGEST_NAME = re.compile("[0-9a-f]{16}")
 
 
 class KernelStore:
@@ -71,6 +76,24 @@ class KernelStore:
         shutil.rmtree(self.folder, ignore_errors=True)
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
+
+    def begin(self) -> None:
+        """Make the folder where there is none, and note that it is in use; OSError where not.
+
+        With a new one those of other versions go that nobody has used for UNUSED_SECONDS. A process
+        that still runs with one of them compiles what it has not loaded yet.
+        """
+        is_new = not self.folder.exists()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):
+            os.utime(self.folder)
+        if not is_new:
+            return
+        for folder in self.folder.parent.iterdir():
+            with suppress(OSError):
+                age = time.time() - folder.lstat().st_mtime
+                if age > UNUSED_SECONDS and _DIGEST_NAME.fullmatch(folder.name):
+                    shutil.rmtree(folder)  # refuses what is a link
 
     # -- one process makes, the others wait -------------------------------------------------------
 
@@ -121,8 +144,8 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, body: bytes) -> None:
-    # under the name of this process, so that no other writes into it
-    aside = path.with_name(f"{path.name}.{os.getpid()}")
+    # a process number comes again, and in two containers at once
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     try:
         aside.write_bytes(hashlib.sha256(body).digest() + body)
         aside.replace(path)

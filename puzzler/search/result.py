@@ -99,3 +99,16 @@ class SearchResult:
             slid.append(tiles[cell])
             blank = cell
         return tuple(slid)
+
+
+def promised(factor: float | None) -> str:
+    """What an answer at most ``factor`` times the shortest is worth; None promises nothing.
+
+    "may be up to twice the shortest", without a capital: the one home of these words.
+    """
+    if factor is None:
+        return "no promise about the length"
+    if factor == 1:
+        return "proven shortest"
+    times = "twice" if factor == 2 else f"{factor:g} times"
+    return f"may be up to {times} the shortest"

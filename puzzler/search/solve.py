@@ -20,7 +20,7 @@ from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.result import Improvement, Outcome, SearchResult, promised
 from puzzler.words import above_shortest
 
 SLICE = 1_000_000
@@ -159,17 +159,9 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
 
 def promise(result: SearchResult) -> str:
     """What the answer is worth, in a few words; "" where there is no answer."""
-    if result.status is not Outcome.SOLVED:
-        return ""
     if result.gap:
         return above_shortest(result.gap)
-    if result.bound_factor is None:
-        return "no promise about the length"
-    if result.bound_factor == 1:
-        return "proven shortest"
-    if result.bound_factor == 2:
-        return "at most twice the shortest"
-    return f"at most {result.bound_factor:g} times the shortest"
+    return promised(result.bound_factor) if result.status is Outcome.SOLVED else ""
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:

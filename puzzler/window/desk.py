@@ -76,6 +76,7 @@ class Desk:
         """The hint of the first run is shown, unless it would cover a line that matters more."""
         self._figures_since = -math.inf
         self._figures_of: Run | None = None
+        self._are_figures_final = False
         self._followed = session.settings
         self._put_on_skin()
 
@@ -186,12 +187,16 @@ class Desk:
     def follow_figures(self, now: float) -> None:
         """Bring the live figures up to date, not more often than they can be read."""
         run = self.session.run
-        is_live = run is not None and run is self._figures_of and run.progress is not None
-        if is_live and self.progress is not None and now - self._figures_since < FIGURES_SECONDS:
-            return
+        if run is self._figures_of:
+            if run is None or self._are_figures_final:
+                return
+            is_live = run.is_busy and run.progress is not None and self.progress is not None
+            if is_live and now - self._figures_since < FIGURES_SECONDS:
+                return
         self._figures_of, self._figures_since = run, now
         self.progress = run.progress if run is not None else None
         self.figures = figures(run) if run is not None else None
+        self._are_figures_final = run is not None and run.is_over
 
     # ---- Overlays -----------------------------------------------------------------------
 

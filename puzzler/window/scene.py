@@ -42,7 +42,7 @@ class Scene:
         while known and not self._is_blank and parts[known - 1].key not in self._shown:
             known -= 1
         lower, upper = parts[:known], parts[known:]
-        before = {part.key: shown[part.key] for part in lower}
+        before = {part.key: shown[part.key] for part in lower} if upper else shown
         damages = [whole] if self._is_blank else _merged(self._changed(before), whole)
         for damage in damages:
             surface.set_clip(damage)

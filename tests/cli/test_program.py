@@ -186,7 +186,8 @@ def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
 def test_a_full_disk_behind_standard_output(command: str) -> None:
     done = in_a_shell(f"puzzler {command} > /dev/full")
     assert done.returncode == ExitStatus.BAD_INPUT
-    assert done.stderr.splitlines()[-1] == "puzzler: No space left on device"
+    said = "puzzler: standard output: cannot be written: No space left on device"
+    assert done.stderr.splitlines()[-1] == said
     assert "Traceback" not in done.stderr
 
 

@@ -97,7 +97,7 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert lines["search"] == "A*, h = Manhattan, weight 1"
     assert "expanded" in lines["figures"]
     assert "\x1b" not in result.out  # no colours in a pipe
-    assert "at most twice the shortest" in run("solve", HARDEST).out
+    assert "may be up to twice the shortest" in run("solve", HARDEST).out
 
 
 def test_a_board_that_is_solved(run: Runner) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from puzzler.formats import reading
 from puzzler.search.limits import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, ROOT, in_a_shell
-from tests.cli.test_solve import UNSOLVABLE, bad
+from tests.cli.test_solve import UNSOLVABLE, bad, check_answer
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
@@ -69,6 +70,59 @@ def test_a_named_pipe_gets_each_answer_at_once(run: Runner) -> None:
     assert [json.loads(line)["board"] for line in got] == ["1 2/0 3", HARDEST]
     assert Path("pipe").is_fifo()
     assert os.listdir() == ["pipe"]  # noqa: PTH208 - no temporary file is left
+
+
+def test_answers_for_a_file_do_not_wait_in_memory(tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    file.write_text("before\n")
+    with Output(file) as out:
+        out.write("first")
+        [aside] = [other for other in tmp_path.iterdir() if other != file]
+        assert aside.read_text() == "first\n"
+        assert file.read_text() == "before\n"
+    assert file.read_text() == "first\n"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_answers_are_kept_when_the_list_turns_bad(run: Runner, monkeypatch: Any) -> None:
+    monkeypatch.setattr(reading, "MOST_BYTES", reading.LONGEST_LINE)
+    endless = "9" * (2 * reading.LONGEST_LINE)
+    result = run("solve", "-", "--batch", "--json", "-o", "out", stdin=f"1 2/0 3\n{endless}")
+    assert result.status == 2 and "line 2: no line end within" in result.error
+    assert json.loads(Path("out").read_text())["board"] == "1 2/0 3"
+    Path("kept").write_text("before")
+    assert run("solve", "-", "--batch", "-o", "kept", stdin=endless).status == 2
+    assert Path("kept").read_text() == "before"
+    assert sorted(os.listdir()) == ["kept", "out"]  # noqa: PTH208 - no temporary file is left
+
+
+def test_a_line_that_is_no_text_is_one_bad_line(run: Runner) -> None:
+    result = run("solve", "-", "--batch", "--json", stdin=b"1 2/0 3\n# gr\xf6\xdfer\n1 2/3 0\n")
+    assert result.status == 2
+    assert result.error == (
+        "puzzler: standard input: line 2, column 5: byte 0xf6 is not UTF-8 text\n"
+    )
+    assert [answer["board"] for answer in result.answers] == ["1 2/0 3", "1 2/3 0"]
+
+
+@posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+@pytest.mark.parametrize(
+    ("target", "name"), [("-o /dev/full", "/dev/full"), ("> /dev/full", "standard output")]
+)
+@pytest.mark.usefixtures("_compiled")
+def test_a_full_disk_is_named(target: str, name: str) -> None:
+    done = in_a_shell(f"puzzler solve '1 2/0 3' {target}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"puzzler: {name}: cannot be written: No space left on device\n"
+
+
+@posix
+@pytest.mark.usefixtures("_compiled")
+def test_solving_without_standard_error() -> None:
+    done = in_a_shell("puzzler solve '1 2/0 3' --json 2>&-")
+    assert done.returncode == 0
+    check_answer(json.loads(done.stdout))
 
 
 @posix
@@ -269,6 +323,48 @@ sys.exit(program.main([]))
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert (done.returncode, done.stderr) == (130, "puzzler: cancelled\n")
+
+
+@posix
+@pytest.mark.parametrize("moment", ["just before the end", "while Python ends"])
+def test_ctrl_c_when_the_answer_is_out(moment: str) -> None:
+    code = f"""
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from puzzler import __main__ as program
+from puzzler.cli import app
+
+class Late:
+    def __init__(self):
+        self.interrupt = signal.raise_signal
+
+    def __del__(self):
+        self.interrupt(2)
+
+real = signal.signal
+
+def interrupted(number, handler):
+    if handler is program._end and {moment == "just before the end"}:
+        signal.signal = real
+        signal.raise_signal(2)
+    return real(number, handler)
+
+def main(arguments):
+    signal.signal = interrupted
+    return 0
+
+app.main = main
+status = program.main([])
+if {moment == "while Python ends"}:
+    sys.late = Late()  # sys is among the last to go
+print("out", flush=True)
+sys.exit(status)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    expected = 130 if moment == "just before the end" else 0
+    assert (done.returncode, done.stdout, done.stderr) == (expected, "out\n", "")
 
 
 @posix

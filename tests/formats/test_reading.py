@@ -210,15 +210,17 @@ def test_a_fault_in_a_list_names_its_line() -> None:
     )
 
 
-def test_a_list_that_is_no_text() -> None:
-    with pytest.raises(ReadingError, match="line 2, column 3: byte 0xff is not UTF-8 text"):
-        lines(b"1 2/3 0\n1 \xff")
+def test_a_line_that_is_no_text_does_not_end_the_list() -> None:
+    first, wrong, last = lines(b"1 2/3 0\n1 \xff\n0 1/2 3\n")
+    assert (first.fault, last.fault, last.number) == (None, None, 3)
+    assert str(wrong.fault) == "standard input: line 2, column 3: byte 0xff is not UTF-8 text"
 
 
 def test_a_line_without_end_is_cut() -> None:
     read_lines = lines(b"9" * 1_000_000 + b"\n1 2/3 0\n")
     assert [line.number for line in read_lines] == [1, 2]
     assert len(read_lines[0].text) == reading.LONGEST_LINE
+    assert "65,536 bytes" in str(read_lines[0].fault)
     assert read_lines[1].text == "1 2/3 0"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -210,3 +211,42 @@ def test_two_processes_at_once_compile_each_kernel_once(tmp_path):
         process.stdin.write("\n")
         process.stdin.flush()
     assert sum(int(process.communicate()[0]) for process in processes) == 2
+
+
+def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
+    month_ago = time.time() - kernel_store.UNUSED_SECONDS
+    others = [tmp_path / name for name in ("0" * 16, "1" * 16, "2" * 16, "somebody's own")]
+    for folder in others:
+        KernelStore(folder).begin()
+        KernelStore(folder).save(KEY, CODE)
+    for folder in others:
+        os.utime(folder, (month_ago - 60, month_ago - 60))
+    unused, recent, used_again, foreign = others
+    os.utime(recent, (month_ago + 60, month_ago + 60))
+    KernelStore(used_again).begin()
+    (tmp_path / ("3" * 16)).symlink_to(foreign)
+    KernelStore(tmp_path / ("4" * 16)).begin()
+    assert not unused.exists()
+    for folder in (recent, used_again, foreign, tmp_path / ("3" * 16)):
+        assert KernelStore(folder).load(KEY) == CODE, folder
+
+
+def test_nothing_is_removed_where_no_new_folder_is_made(tmp_path):
+    mine, other = KernelStore(tmp_path / ("0" * 16)), tmp_path / ("1" * 16)
+    mine.begin()
+    KernelStore(other).begin()
+    os.utime(other, (0, 0))
+    mine.begin()
+    assert other.exists()
+
+
+def test_two_that_save_at_once_do_not_write_into_one_file(store, monkeypatch):
+    written = []
+    whole = Path.write_bytes
+    monkeypatch.setattr(
+        Path, "write_bytes", lambda path, data: (written.append(path.name), whole(path, data))[1]
+    )
+    monkeypatch.setattr(os, "getpid", lambda: 7)  # as in two containers
+    store.save(KEY, CODE)
+    store.save(KEY, CODE)
+    assert len(set(written)) == 2

@@ -183,6 +183,25 @@ def test_no_tooltip_covers_the_board(open_board: Opener, size: tuple[int, int]) 
             assert not part.bounds.inflate(-blur, -blur).colliderect(tray), control.name
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_tooltip_of_the_top_bar_covers_no_neighbour(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(size=size)
+    bar = window.panel("top bar").controls
+    blur = 2 * window.desk.painter.px(12)
+    for control in [c for c in bar if c.is_enabled]:
+        window.point((1, size[1] // 2))
+        window.point(control.rect.center)
+        window.now += 1
+        window.frame()
+        for part in [part for part in window.screen.parts() if part.key == "tooltip"]:
+            words = part.bounds.inflate(-blur, -blur)
+            for other in [c for c in bar if c is not control]:
+                # a little of its lower edge may be: what it shows is in its middle
+                assert words.clip(other.rect).height <= other.rect.height / 4, other.name
+
+
 LONG = "A message that is so long that it finds no room in one line of a window of this size. " * 2
 
 
@@ -201,3 +220,15 @@ def test_no_message_is_cut_without_a_way_to_read_it(
     window.frame()
     assert window.screen.tips.tip is not None
     assert window.screen.tips.tip.words == LONG
+
+
+def test_a_message_of_two_lines_leaves_no_word_alone(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    window.desk.say("Found 49 moves after 58,381 states: 2 moves longer than the shortest")
+    window.frame(2)
+    notice, painter = window.panel("status")._message, window.desk.painter
+    assert not notice.is_cut(painter)
+    lines = notice.lines(painter)
+    assert len(lines) == 2
+    assert " ".join(lines) == notice.words
+    assert lines[1].count(" ") >= 3

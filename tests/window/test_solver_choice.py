@@ -215,6 +215,20 @@ def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched
     assert "time" in watched.words("figures")
 
 
+def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
+    watched.session.watch()
+    watched.tick()
+    watched.solver.last.show(SCENARIO.start, 42)
+    watched.tick()
+    watched.session.toggle_pause()
+    watched.solver.last.show(SCENARIO.start, 43, is_paused=True)
+    watched.now += 0.01
+    watched.screen.tick(watched.now)
+    assert not watched.screen.is_moving
+    assert watched.words("figures")["search"][0] == "Paused"
+    assert watched.words("figures")["expanded"][1] == "43"
+
+
 def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
     for algorithm, there, left_out in (
         ("astar", {"frontier", "bound"}, set()),
@@ -256,6 +270,40 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert watched.screen.desk.playback is not None
     assert rows.current == 1
     assert watched.words("figures")["expanded"][1] == "42"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 9])
+def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, count: int) -> None:
+    for _ in range(count):
+        watched.search()
+        watched.session.undo()
+    watched.tick()
+    column = next(panel for panel in watched.screen.room.panels if panel.name == "column")
+    assert len(watched.finished.list.items) == count
+    assert column.viewport.contains(column.cards["goal"])
+    watched.session.watch()
+    watched.tick()
+    latest = watched.solver.last
+    latest.show(SCENARIO.start, 42)
+    latest.latest = replace(latest.latest, stats=replace(latest.latest.stats, elapsed=1.0))
+    watched.tick()
+    assert "ghost" in column.cards
+    assert column.viewport.contains(column.cards["goal"])
+    assert watched.finished.again in watched.screen.desk.controls.controls
+
+
+def test_rows_and_figures_are_made_anew_only_where_they_change(watched: Watched) -> None:
+    watched.search()
+    rows, figures = watched.session.searches.rows, watched.screen.desk.figures
+    parts = list(watched.panel("figures").parts(watched.screen.desk.painter))
+    watched.tick(3)
+    assert watched.session.searches.rows is rows
+    assert watched.screen.desk.figures is figures
+    again = list(watched.panel("figures").parts(watched.screen.desk.painter))
+    assert all(before is after for before, after in zip(parts, again, strict=True))
+    watched.session.undo()
+    watched.search()
+    assert len(watched.session.searches.rows) == 2
 
 
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
@@ -334,3 +382,7 @@ def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
     watched.solver.last.latest = replace(latest, stats=stats)
     watched.tick()
     assert watched.words("figures")["memory"][1] == "0.1 of 2.1 GB"
+    stats = replace(latest.stats, bytes=7_300_000, memory_bytes=2_147_483_648)
+    watched.solver.last.latest = replace(latest, stats=stats)
+    watched.tick()
+    assert watched.words("figures")["memory"][1] == "7.3 MB of 2.1 GB"

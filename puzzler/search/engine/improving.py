@@ -1,11 +1,11 @@
 """Answers that get shorter: constructed at once, then found by beams that widen, then repaired.
 
-The first is the constructive method's, with its cycles cut out. Beams follow, each four times as wide
-as the one before; they drop whatever by h cannot become shorter than the best answer. Where a beam
-gets stuck the constructive method goes on from its best state. Each new answer is made shorter
-piece by piece. When no wider beam fits into the memory, stretches of the answer are drawn by lot,
-one where h stays high the more likely, and replaced by what a beam between their ends finds. All
-that is drawn is drawn by a seeded generator.
+The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
+wide as the one before; they drop whatever by h cannot become shorter than the best answer. Where a
+beam gets stuck the constructive method goes on from its best state. What a wide beam finds is made
+shorter piece by piece. When no wider beam fits into the memory, stretches of the answer are drawn
+by lot, one where h stays high the more likely, and replaced by what a beam between their ends
+finds. All that is drawn is drawn by a seeded generator.
 
 The moves that are played already can be fixed: everything then goes on from the state behind them.
 """

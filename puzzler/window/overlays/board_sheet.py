@@ -96,7 +96,7 @@ class BoardPages:
         if self._message:
             return self._message
         moves = self._difficulty.shuffle_moves(*self._shape)
-        words = "As many random moves as it takes to mix it fully."
+        words = "As many random moves as it takes to mix the board fully."
         if moves is not None:
             words = f"{counted(moves, 'random move')}."
         # the seed of another board has nothing to say about the one that is being chosen
@@ -104,7 +104,7 @@ class BoardPages:
             self._shape == self._session.board.size and self._goal == self._session.boards.goal_name
         )
         seed = self._session.boards.seed_text if is_present else ""
-        return f"{words} The board now in play has the seed {seed}." if seed else words
+        return f"{words} The present board has seed {seed}." if seed else words
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:
         self._shape, self._message = shape, ""

@@ -9,8 +9,8 @@ from puzzler.window.overlays.blocks import Facts, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 
 NO_RECORDS = (
-    "Nothing here yet. A board that was shuffled and is solved by hand, without a hint and without "
-    "the AI, enters its time and its moves."
+    "Nothing here yet. Solve a shuffled board by hand, without hints and without the AI, and your "
+    "best time and fewest moves appear here."
 )
 
 

@@ -102,7 +102,7 @@ class SettingsPages:
                 self._toggle(
                     "letters_move_tiles", "W A S D move tiles", "Then Enter alone watches"
                 ),
-                Words("Other keys can be named in the settings file, under “keys”."),
+                Words("Other keys can be set in the settings file, under “keys”."),
                 Line([self._defaults]),
             ),
             "sound": (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import Rect
 
@@ -11,6 +11,7 @@ from puzzler.window.actions import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
@@ -18,8 +19,9 @@ from puzzler.window.widgets.meter import meter
 from puzzler.words import duration, memory, memory_of, precise_time, short_count
 
 _UNITS = 15
+_SMALL_UNITS = 13
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
-_SHARES = {"memory": 2.2, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
+_SHARES = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 
 
 class FiguresPanel:
@@ -31,6 +33,7 @@ class FiguresPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
+        self._still = Still()
 
     @property
     def is_shown(self) -> bool:
@@ -49,11 +52,15 @@ class FiguresPanel:
     def follow(self) -> None:
         """The desk has the figures, and keeps them still for as long as it takes to read them."""
 
-    def parts(self, painter: Painter) -> Iterator[Part]:
+    def parts(self, painter: Painter) -> Iterable[Part]:
         """Whose they are, and what they are."""
         figures = self._desk.figures
         if figures is None:
-            return
+            return ()
+        made_of = figures, painter, tuple(self._area)
+        return self._still.parts(made_of, lambda: self._made(figures, painter))
+
+    def _made(self, figures: Figures, painter: Painter) -> Iterator[Part]:
         theme = painter.theme
         inner = inset(self._area, painter.px(20), painter.px(14))
         sizes: list[Size] = [painter.px(20), painter.px(20), Grow(), Grow()]
@@ -77,7 +84,11 @@ class FiguresPanel:
                 continue
             for name, place in zip(present, row(line, shares, painter.px(6)), strict=True):
                 caption, value = said[name]
-                yield figure(painter, name, place, caption, value, units=_UNITS)
+                room = painter.fits(value, Face.FIGURES, painter.type_size(_UNITS), place.width)
+                smaller = None if room else _SMALL_UNITS
+                yield figure(
+                    painter, name, place, caption, value, units=_UNITS, value_units=smaller
+                )
                 if name == "memory" and figures.memory_bytes:
                     bar = Rect(place.left, place.bottom, place.width, max(3, painter.px(3)))
                     share = (figures.bytes or 0) / figures.memory_bytes
@@ -91,7 +102,8 @@ def _fitting(
 
     def taken(name: str) -> int:
         caption, value = said[name]
-        value_width = painter.text_width(value, Face.FIGURES, painter.type_size(_UNITS))
+        units = _SMALL_UNITS if name == "memory" else _UNITS
+        value_width = painter.text_width(value, Face.FIGURES, painter.type_size(units))
         return max(painter.text_width(caption, Face.BODY, painter.type_size(12.5)), value_width)
 
     for least in ("best_h", "depth"):
@@ -122,8 +134,9 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
         ("bound", figures.bound_name, figures.bound),
     ):
         if value is not None:
-            said[name] = caption, str(value)
+            said[name] = caption, f"{value:,}"
     if figures.bytes is not None:
         most = figures.memory_bytes
-        said["memory"] = "Memory", memory_of(figures.bytes, most) if most else memory(figures.bytes)
+        used = memory_of(figures.bytes, most) if most else memory(figures.bytes)
+        said["memory"] = "Memory", used
     return said

@@ -21,13 +21,15 @@ from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
-from puzzler.window.widgets.scroll_list import Item, ScrollList
+from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted, sentence
 
 _MOST_ROWS = 8
+_LEAST_ROWS = 1
 _MARGIN_UNITS = 12
-_CAPTION = "This board so far"
+_CAPTIONS = "This board so far", "This board"
+"""The longest that finds room beside the buttons is shown."""
 _CAPTION_UNITS = 26
 _DOT = "\N{MIDDLE DOT}"
 
@@ -40,7 +42,9 @@ class FinishedPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._rows: tuple[Row, ...] = ()
+        self._followed: tuple[Row, ...] | None = None
         self._caption = Rect(0, 0, 0, 0)
+        self._words = _CAPTIONS[0]
         self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
         self.again = Button("again", self._open_methods, label="Run again with…", units=13)
         self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
@@ -49,22 +53,36 @@ class FinishedPanel:
     @property
     def is_shown(self) -> bool:
         """A search of this board has ended."""
-        return bool(self._desk.session.searches.rows) and not is_editing(self._desk)
+        return bool(self._rows) and not is_editing(self._desk)
 
     def height(self, painter: Painter, width: int) -> int:
         """What can be done with the rows, and the rows: many of them scroll."""
-        rows = min(_MOST_ROWS, max(1, len(self._desk.session.searches.rows)))
-        lines = painter.target(34) + rows * painter.target(52) + 2 * painter.px(5)
-        if not self._is_wide(painter, width):
-            lines += painter.px(_CAPTION_UNITS)
-        return lines + painter.px(8) + 2 * painter.px(_MARGIN_UNITS)
+        return self._height(painter, width, _MOST_ROWS)
+
+    def least_height(self, painter: Painter, width: int) -> int:
+        """One row; none while a search runs, whose figures come first."""
+        watching = self._desk.watching
+        is_searching = watching is not None and watching.is_searching
+        return self._height(painter, width, 0 if is_searching else _LEAST_ROWS)
+
+    def _height(self, painter: Painter, width: int, most: int) -> int:
+        """With ``most`` rows in sight at once, or as many as there are."""
+        rows = min(most, max(1, len(self._rows)))
+        height = painter.target(34) + 2 * painter.px(_MARGIN_UNITS)
+        if rows:
+            height += rows * painter.target(ROW_UNITS) + 2 * painter.px(5) + painter.px(8)
+        if not self._heading(painter, width):
+            height += painter.px(_CAPTION_UNITS)
+        return height
 
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top."""
         inner = inset(area, painter.px(_MARGIN_UNITS))
         head, margin = painter.target(34), painter.px(8)
         self._caption = Rect(inner.left + margin, inner.top, inner.width - margin, head)
-        if not self._is_wide(painter, area.width):
+        heading = self._heading(painter, area.width)
+        self._words = heading or _CAPTIONS[0]
+        if not heading:
             self._caption.height = painter.px(_CAPTION_UNITS)
             inner.top += self._caption.height
             inner.height -= self._caption.height
@@ -72,22 +90,26 @@ class FinishedPanel:
         sizes: list[Size] = [Grow(), self.again.width(painter), head, head]
         _, self.again.rect, self._copy.rect, self._save.rect = row(above, sizes, painter.px(4))
 
-    def _is_wide(self, painter: Painter, width: int) -> bool:
-        """The heading and the buttons find room in one line."""
-        caption = painter.text_width(_CAPTION, Face.STRONG, painter.type_size(14))
+    def _heading(self, painter: Painter, width: int) -> str:
+        """The longest that finds room in one line with the buttons; "" for none."""
         buttons = self.again.width(painter) + 2 * painter.target(34) + 3 * painter.px(4)
-        return caption + buttons + painter.px(8 + 2 * _MARGIN_UNITS) <= width
+        room = width - buttons - painter.px(8 + 2 * _MARGIN_UNITS)
+        size = painter.type_size(14)
+        fitting = (words for words in _CAPTIONS if painter.fits(words, Face.STRONG, size, room))
+        return next(fitting, "")
 
     @property
     def controls(self) -> list[Control]:
         """From the top."""
-        return [self.again, self._copy, self._save, self.list]
+        has_room = self.list.rect.height >= self._desk.painter.target(ROW_UNITS)
+        return [self.again, self._copy, self._save, *([self.list] if has_room else [])]
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
-        rows = self._desk.session.searches.rows[::-1]  # what was just found is seen at once
-        if rows != self._rows:
-            self._rows = rows
+        rows = self._desk.session.searches.rows
+        if rows is not self._followed:
+            self._followed = rows
+            self._rows = rows = rows[::-1]  # what was just found is seen at once
             self.list.items = tuple(map(_item, rows))
             self.list.current = next((i for i, row in enumerate(rows) if row.is_shown), -1)
             self.list.marked = self.list.current
@@ -114,7 +136,7 @@ class FinishedPanel:
             painter,
             "caption",
             self._caption,
-            _CAPTION,
+            self._words,
             color=painter.theme.text,
             units=14,
             face=Face.STRONG,

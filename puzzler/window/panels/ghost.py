@@ -16,6 +16,9 @@ from puzzler.window.widgets.mini_board import captioned_board
 _LEAST_SECONDS = 0.3
 """A search that is over sooner shows no ghost: it would only flash."""
 
+_UNITS = 112
+_LEAST_UNITS = 84
+
 
 class GhostPanel:
     """There while a search runs."""
@@ -36,11 +39,16 @@ class GhostPanel:
 
     def height(self, painter: Painter, width: int) -> int:
         """Large enough for its numbers to be read."""
-        return painter.px(112)
+        return painter.px(_UNITS)
+
+    def least_height(self, painter: Painter, width: int) -> int:
+        """Small, but its numbers can be read."""
+        return painter.px(_LEAST_UNITS)
 
     def place(self, painter: Painter, area: Rect) -> None:
         """All of it."""
-        self._area = inset(area, painter.px(16), painter.px(14))
+        is_low = area.height < painter.px(_UNITS)
+        self._area = inset(area, painter.px(16), painter.px(8 if is_low else 14))
 
     def follow(self) -> None:
         """The desk keeps what it shows still for as long as it takes to read it."""

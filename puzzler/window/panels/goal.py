@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from pygame import Rect
 
@@ -11,9 +11,13 @@ from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.overlays.goal_sheet import goal_title
 from puzzler.window.paint import Painter
+from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.mini_board import captioned_board
+
+_LOW_UNITS = 112
+_LEAST_UNITS = 84
 
 
 class GoalPanel:
@@ -26,23 +30,33 @@ class GoalPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
+        self._still = Still()
 
     def height(self, painter: Painter, width: int) -> int:
         """Large where the column has nothing else to show."""
-        return painter.px(190 if self._desk.figures is None else 112)
+        return painter.px(190 if self._desk.figures is None else _LOW_UNITS)
+
+    def least_height(self, painter: Painter, width: int) -> int:
+        """Small, but its numbers can be read."""
+        return painter.px(_LEAST_UNITS)
 
     def place(self, painter: Painter, area: Rect) -> None:
         """All of it."""
-        self._area = inset(area, painter.px(16), painter.px(14))
+        is_low = area.height < painter.px(_LOW_UNITS)
+        self._area = inset(area, painter.px(16), painter.px(8 if is_low else 14))
 
     def follow(self) -> None:
         """It is drawn from what there is."""
 
-    def parts(self, painter: Painter) -> Iterator[Part]:
+    def parts(self, painter: Painter) -> Iterable[Part]:
         """The board, and beside it what it is."""
         session, skin = self._desk.session, self._desk.view.skin
         head, words, board = "The goal", goal_title(session), session.goal
         activity = session.activity
         if isinstance(activity, Editing) and activity.target is Target.GOAL:
             head, words, board = "The board", "As it is drawn now", activity.draft.board
-        yield from captioned_board(painter, self._area, board, session.goal, skin, head, words)
+        goal, area = session.goal, self._area
+        return self._still.parts(
+            (painter, tuple(area), board, goal, skin, head, words),
+            lambda: captioned_board(painter, area, board, goal, skin, head, words),
+        )

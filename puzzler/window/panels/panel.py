@@ -50,8 +50,17 @@ class Panel(Protocol):
         """Those that are there, in Tab order, once it is placed."""
         ...
 
-    def parts(self, painter: Painter) -> Iterator[Part]:
+    def parts(self, painter: Painter) -> Iterable[Part]:
         """The picture, its controls included, from back to front."""
+        ...
+
+
+@runtime_checkable
+class CanShrink(Protocol):
+    """A panel that still serves with less than its height, where a column is full."""
+
+    def least_height(self, painter: Painter, width: int) -> int:
+        """What it cannot do without, in pixels."""
         ...
 
 

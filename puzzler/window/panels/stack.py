@@ -1,4 +1,7 @@
-"""A column of panels, one below the other; where they find no room, it scrolls."""
+"""A column of panels, one below the other.
+
+Where they find no room those that can do with less become smaller, the last first; then it scrolls.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pygame.event import Event
 
 from puzzler.window.desk import Desk
 from puzzler.window.paint import Painter
-from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
+from puzzler.window.panels.panel import CanShrink, HandlesEvents, HasTips, Panel
 from puzzler.window.scene import Part, clipped
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import RING_UNITS, Control
@@ -18,6 +21,8 @@ from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
 from puzzler.window.widgets.tooltip import Tip
 
 GAP_UNITS = 14
+_TIGHT_UNITS = 8
+"""Between the cards of a column that is full."""
 
 
 class Stack:
@@ -30,6 +35,7 @@ class Stack:
         self.panels = panels
         self.cards: dict[str, Rect] = {}
         """The cards on show by the names of their panels, in the window's pixels."""
+        self._shrinking = {panel.name: panel for panel in panels if isinstance(panel, CanShrink)}
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._scroll = Scroll()
@@ -52,25 +58,39 @@ class Stack:
     def height(self, painter: Painter, width: int) -> int:
         """Of all its cards."""
         heights = [panel.height(painter, width) for panel in self._shown]
-        return sum(heights) + painter.px(GAP_UNITS) * max(0, len(heights) - 1)
+        return _content(heights, painter.px(GAP_UNITS))
 
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top; nothing is stretched that has nothing more to show."""
-        self._area, shown, gap = area, self._shown, painter.px(GAP_UNITS)
-        width = area.width
-        content = self.height(painter, width)
-        if content > area.height:
+        self._area, self._shape = area, self._heights(painter)
+        width, content = area.width, self.height(painter, area.width)
+        gap = painter.px(GAP_UNITS if content <= area.height else _TIGHT_UNITS)
+        heights = self._fitted(painter, width, gap)
+        if _content(heights, gap) > area.height:
             width -= painter.px(THUMB_UNITS + 4)
-            content = self.height(painter, width)
-        self._scroll.fit(area, content)
+            heights = self._fitted(painter, width, gap)
+        self._scroll.fit(area, _content(heights, gap))
         top = area.top - self._scroll.offset
         self.cards = {}
-        for panel in shown:
-            rect = Rect(area.left, top, width, panel.height(painter, width))
+        for panel, height in zip(self._shown, heights, strict=True):
+            rect = Rect(area.left, top, width, height)
             self.cards[panel.name] = rect
             panel.place(painter, rect)
             top = rect.bottom + gap
-        self._shape = self._heights(painter)
+
+    def _fitted(self, painter: Painter, width: int, gap: int) -> list[int]:
+        """The heights of the cards, smaller from the last on as far as they are too much."""
+        shown = self._shown
+        heights = [panel.height(painter, width) for panel in shown]
+        excess = _content(heights, gap) - self._area.height
+        for index in reversed(range(len(shown))):
+            panel = shown[index]
+            least = self._least_height(panel, painter, width)
+            if excess > 0 and least is not None:
+                height = max(min(least, heights[index]), heights[index] - excess)
+                excess -= heights[index] - height
+                heights[index] = height
+        return heights
 
     def follow(self) -> None:
         """Those on show; they change places where one comes, goes or grows."""
@@ -127,8 +147,11 @@ class Stack:
                 continue
             yield from clipped(card(painter, f"card {panel.name}", self.cards[panel.name]), window)
             for part in panel.parts(painter):
-                keyed = Part((panel.name, part.key), part.bounds, part.look, part.draw)
-                yield from clipped(keyed, window)
+                key = panel.name, part.key
+                if window.contains(part.bounds):
+                    yield Part(key, part.bounds, part.look, part.draw)
+                else:
+                    yield from clipped(Part(key, part.bounds, part.look, part.draw), window)
         if self._scroll.can_scroll:
             look = self._scroll.offset, self._scroll.content
             yield Part(
@@ -140,4 +163,15 @@ class Stack:
 
     def _heights(self, painter: Painter) -> object:
         width = self._area.width
-        return tuple((panel.name, panel.height(painter, width)) for panel in self._shown)
+        return [
+            (panel.name, panel.height(painter, width), self._least_height(panel, painter, width))
+            for panel in self._shown
+        ]
+
+    def _least_height(self, panel: Panel, painter: Painter, width: int) -> int | None:
+        shrinking = self._shrinking.get(panel.name)
+        return None if shrinking is None else shrinking.least_height(painter, width)
+
+
+def _content(heights: Sequence[int], gap: int) -> int:
+    return sum(heights) + gap * max(0, len(heights) - 1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
+from puzzler.game.coach.distances import Shortest
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.actions import is_editing
 from puzzler.window.desk import Desk
@@ -50,7 +51,7 @@ class Status:
         if self._desk.is_compact:
             sizes: dict[str, Size] = {"moves": painter.px(100), "time": painter.px(72)}
             if area.width >= painter.px(_SHORTEST_FROM):
-                sizes["shortest"] = painter.px(120)
+                sizes["shortest"] = painter.px(156)
             sizes["message"] = Grow()
             inner = inset(area, painter.px(8), 0)
             rects = row(inner, list(sizes.values()), painter.px(8))
@@ -87,10 +88,8 @@ class Status:
         time = precise_time(session.seconds) if is_finished else clock_time(session.seconds)
         if self._desk.is_compact:
             said = {"moves": counted(session.move_count, "move"), "time": time}
-            if "shortest" in places and session.shortest.moves is not None:
-                said["shortest"] = f"shortest {shortest}"
-            elif "shortest" in places and not session.shortest.is_computing:
-                said["shortest"] = shortest
+            if "shortest" in places:
+                said["shortest"] = _shortest_words(session.shortest)
             for name, words in said.items():
                 yield label(
                     painter,
@@ -136,3 +135,12 @@ def message(desk: Desk) -> str:
     if not desk.line and not is_said_above:
         return sentence(preparation.message)
     return sentence(desk.line)
+
+
+def _shortest_words(shortest: Shortest) -> str:
+    """The same without a caption, for one line."""
+    if shortest.moves is None and shortest.is_computing:
+        return "computing shortest"
+    if shortest.moves is None and shortest.at_least:
+        return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
+    return f"shortest {shortest.text}" if shortest.text else ""

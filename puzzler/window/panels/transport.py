@@ -67,7 +67,7 @@ class Transport:
             sizes["pause"] = painter.px(64)
         sizes |= {
             "track": Grow(),
-            "position": painter.px(92),
+            "position": painter.px(104),
             "speed": painter.px(150 if is_roomy else 104),
             "speed label": painter.px(60),
         }
@@ -121,7 +121,7 @@ class Transport:
                 painter,
                 "position",
                 self._places["position"],
-                f"{track.position}/{track.total}{more}",
+                f"{track.position:,}/{track.total:,}{more}",
                 color=theme.text if self._desk.playback is not None else theme.text_muted,
                 face=Face.FIGURES,
                 align=0.5,

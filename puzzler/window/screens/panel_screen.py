@@ -20,7 +20,7 @@ from puzzler.window.scene import Part
 from puzzler.window.screen import Next
 from puzzler.window.sheets import take_picture
 from puzzler.window.tips import Tips
-from puzzler.window.widgets.control import RING_UNITS
+from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.tooltip import Tip, tooltip
 
 _ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
@@ -105,9 +105,14 @@ class PanelScreen:
     def _collect_controls(self) -> None:
         shown = self._shown
         stacks = [panel for panel in shown if isinstance(panel, Stack)]
-        clipped = {control.name for stack in stacks for control in stack.controls}
         viewport = stacks[0].viewport if stacks else None
-        controls = [control for panel in shown for control in panel.controls]
+        clipped: set[str] = set()
+        controls: list[Control] = []
+        for panel in shown:
+            own = panel.controls
+            controls += own
+            if isinstance(panel, Stack):
+                clipped.update(control.name for control in own)
         self.desk.controls.show_only(controls, viewport, clipped)
 
     def _follow_panels(self) -> None:

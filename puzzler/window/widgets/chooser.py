@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.layout import inset
 from puzzler.window.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.theme import mix
 from puzzler.window.widgets.control import Point, Touch
@@ -63,9 +64,8 @@ class Chooser(Generic[Value]):
         painter.box(surface, self.rect, painter.px(10), fill, theme.panel_edge)
         ink = theme.text if self.is_enabled else theme.text_muted
         arrow, size = painter.px(26), painter.type_size(14)
-        words = Rect(
-            self.rect.left + arrow, self.rect.top, self.rect.width - 2 * arrow, self.rect.height
-        )
+        # without arrows the words have their room, too
+        words = inset(self.rect, arrow if self.is_enabled else painter.px(8), 0)
         painter.write(surface, self._words(), Face.STRONG, size, ink, words, align=0.5)
         if not self.is_enabled:
             return

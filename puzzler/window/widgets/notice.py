@@ -36,6 +36,13 @@ class Notice:
         """There is more to it than can be seen."""
         return self._fit(painter)[2]
 
+    def lines(self, painter: Painter) -> list[str]:
+        """What is shown, line by line; two lines are of about the same width."""
+        size, lines, is_cut = self._fit(painter)
+        if len(lines) == _MOST_LINES and " ".join(lines) == self.words and not is_cut:
+            lines = _balanced(painter, self.words, size)
+        return lines
+
     def part(self, painter: Painter) -> Part:
         """The message as a part of the picture."""
         look = self.words, self.is_good, self.align, self.rect.size
@@ -64,7 +71,7 @@ class Notice:
 
     def _draw(self, surface: Surface, painter: Painter) -> None:
         theme = painter.theme
-        size, lines, _ = self._fit(painter)
+        size, lines = self._fit(painter)[0], self.lines(painter)
         color = theme.good if self.is_good else theme.text_muted
         height = round(size * _LEADING)
         top = self.rect.top + (self.rect.height - height * len(lines)) // 2
@@ -81,3 +88,10 @@ class Notice:
             if len(lines) <= most:
                 return size, lines, False
         return size, [*lines[: most - 1], " ".join(lines[most - 1 :])], True
+
+
+def _balanced(painter: Painter, message: str, size: int) -> list[str]:
+    """Two lines of about the same width: no single word is left for the second."""
+    words = message.split(" ")
+    halves = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+    return min(halves, key=lambda lines: max(painter.text_width(x, Face.BODY, size) for x in lines))

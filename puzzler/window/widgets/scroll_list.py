@@ -14,6 +14,9 @@ from puzzler.window.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
 
+ROW_UNITS = 50
+"""Height of a row with details, two lines."""
+
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -64,7 +67,7 @@ class ScrollList:
     def row_height(self) -> int:
         """How high a row is, in pixels."""
         has_details = bool(self.items) and bool(self.items[0].detail)
-        return self._painter().target(52 if has_details else 36)
+        return self._painter().target(ROW_UNITS if has_details else 36)
 
     def row_at(self, at: Point | None) -> int:
         """The index of the row at a point; -1 for none."""

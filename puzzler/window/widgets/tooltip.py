@@ -36,16 +36,8 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     height = round(size * 1.45)
     rect = Rect(0, 0, width + key_width, len(lines) * height + painter.px(13))
     room = inset(within, painter.px(4))
-    places = list(_places(painter, rect, anchor))
-
-    def room_for(place: Rect) -> Rect:
-        return place.clamp(room)
-
-    rect = next(
-        (at for at in places if room.contains(at) and not at.colliderect(spare)),
-        # else along the edge of the window, over the neighbours: they can wait, the board cannot
-        next((at for at in map(room_for, reversed(places)) if not at.colliderect(spare)), None),
-    ) or places[0].clamp(room)
+    places = list(_places(painter, rect, anchor, spare, room))
+    rect = next((at for at in places if not at.colliderect(spare)), places[0])
     blur = painter.px(12)
 
     def draw(surface: Surface) -> None:
@@ -63,16 +55,33 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (words, key, rect.size), draw)
 
 
-def _places(painter: Painter, rect: Rect, anchor: Rect) -> Iterator[Rect]:
-    """Below, or closer below; above, at the left, at the right."""
+def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect) -> Iterator[Rect]:
+    """Inside ``room``, the best first; what is in a bar leaves its neighbours free, if it can."""
     gap, wide = painter.px(7), painter.px(9)
-    for own, other in (
-        ("midtop", (anchor.centerx, anchor.bottom + gap)),
-        ("midtop", (anchor.centerx, anchor.bottom - gap // 2 - 2)),
-        ("midbottom", (anchor.centerx, anchor.top - gap)),
-        ("midright", (anchor.left - wide, anchor.centery)),
-        ("midleft", (anchor.right + wide, anchor.centery)),
-    ):
+
+    def at(**corner: tuple[int, int]) -> Rect:
         place = rect.copy()
-        setattr(place, own, other)
-        yield place
+        for name, point in corner.items():
+            setattr(place, name, point)
+        place.left = max(room.left, min(place.left, room.right - place.width))
+        return place
+
+    below = at(midtop=(anchor.centerx, anchor.bottom + gap))
+    near = [
+        below,
+        at(midtop=(anchor.centerx, anchor.bottom - gap // 2 - 2)),
+        at(midbottom=(anchor.centerx, anchor.top - gap)),
+    ]
+    if anchor.bottom <= spare.top:
+        # past the board at its nearer side, or below it: beside the anchor are others of its bar
+        top = below.top
+        left = at(topleft=(min(below.left, spare.left - gap - rect.width), top))
+        right = at(topleft=(max(below.left, spare.right + gap), top))
+        near += [left, right] if anchor.centerx < spare.centerx else [right, left]
+        near += [at(midtop=(anchor.centerx, spare.bottom + gap // 2))]
+    beside = [Rect(rect), Rect(rect)]
+    beside[0].midright = anchor.left - wide, anchor.centery
+    beside[1].midleft = anchor.right + wide, anchor.centery
+    yield from (place for place in (*near, *beside) if room.contains(place))
+    # else along the edge of the window, over the neighbours: they can wait, the board cannot
+    yield from (place.clamp(room) for place in (*reversed(beside), *reversed(near)))
