@@ -154,6 +154,13 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
     assert search.result(cancelled=True).start.apply_all(now) == Board.solved(5, 5)
 
 
+def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
+    board = shuffle(6, 6, None, 1).start
+    limit = Limit(expansions=2000)
+    blind = solve(board, algorithm="anytime", heuristic="zero", limit=limit)
+    assert blind.status == "solved" and blind.lower_bound > 50
+
+
 def test_a_solved_board_takes_no_moves():
     result = solve(Board.solved(6, 6), algorithm="anytime")
     assert result.length == 0 and result.proven_optimal

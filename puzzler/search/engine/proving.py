@@ -29,7 +29,9 @@ class Prover:
         self._search: DepthFirst | None = None
         self._building: Building = self._tables()
         self._heuristic: Heuristic = linear_conflict.HEURISTIC
-        self.bound = task.start_bound()
+        # whatever guides the search for answers, even where that promises nothing
+        conflicts = linear_conflict.build(self._goal).evaluate(task.problem.start)
+        self.bound = max(task.start_bound(), conflicts)
         """No answer is shorter: what was proven when ``settle`` was called."""
         self.is_exhausted = False
         """It can go no further."""
