@@ -45,8 +45,10 @@ PLAIN_PAUSE = 0.001
 """Seconds between plain slices in which other threads get the lock."""
 PUBLISH_EVERY = 0.05
 """Seconds between two live figures."""
-TELL_EVERY = 0.1
+TELL_EVERY = 0.02
 """Seconds between two answers that are told, but for the first and the last."""
+FIRST_FIXED = 3
+"""Moves of the first answer that stay: they may be played before a ``Commit`` has come."""
 MOST_SAMPLES = 400
 """Of how the answer came about that the live figures carry."""
 LONGEST_WAIT = 0.05
@@ -175,6 +177,8 @@ class SolverThread(threading.Thread):
         improvements = search.improvements
         if not improvements or (self._told and now - self._told_at < TELL_EVERY):
             return
+        if self._told is None:
+            self._committed = max(self._committed, FIRST_FIXED)
         newest = improvements[-1]
         if self._told and (newest.length, newest.bound) == (len(self._told[0]), self._told[1]):
             return
