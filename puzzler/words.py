@@ -28,6 +28,11 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
+def above_shortest(moves: int) -> str:
+    """What an answer is worth that is at most ``moves`` longer than the shortest."""
+    return f"at most {counted(moves, 'move')} above the shortest"
+
+
 def roughly_counted(count: int, noun: str, plural: str = "") -> str:
     """The same, but large counts as words: 6.9 million states."""
     return counted(count, noun, plural).replace(f"{count:,}", long_count(count), 1)

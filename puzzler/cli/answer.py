@@ -53,6 +53,16 @@ def as_row(result: SearchResult) -> dict[str, Any]:
         "peak_bytes": stats.bytes,
         "seconds": round(stats.elapsed, 6),
         "setup_seconds": round(result.setup_seconds, 6),
+        "worth": promise(result),
+        "improvements": [
+            {
+                "seconds": round(improvement.seconds, 6),
+                "expansions": improvement.expansions,
+                "length": improvement.length,
+                "bound": improvement.bound,
+            }
+            for improvement in result.improvements
+        ],
     }
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puzzler.search.heuristics.heuristic import BuildProgress
     from puzzler.search.limits import Limit
     from puzzler.search.method import Method
-    from puzzler.search.result import SearchResult
+    from puzzler.search.result import Improvement, SearchResult
 
 WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""
@@ -79,8 +79,14 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
             done = progress.done
             tell(doing if done >= 1 else f"building {progress.what}, once: {100 * done:.0f} %")
 
+        def on_improve(improvement: Improvement) -> None:
+            length, bound = improvement.length, improvement.bound
+            tell(
+                f"at least {bound:,}, at most {length:,} moves; Ctrl-C takes the best answer so far"
+            )
+
         try:
-            result = solve(start, goal, method, on_build=on_build)
+            result = solve(start, goal, method, on_build=on_build, on_improve=on_improve)
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
     if result.length is None:

@@ -10,6 +10,7 @@ from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome, SearchResult, promised
+from puzzler.search.solve import promise
 from puzzler.words import (
     TIMES,
     counted,
@@ -78,7 +79,7 @@ def worth(result: SearchResult, shortest: int | None) -> str:
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"
-    return "Shortest" if result.proven_optimal else sentence(promised(result.bound_factor))
+    return "Shortest" if result.proven_optimal else sentence(promise(result))
 
 
 def brief_worth(result: SearchResult, shortest: int | None) -> str:
@@ -92,6 +93,8 @@ def brief_worth(result: SearchResult, shortest: int | None) -> str:
         return f"{longer:,} longer" if longer else "Shortest"
     if result.proven_optimal:
         return "Shortest"
+    if result.gap:
+        return f"At most {result.gap:,} above"
     factor = result.bound_factor
     return "No promise" if factor is None else f"At most {factor:g}{TIMES}"
 

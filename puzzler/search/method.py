@@ -10,6 +10,8 @@ from puzzler.search.limits import Limit
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.weight import weight_terms
 
+LARGEST_WITH_ASTAR = 16
+"""Cells; on larger boards A* runs out of memory."""
 LARGEST_WITH_PATTERNS = 36
 """Cells; the patterns of larger shapes have so few tiles that they tell little more."""
 
@@ -56,7 +58,13 @@ class Method:
 
     @classmethod
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What boards of this shape are searched with where nobody chooses."""
+        """What boards of this shape are searched with where nobody chooses.
+
+        Beyond 16 cells ``anytime``: it has an answer at once, and goes on until that is proven
+        shortest, which may take for ever, or until a limit.
+        """
+        if rows * columns > LARGEST_WITH_ASTAR:
+            return cls("anytime", limit=limit)
         return cls(limit=limit)
 
     @classmethod

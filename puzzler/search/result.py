@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from puzzler.board.board import Board
@@ -18,6 +18,20 @@ class Outcome(StrEnum):
     UNSOLVABLE = "unsolvable"
     LIMIT = "limit"
     CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A moment at which the answer had become shorter, or more was proven."""
+
+    seconds: float = field(compare=False)
+    """Since the search began, pauses left out; as it was noticed, after a slice of work."""
+    expansions: int
+    """States expanded until then."""
+    length: int
+    """Moves of the answer."""
+    bound: int
+    """No answer is shorter."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,9 @@ class SearchResult:
     """Why there is no answer, where the algorithm can fail by itself; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
+    improvements: tuple[Improvement, ...] = ()
+    """How the answer came about, where the algorithm has one early and makes it better: the answer
+    gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
 
@@ -60,6 +77,16 @@ class SearchResult:
     def length(self) -> int | None:
         """Number of moves; None where there is no answer."""
         return len(self.moves) if self.status is Outcome.SOLVED else None
+
+    @property
+    def gap(self) -> int | None:
+        """The answer is at most this many moves longer than the shortest.
+
+        None where nothing is known but what the algorithm promises.
+        """
+        if not self.improvements or self.status is not Outcome.SOLVED:
+            return None
+        return len(self.moves) - self.lower_bound
 
     @property
     def tiles(self) -> tuple[int, ...]:

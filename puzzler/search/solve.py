@@ -20,7 +20,8 @@ from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.search.result import Outcome, SearchResult, promised
+from puzzler.search.result import Improvement, Outcome, SearchResult, promised
+from puzzler.words import above_shortest
 
 SLICE = 1_000_000
 """Expansions between two looks for a keyboard interrupt: well under a second."""
@@ -105,16 +106,19 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     limit: Limit | None = None,
     compiled: bool = True,
     on_build: Callable[[BuildProgress], object] = lambda _: None,
+    on_improve: Callable[[Improvement], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
 
     How to search is said by ``method``, or in its place by ``algorithm``, ``heuristic``,
-    ``weight`` and ``limit``; by default it is ``Method.automatic``. The answer is in ``status``:
-    also an unsolvable board and a limit are answers, not errors. With ``compiled`` False the
+    ``weight`` and ``limit``; by default it is ``Method.automatic``, which on boards of more than 16
+    cells goes on until a limit unless it can prove its answer. What came of it is in ``status``:
+    also an unsolvable board and a limit are no errors. With ``compiled`` False the
     kernels are left as they are, plain Python unless they were compiled before. ``on_build`` hears
-    how far the heuristic's tables are, where they take time. Raises ValueError where a name is
+    how far the heuristic's tables are, where they take time, ``on_improve`` how both ends of the
+    answer's length come closer, where they do. Raises ValueError where a name is
     unknown or the weight is out of range. A KeyboardInterrupt ends the search with the status
-    cancelled.
+    cancelled, or with the best answer so far where the algorithm makes it better and better.
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
@@ -131,7 +135,7 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     try:
         search = _built(begin(problem, method), on_build)
         setup = time.perf_counter() - began
-        result = _searched(search)
+        result = _searched(search, on_improve)
     except KeyboardInterrupt:
         pass
     return replace(
@@ -155,6 +159,8 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
 
 def promise(result: SearchResult) -> str:
     """What the answer is worth, in a few words; "" where there is no answer."""
+    if result.gap:
+        return above_shortest(result.gap)
     return promised(result.bound_factor) if result.status is Outcome.SOLVED else ""
 
 
@@ -167,10 +173,15 @@ def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:
             return search
 
 
-def _searched(search: Search) -> SearchResult:
+def _searched(search: Search, hear: Callable[[Improvement], object]) -> SearchResult:
+    heard = 0
     try:
-        while search.advance(SLICE) is Status.RUNNING:
-            pass
+        status = Status.RUNNING
+        while status is Status.RUNNING:
+            status = search.advance(SLICE)
+            for improvement in search.improvements[heard:]:
+                hear(improvement)
+            heard = len(search.improvements)
     except KeyboardInterrupt:
         return search.result(cancelled=True)
     return search.result()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.result import SearchResult
+from puzzler.search.result import Improvement, SearchResult
 from puzzler.search.stats import SearchStats
 
 
@@ -39,7 +39,19 @@ class SetRate:
     expansions_per_second: float | None
 
 
-Command = Pause | Resume | Step | Cancel | SetRate
+@dataclass(frozen=True)
+class Commit:
+    """The first moves of the answer stay as they are: they are played, or about to be.
+
+    A search that makes its answer better goes on from the state behind them. What was found before
+    it hears this may still differ earlier, and so may a proven shortest answer.
+    """
+
+    moves: int
+    """How many; fewer than before change nothing."""
+
+
+Command = Pause | Resume | Step | Cancel | SetRate | Commit
 
 
 @dataclass(frozen=True)
@@ -98,3 +110,5 @@ class Progress:
     """Expansions a second, over the last second; 0 while paused."""
     is_paused: bool = False
     """Nothing is expanded until Resume or Step."""
+    improvements: tuple[Improvement, ...] = ()
+    """How both ends came closer, thinned evenly, where the search makes its answer better."""

@@ -92,8 +92,10 @@ class Solver:
                 yield event
 
     def moves(self) -> Iterator[Move]:
-        """The moves of the answer from now on, each as soon as it is known; none without one."""
-        return (move for event in self if isinstance(event, Found) for move in event.moves)
+        """The moves of the answer, once no other will take their place; none without one."""
+        return (
+            move for event in self if isinstance(event, Finished) for move in event.result.moves
+        )
 
     def result(self) -> SearchResult:
         """What came of it; waits for the end. What the loop has not yet told is passed over."""
@@ -103,7 +105,7 @@ class Solver:
         return self._result
 
     def cancel(self) -> None:
-        """Ask the search to end; the result is then cancelled, unless it had just ended."""
+        """Ask the search to end; the result is then cancelled, unless it had an answer."""
         if self._handle is not None:
             self._handle.send(Cancel())
 

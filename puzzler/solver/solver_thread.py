@@ -7,20 +7,22 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.move import Move
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import SearchResult
+from puzzler.search.result import Improvement, SearchResult
 from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
     Cancel,
     Command,
+    Commit,
     Event,
     Failed,
     Finished,
@@ -43,6 +45,12 @@ PLAIN_PAUSE = 0.001
 """Seconds between plain slices in which other threads get the lock."""
 PUBLISH_EVERY = 0.05
 """Seconds between two live figures."""
+TELL_EVERY = 0.02
+"""Seconds between two answers that are told, but for the first and the last."""
+FIRST_FIXED = 3
+"""Moves of the first answer that stay: they may be played before a ``Commit`` has come."""
+MOST_SAMPLES = 400
+"""Of how the answer came about that the live figures carry."""
 LONGEST_WAIT = 0.05
 """Seconds to wait at most for the next slice where the rate is limited."""
 
@@ -71,7 +79,12 @@ class SolverThread(threading.Thread):
         self._clock = clock
         self._steps: int | None = None  # expansions left until the pause; None while running freely
         self._is_cancelled = False
+        self._committed = self._fixed = 0  # moves that are played, as told and as heeded
         self._pace = _Pace(clock)
+        self._told: tuple[tuple[Move, ...], int] | None = None  # the answer and bound told last
+        self._told_at = 0.0
+        self._improvements: tuple[Improvement, ...] = ()
+        self._heard = 0  # how many improvements those were made from
         self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
 
     @property
@@ -101,9 +114,9 @@ class SolverThread(threading.Thread):
             self.events.put(Started(self._run_id))
             self._search(search)
             result = search.result(cancelled=self._is_cancelled)
-        if result.moves:
-            found = result.moves, result.bound_factor, result.lower_bound
-            self.events.put(Found(self._run_id, 0, *found))
+        is_told = self._told == (result.moves, result.lower_bound) and result.bound_factor is None
+        if result.moves and not is_told:
+            self._tell(result.moves, result.bound_factor, result.lower_bound)
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
 
     def _build(self, steps: Beginning) -> Search | None:
@@ -151,6 +164,7 @@ class SolverThread(threading.Thread):
             self._pace.spend(expanded)
             if expanded == budget:  # else other work was done, which says nothing about slices
                 slice_of.adapt(budget, now - began)
+            self._tell_improvement(search, now)
             if now - published >= PUBLISH_EVERY:
                 self._publish(search)
                 published = now
@@ -158,15 +172,46 @@ class SolverThread(threading.Thread):
                 time.sleep(PLAIN_PAUSE)
         self._publish(search)
 
+    def _tell_improvement(self, search: Search, now: float) -> None:
+        """Tell the answer as it is now, where it is better than the one told and it is time to."""
+        improvements = search.improvements
+        if not improvements or (self._told and now - self._told_at < TELL_EVERY):
+            return
+        if self._told is None:
+            self._committed = max(self._committed, FIRST_FIXED)
+        newest = improvements[-1]
+        if self._told and (newest.length, newest.bound) == (len(self._told[0]), self._told[1]):
+            return
+        self._tell(search.solution(), None, newest.bound)
+        self._told_at = now
+
+    def _tell(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
+        """Tell the moves from the first on that differ from those told before."""
+        before = self._told[0] if self._told else ()
+        pairs = enumerate(zip(moves, before, strict=False))
+        index = next(
+            (at for at, (new, old) in pairs if new is not old), min(len(moves), len(before))
+        )
+        self.events.put(Found(self._run_id, index, moves[index:], factor, bound))
+        self._told = moves, bound
+
     def _obey_all(self, search: Search) -> None:
         """Take every command that has come; while paused, wait for one that ends the pause."""
         self._obey_waiting()
+        self._heed(search)
         if self._steps == 0 and not self._is_cancelled:
             self._samples.clear()
             self._publish(search, is_paused=True)
             while self._steps == 0 and not self._is_cancelled:
                 self._obey(self.commands.get())
+                self._heed(search)
             self._pace.begin_anew()
+
+    def _heed(self, search: Search) -> None:
+        """Let the moves that are played stay as they are."""
+        if self._committed > self._fixed:
+            self._fixed = self._committed
+            search.fix(self._fixed)
 
     def _obey_waiting(self) -> None:
         while not self.commands.empty():
@@ -192,6 +237,8 @@ class SolverThread(threading.Thread):
             case SetRate(rate):
                 self._pace.rate = rate
                 self._pace.begin_anew()
+            case Commit(moves):
+                self._committed = max(self._committed, moves)
             case _:
                 assert_never(command)
 
@@ -200,7 +247,13 @@ class SolverThread(threading.Thread):
         self._samples.append((self._clock(), stats.expanded))
         (first, expanded), (last, _) = self._samples[0], self._samples[-1]
         rate = (stats.expanded - expanded) / (last - first) if last > first else 0.0
-        self.latest = Progress(self._run_id, stats, search.current(), rate, is_paused)
+        improvements = search.improvements
+        if len(improvements) != self._heard:
+            self._heard = len(improvements)
+            self._improvements = _thinned(improvements)
+        self.latest = Progress(
+            self._run_id, stats, search.current(), rate, is_paused, self._improvements
+        )
 
 
 class _Slice:
@@ -255,6 +308,12 @@ class _Pace:
 
     def _portion(self) -> float:
         return max(1.0, (self.rate or 0.0) * COMPILED_SLICE)
+
+
+def _thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
+    """At most ``MOST_SAMPLES`` of them, the last among them."""
+    step = -(-len(improvements) // MOST_SAMPLES)
+    return tuple(improvements[::-1][:: max(step, 1)][::-1])
 
 
 def _one_line(error: BaseException) -> str:

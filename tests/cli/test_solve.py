@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.board import Board, Move
+from puzzler.board import Board, Move, shuffle
 from puzzler.cli.answer import as_text
 from puzzler.search.compilation import Readiness
 from puzzler.search.engine.search import Search
@@ -30,7 +30,7 @@ TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
 KEYS = [
     *("status", "board", "goal", "algorithm", "heuristic", "weight", "length", "moves", "tiles"),
     *("optimal", "lower_bound", "expanded", "generated", "reopened", "peak_frontier", "stored"),
-    *("peak_bytes", "seconds", "setup_seconds"),
+    *("peak_bytes", "seconds", "setup_seconds", "worth", "improvements"),
 ]
 
 
@@ -464,3 +464,49 @@ def test_logging(run: Runner) -> None:
         assert f"solution found: length {result.answers[0]['length']}" in result.error
     # the level of one run does not stay for the next
     assert run("solve", HARDEST, "--log-level", "ERROR").error == ""
+
+
+# ---- large boards -----------------------------------------------------------------------
+
+
+def test_a_large_board_is_answered_within_a_limit_and_says_what_the_answer_is_worth(run):
+    board = str(shuffle(5, 6, None, 3).start)
+    result = run("solve", board, "--node-limit", "200000", "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["status"], answer["algorithm"]) == (0, "solved", "anytime")
+    check_answer(answer)
+    gap = answer["length"] - answer["lower_bound"]
+    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the shortest"
+    improvements = answer["improvements"]
+    assert improvements[-1]["length"] == answer["length"]
+    lengths = [improvement["length"] for improvement in improvements]
+    bounds = [improvement["bound"] for improvement in improvements]
+    assert lengths == sorted(lengths, reverse=True) and bounds == sorted(bounds)
+    assert {"seconds", "expansions"} < set(improvements[0])
+
+    told = run("solve", board, "--node-limit", "200000")
+    assert told.status == 0 and f"at most {gap} moves above the shortest" in told.out
+
+
+def test_ctrl_c_takes_the_best_answer_so_far(run, monkeypatch):
+    advance = Search.advance
+
+    def advance_once(search, budget, **options):
+        if search.expanded:
+            raise KeyboardInterrupt
+        return advance(search, 20_000, **options)
+
+    monkeypatch.setattr(Search, "advance", advance_once)
+    result = run("solve", str(shuffle(5, 6, None, 3).start), "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["status"]) == (0, "solved")
+    check_answer(answer)
+
+
+def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
+    monkeypatch.setattr("puzzler.cli.commands.solve.BATCH_SECONDS", 0.2)
+    boards = "\n".join(str(shuffle(5, 6, None, seed).start) for seed in range(2))
+    result = run("solve", "-", "--batch", "--json", stdin=boards)
+    assert result.status == 0 and len(result.answers) == 2
+    for answer in result.answers:
+        check_answer(answer)

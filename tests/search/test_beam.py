@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import beam
+from puzzler.search.engine import beam, beam_pass
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import NO_LINES
@@ -121,7 +121,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
     for seed in range(60):
         board = shuffle(*shape, 80, seed, goal).start
         tiles = np.array(board.tiles, np.int64)
-        parts = beam.make_parts(tables, len(tiles))
+        parts = beam_pass.make_parts(tables, len(tiles))
         parts.tiles[:] = tiles
         lines = tables.lines or NO_LINES
         if tables.walking:

@@ -68,6 +68,7 @@ def test_methods_by_the_shape():
     assert Method.shortest(6, 7).heuristic == "linear-conflict"
     assert Method.shortest(6, 7).promise() == 1
     assert Method.automatic(4, 4, LIMIT) == Method(limit=LIMIT)
+    assert Method.automatic(3, 6, LIMIT) == Method("anytime", limit=LIMIT)
 
 
 def test_a_search_takes_a_method_or_words_but_not_both():

@@ -9,7 +9,7 @@ from puzzler.board import Board, Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.solve import Beginning
 from puzzler.search.stats import SearchStats
 from puzzler.solver import handle
@@ -77,6 +77,8 @@ class ScriptedSearch:
         self.error = error
         self.on_advance = on_advance
         self.spend = spend
+        self.improvements: list[Improvement] = []
+        self.fixed: list[int] = []
         self.budgets: list[int] = []
         self.expanded = 0
         self.start = GOAL.apply_all(move.inverse for move in reversed(moves))
@@ -93,6 +95,14 @@ class ScriptedSearch:
         if self.error is not None and self.expanded >= (self.fails_at or 0):
             raise self.error
         return self.ending if self.expanded >= self.length else Status.RUNNING
+
+    def improve(self, moves: tuple[Move, ...], bound: int) -> None:
+        """From now on ``moves`` are the answer, and none is shorter than ``bound``."""
+        self.moves = moves
+        self.improvements.append(Improvement(0.1, self.expanded, len(moves), bound))
+
+    def fix(self, count: int) -> None:
+        self.fixed.append(count)
 
     def stats(self) -> SearchStats:
         return SearchStats(expanded=self.expanded)
@@ -118,6 +128,7 @@ class ScriptedSearch:
             "manhattan",
             1,
             moves=self.moves if status is Outcome.SOLVED else (),
+            lower_bound=self.improvements[-1].bound if self.improvements else 0,
             stats=self.stats(),
         )
 

@@ -19,8 +19,10 @@ from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.solve import start as start_search
 from puzzler.solver import handle as handles
+from puzzler.solver import solver_thread
 from puzzler.solver.messages import (
     Cancel,
+    Commit,
     Failed,
     Finished,
     Found,
@@ -425,3 +427,50 @@ def test_a_handle_that_is_dropped_ends_its_search():
     del handle
     gc.collect()
     wait_until(lambda: not solver_threads())
+
+
+def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(monkeypatch):
+    monkeypatch.setattr(solver_thread, "TELL_EVERY", 0.0)
+    long = (Move.UP, Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN)
+    short = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
+    script = iter([lambda: search.improve(long, 2), lambda: None, lambda: search.improve(short, 4)])
+
+    def on_advance() -> None:
+        time.sleep(0.001)
+        next(script, lambda: None)()
+
+    search = ScriptedSearch(600, moves=long, on_advance=on_advance)
+    with start(lambda: search, 3) as handle:
+        _, first, second, end = all_events(handle)
+        assert first == Found(3, 0, long, None, 2)
+        assert second == Found(3, 2, short[2:], None, 4)
+        assert isinstance(end, Finished) and end.result.moves == short
+        assert handle.latest is not None
+        assert [sample.length for sample in handle.latest.improvements] == [6, 4]
+
+
+def test_answers_are_told_at_most_every_so_often():
+    def on_advance() -> None:
+        time.sleep(0.0005)
+        moves = (Move.UP,) * (1000 - len(search.improvements))
+        search.improve(moves, 0)
+
+    search = ScriptedSearch(3000, on_advance=on_advance, spend=lambda budget: min(budget, 10))
+    with start(lambda: search, 1) as handle:
+        events = all_events(handle)
+    told = [event for event in events if isinstance(event, Found)]
+    assert 2 <= len(told) < len(search.improvements) / 3
+    assert handle.latest is not None
+    assert len(handle.latest.improvements) <= solver_thread.MOST_SAMPLES
+
+
+def test_the_search_hears_how_many_moves_are_played_also_in_a_pause():
+    search = endless()
+    with start(lambda: search, 1) as handle:
+        handle.send(Commit(5))
+        wait_until(lambda: search.fixed == [5])
+        handle.send(Pause())
+        handle.send(Commit(3))
+        handle.send(Commit(8))
+        wait_until(lambda: search.fixed[-1] == 8)
+        assert search.fixed == [5, 8]

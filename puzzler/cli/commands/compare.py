@@ -116,6 +116,8 @@ def _as_csv(results: list[SearchResult]) -> str:
     from puzzler.cli import answer
 
     rows = [answer.as_row(result) for result in results]
+    for row in rows:
+        del row["improvements"]  # a list has no place in a table
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from puzzler.search.limits import Limit
     from puzzler.search.result import SearchResult
 
+ENDLESS = "anytime"
+"""The algorithm that goes on after its first answer until a limit."""
+BATCH_SECONDS = 10.0
+"""Its limit for each board of a list, where none is given."""
 NOISE_LINES = 100
 """Lines at the beginning without a single board after which a text is not a list of boards."""
 
@@ -79,6 +83,11 @@ def command(
     a limit, 2 bad input, 3 unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of
     all: bad input, then unsolvable, then a limit, then solved.
 
+    Without --algorithm, boards of up to 16 cells are searched by A*. Larger ones are searched by
+    anytime: it has an answer at once and makes it shorter until it is proven shortest, which may
+    take for ever. Ctrl-C or a limit ends it with the best answer so far, exit status 0. With
+    --batch it takes 10 seconds for each board unless --time-limit or --node-limit says otherwise.
+
     A FILE may be a weighted scenario: the weight, an empty line, the start's rows, an empty line,
     the goal's rows. It is searched by A* with that weight, guided by chessboard. With -o its
     solution file is written: start, empty line, goal, empty line, then a line each for the weight,
@@ -91,6 +100,7 @@ def command(
         options.read_goal(goal),
         Wishes(algorithm, heuristic, weight, optimal),
         options.limit(time_limit, node_limit, memory_limit),
+        is_batch=batch,
     )
     out = Output(output)
     printer = _Printer(out, task.limit, as_json=as_json, show_boards=show_boards)
@@ -118,10 +128,16 @@ class _Task:
     goal: options.GoalChoice
     wishes: Wishes
     limit: Limit
+    is_batch: bool = False
+    """The next board waits, so that a search that may go on for ever has a limit."""
 
     def solve(self, contents: Contents) -> SearchResult:
         """BoardError where the goal has another shape, PuzzlerError where the search cannot be."""
         method = self.wishes.method(contents, self.limit)
+        is_endless = self.limit.seconds is None and self.limit.expansions is None
+        if self.is_batch and method.algorithm == ENDLESS and is_endless:
+            limit = replace(self.limit, seconds=BATCH_SECONDS)
+            method = self.wishes.method(contents, limit)
         return search(contents.start, self.goal.for_board(contents), method)
 
 

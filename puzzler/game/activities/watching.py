@@ -25,6 +25,9 @@ from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import PreparationState
 from puzzler.words import counted, sentence
 
+LEAD_SECONDS = 4.0
+"""How far ahead of the playback, at most, the moves are settled while the search goes on."""
+
 _log = logging.getLogger("puzzler")
 
 
@@ -61,6 +64,7 @@ class Watching:
         self._is_over = False
         self._is_told = False
         self._is_at_end = False
+        self._shown_for = 0.0  # seconds since the first moves were there
 
     # ---- What there is to see -------------------------------------------------------------
 
@@ -227,6 +231,9 @@ class Watching:
         if self.playback is not None:
             self.playback.speed = sitting.settings.playback_speed
             self._advance(self.playback, elapsed)
+            self._shown_for += elapsed
+            if self.run is not None and not self.run.is_over:
+                self._keep_ahead(self.run, self.playback)
 
     def _search(self) -> None:
         sitting, method, play = self._sitting, self.method, self._sitting.game.play
@@ -290,6 +297,20 @@ class Watching:
                 is_linear=speeds.is_linear(playback.speed),
             )
         self._note_end(playback)
+
+    def _keep_ahead(self, run: Run, playback: Playback) -> None:
+        """Tell the search what is about to be played, so that it works on what comes after that.
+
+        The first answers follow each other so quickly that hardly a move is settled ahead of time;
+        later ones take longer to find. Once the goal is on the board there is nothing to be found.
+        """
+        if playback.board == run.goal:
+            run.cancel()
+            return
+        lead = 1 + int(playback.speed * min(self._shown_for / 2, LEAD_SECONDS))
+        is_close = playback.position + 1 + lead // 4 > run.committed
+        if is_close and (playback.is_playing or playback.position > run.committed):
+            run.commit(playback.position + lead)
 
     def _note_end(self, playback: Playback) -> None:
         if playback.is_at_end and not self._is_at_end:

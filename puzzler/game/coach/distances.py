@@ -1,8 +1,9 @@
 """How far boards are from their goals, and which move is next: found in the background.
 
 Up to 16 cells distances are proven with pattern databases, whose tables are built once for a goal.
-On larger boards a short search proves what is nearly solved; of the others it says how long an
-answer must be at least. Hints are looked for with shorter and shorter patience until one is found.
+On larger boards ``anytime`` proves what it can in a few seconds: of what is far from solved it says
+how long an answer must be at least. Hints are looked for with shorter and shorter patience until
+one is found.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from puzzler.solver.preparation import Preparation, PreparationState
 
 CELLS_FOR_TABLES = 16
 """Up to this size the tables of the shortest method are built for the coach."""
-CELLS_FOR_SEARCH = 36
-"""Larger boards, unless they are nearly solved, take a search longer than anybody waits."""
 PATIENCE = 300.0
 """Seconds that building tables and proving a distance may take, where it can be proven."""
 HINT_SECONDS = 3.0
 """The same for a hint, where the tables are built and somebody waits."""
+LARGE_PATIENCE = 3.0
+"""The same on larger boards, where it can be proven only near the goal."""
 BLINK = 0.3
 """Seconds that an attempt may take where it will probably fail."""
 _MEMORY = 64 * 2**20
@@ -43,10 +44,10 @@ QUICK_LADDER = (
 """For a hint: each is tried where the one before it found nothing, from short answers to any."""
 LARGE_LADDER = (
     Method("astar", "manhattan", limit=Limit(seconds=0.1, memory_bytes=_MEMORY)),
-    Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.2, memory_bytes=_MEMORY)),
+    Method("anytime", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
     BY_RULE,
 )
-"""The same for boards of more than ``CELLS_FOR_SEARCH`` cells."""
+"""The same for boards of more than ``CELLS_FOR_TABLES`` cells."""
 
 Question = tuple[Board, Board]
 """A board, and the goal to reach."""
@@ -225,12 +226,12 @@ class Distances:
         if is_plain:
             return Method("astar", "manhattan", limit=Limit(seconds=PATIENCE))
         if rows * columns > CELLS_FOR_TABLES:
-            return Method("idastar", "linear-conflict", limit=Limit(seconds=BLINK))
+            return Method("anytime", limit=Limit(seconds=LARGE_PATIENCE))
         return Method.shortest(rows, columns, Limit(seconds=PATIENCE))
 
     def _hint_methods(self, question: Question) -> tuple[Method, ...]:
         board, goal = question
-        if len(board.tiles) > CELLS_FOR_SEARCH:
+        if len(board.tiles) > CELLS_FOR_TABLES:
             return LARGE_LADDER
         if goal in self._ready:
             return (Method.shortest(*board.size, Limit(seconds=HINT_SECONDS)), *QUICK_LADDER)

@@ -29,6 +29,10 @@ class Face(StrEnum):
     PICTURE = "picture"
 
 
+USUAL = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
+"""Algorithm, heuristic and weight where nobody has chosen: each shape then has its own method."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """What the user has chosen. Raises ValueError, naming the field, where a choice cannot be."""
@@ -101,6 +105,8 @@ class Settings:
         """What Watch searches boards of this shape with."""
         if self.shortest:
             return Method.shortest(rows, columns)
+        if (self.algorithm, self.heuristic, self.weight) == USUAL:
+            return Method.automatic(rows, columns)
         return Method(self.algorithm, self.heuristic, self.weight)
 
 

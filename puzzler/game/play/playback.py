@@ -80,6 +80,31 @@ class Playback:
         self.moves[:] = taken
         return True
 
+    def join(self, moves: Sequence[Move]) -> bool:
+        """Go over to ``moves``, another whole path, at a state that both pass from here on.
+
+        False, and nothing changes, where that makes the moves in all no fewer.
+        """
+        numbers: dict[tuple[int, ...], int] = {}
+        board = self.board
+        for number in range(self.position, len(self.moves) + 1):
+            numbers.setdefault(board.tiles, number)
+            if number < len(self.moves):
+                board = board.apply(self.moves[number])
+        joined: list[Move] | None = None
+        board = self.start
+        for other in range(len(moves) + 1):
+            number = numbers.get(board.tiles, -1)
+            total = number + len(moves) - other
+            if number >= 0 and total < len(self.moves if joined is None else joined):
+                joined = [*self.moves[:number], *moves[other:]]
+            if other < len(moves):
+                board = board.apply(moves[other])
+        if joined is None:
+            return False
+        self.moves[:] = joined
+        return True
+
     def finish(self) -> None:
         """No more moves will come."""
         self.is_complete = True

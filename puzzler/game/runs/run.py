@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play.playback import Playback
@@ -13,6 +15,7 @@ from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
     Command,
+    Commit,
     Event,
     Failed,
     Finished,
@@ -58,6 +61,8 @@ class Run:
         """The search was asked to pause."""
         self.has_begun = False
         """Its tables are built."""
+        self.committed = 0
+        """How many moves of the answer the search was asked to leave as they are."""
         self.moves_before = 0
         """How many moves the play had when it was begun."""
         self._handle = handle
@@ -124,6 +129,12 @@ class Run:
         self.is_paused = False
         self._send(Cancel())
 
+    def commit(self, position: int) -> None:
+        """Let the search leave the first ``position`` moves of its answer as they are."""
+        if position > self.committed:
+            self.committed = position
+            self._send(Commit(position))
+
     def close(self) -> None:
         """End the search and wait for its thread; harmless to repeat."""
         self._handle.close()
@@ -134,7 +145,7 @@ class Run:
                 self.has_begun = True
             case Found(index=index, moves=moves):
                 self._answer[index:] = moves
-                self.track.take(0, self._answer)  # what was shown already stays
+                self._show_answer()
                 self.bound_factor, self.lower_bound = event.bound_factor, event.lower_bound
             case Finished(result=result):
                 self.result = result
@@ -142,6 +153,20 @@ class Run:
             case Failed(message=message, traceback=traceback):
                 self.failure, self.traceback = message, traceback
                 self._end()
+
+    def _show_answer(self) -> None:
+        """Let the track be the answer; what was shown already stays.
+
+        A track that leads to the goal never gets longer: it has promised how many moves it takes.
+        """
+        track, answer = self.track, self._answer
+        if track.moves and len(answer) >= track.total and self._leads_to_goal(track.moves):
+            return
+        if not track.take(0, answer) and self._leads_to_goal(answer):
+            track.join(answer)
+
+    def _leads_to_goal(self, moves: Sequence[Move]) -> bool:
+        return self.start.apply_all(moves) == self.goal
 
     def _end(self) -> None:
         self._is_over = True

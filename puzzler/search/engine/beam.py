@@ -10,40 +10,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.beam_pass import BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
-from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels import slide
-from puzzler.search.kernels.estimate import Estimate
-from puzzler.search.packing import make_space
 from puzzler.search.stats import SearchStats
 
 WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
-SCALE = 16
-"""What one move of h counts in the rank."""
-UNEVENNESS = 360
-"""What the square of a distance counts in the rank, times the square of rows plus columns. On large
-boards, whose distances are longer, more of it makes the beam get stuck."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
-SEEN_BITS = 22
-BUCKETS = 4096
-PATIENCE = 8
-"""Layers without a better rank before the beam is stuck, for each row and column."""
-MARKS_SEED = 20021
 PIECES = (24, 32)
 """Moves of the pieces in which a path is made shorter, a round each. On the 24-puzzles, pieces of
 up to 64 moves, searched to the end, make nothing shorter that these leave."""
 PIECE_PATIENCE = 20_000
 """Expansions that a piece may take."""
+TOTALS = (
+    kernel.EXPANDED,
+    kernel.GENERATED,
+    kernel.DUPLICATES,
+    kernel.PEAK_FRONTIER,
+    kernel.BEST_H,
+)
+"""What one pass goes on counting where the one before it stopped."""
 
 
 class Beam:
@@ -52,88 +45,25 @@ class Beam:
     def __init__(self, task: Task) -> None:
         start = task.problem.start
         self._task = task
-        self._space = make_space(start.rows, start.columns)
-        self._rest = task.tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS)
-        self._outline = start.rows + start.columns
-        cells = len(start.tiles)
-        self._marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
-        squares = task.tables.distance**2 * max(UNEVENNESS // self._outline**2, 1)
-        goal = np.array(task.problem.goal.tiles, np.int64)
-        self._ranking = kernel.Ranking(
-            self._marks, task.tables.distance, squares, SCALE, goal, self._hash(task.problem.goal)
-        )
-        self._parts = make_parts(task.tables, cells)
-        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+        self._cells = len(start.tiles)
         self._steps: Iterator[Move] | None = None
         self._moves: list[Move] = []
         self._shortening = Shortening(start, PIECES, PIECE_PATIENCE)
         self._board = start
         self._has_answer = False
         self._attempts_left = ATTEMPTS
-        self._width = self._possible_width(max(WORK // (cells * self._outline), SMALLEST_WIDTH))
-        self._layers = self._first_layer(max(self._width, 1))
-        self._expand(0)  # fetches the machine code, so that no search's time contains it
-
-    def _hash(self, board: Board) -> int:
-        tiles = np.array(board.tiles, np.int64)
-        marks = np.where(tiles, self._marks[tiles, np.arange(len(tiles))], 0)
-        return int(np.bitwise_xor.reduce(marks))
-
-    # -- memory -------------------------------------------------------------------------------
-
-    def _row_bytes(self) -> int:
-        of_states = len(self._marks) + 8 + 4 * kernel.FACTS
-        return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
+        wanted = WORK // (self._cells * (start.rows + start.columns))
+        self._width = self._possible_width(max(wanted, SMALLEST_WIDTH))
+        self._beam = self._begin_pass(max(self._width, 1))
+        self._counters = self._beam.counters
+        self._beam.expand(0)  # fetches the machine code, so that no search's time contains it
 
     def _possible_width(self, wanted: int) -> int:
-        """The width that a third of the memory has room for."""
-        return min(wanted, self._task.limit.memory // 3 // self._row_bytes())
+        return possible_width(wanted, self._cells, self._task.limit.memory)
 
-    def _first_layer(self, width: int) -> kernel.Layers:
+    def _begin_pass(self, width: int) -> BeamPass:
         problem, memory = self._task.problem, self._task.limit.memory
-        cells = len(problem.start.tiles)
-        seen = 1 << min(SEEN_BITS, max(memory // 12, kernel.PROBES).bit_length() - 1)
-        buckets = min(BUCKETS, max(memory // 32, 4))
-        # h falls at least once in a while, so that there are never many more layers than this
-        deepest = 2 * cells * self._outline
-        rest = memory - (width + 1) * self._row_bytes() - 4 * seen - 4 * buckets
-        trace = max(rest // 4, 1)
-        layers = kernel.Layers(
-            np.zeros((2, width, cells), np.uint8),
-            np.zeros((2, width, kernel.FACTS), np.int32),
-            np.zeros((2, width), np.int64),
-            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int32),
-            np.empty(3 * width + 1, np.int64),
-            np.empty(min(trace, width * deepest), np.int32),
-            np.zeros(seen, np.int32),
-            np.zeros(buckets, np.int32),
-        )
-        tiles = np.array(problem.start.tiles, np.int64)
-        layers.tiles[0, 0] = tiles
-        hashed = self._hash(problem.start)
-        carried = slide.carried_sum(self._task.tables.distance, self._rest.lines, tiles)
-        shaped = int(self._ranking.shape[tiles, np.arange(cells)].sum())
-        layers.facts[0, 0] = problem.start.blank, kernel.NO_MOVE, carried, shaped
-        layers.hashes[0, 0] = hashed
-        layers.trace[0] = -1
-        kernel.is_new(layers.seen, hashed)
-        for counter in (kernel.LAYER, kernel.HALF, kernel.FIRST, kernel.NEXT, kernel.CANDIDATES):
-            self._counters[counter] = 0
-        self._counters[kernel.LAST_BEST_LAYER] = self._counters[kernel.BEST_NODE] = 0
-        for counter in (kernel.SIZE, kernel.STORED):
-            self._counters[counter] = 1
-        self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
-        h = self._task.start_h
-        self._counters[kernel.LOWEST] = SCALE * h + shaped
-        self._counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
-        if not self._counters[kernel.EXPANDED]:
-            self._counters[kernel.BEST_H] = h
-        return layers
-
-    def _bytes(self) -> int:
-        layers = self._layers
-        fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes
-        return fixed + 4 * int(self._counters[kernel.STORED])
+        return BeamPass(problem.start, problem.goal, self._task.tables, width, memory)
 
     # -- stepping -----------------------------------------------------------------------------
 
@@ -150,9 +80,9 @@ class Beam:
             return Status.LIMIT
         if self._steps is not None:
             return self._construct(self._steps, budget)
-        code = self._expand(budget)
+        code = self._beam.expand(budget)
         if code == kernel.SOLVED:
-            self._moves = self._traced(int(self._counters[kernel.STORED]) - 1)
+            self._moves = self._beam.path_to_last()
             self._board = self._task.problem.goal
         elif code != kernel.RUNNING:
             self._widen(is_dry=code == kernel.DRY)
@@ -164,18 +94,6 @@ class Beam:
             self._shortening.begin(self._moves)
         return Status.RUNNING if self._shortening.advance(budget) else Status.SOLVED
 
-    def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self._space,
-            self._layers,
-            self._ranking,
-            self._rest,
-            self._parts,
-            self._counters,
-            budget,
-            PATIENCE * self._outline,
-        )
-
     def _widen(self, *, is_dry: bool) -> None:
         """Begin again with twice the width, or go on from the best state constructively.
 
@@ -186,12 +104,16 @@ class Beam:
         width = self._possible_width(2 * self._width)
         if not is_dry or not self._attempts_left or width < 2 * self._width:
             problem = self._task.problem
-            self._moves = self._traced(int(self._counters[kernel.BEST_NODE]))
+            self._moves = self._beam.path_to_best()
             self._board = problem.start.apply_all(self._moves)
             self._steps = construct(self._board, problem.goal)
         else:
             self._width = width
-            self._layers = self._first_layer(width)
+            totals = self._counters
+            self._beam = self._begin_pass(width)
+            self._counters = self._beam.counters
+            for counter in TOTALS:
+                self._counters[counter] = totals[counter]
 
     def _construct(self, steps: Iterator[Move], budget: int) -> Status:
         for _ in range(budget):
@@ -206,14 +128,6 @@ class Beam:
 
     # -- answers ------------------------------------------------------------------------------
 
-    def _traced(self, node: int) -> list[Move]:
-        moves = []
-        while node != 0:
-            step = int(self._layers.trace[node])
-            moves.append(Move(step & 3))
-            node = step >> 2
-        return moves[::-1]
-
     def stats(self) -> SearchStats:
         """The figures so far; the bound is that of the start."""
         counters = [int(value) for value in self._counters]
@@ -227,16 +141,14 @@ class Beam:
             bound=self._task.start_bound(),
             depth=len(self.answer() or self._moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
-            bytes=self._bytes(),
+            bytes=self._beam.bytes,
         )
 
     def current(self) -> Board:
         """The state expanded last, or that the constructive method has come to."""
         if self._steps is not None or self._has_answer:
             return self._board
-        place = max(int(self._counters[kernel.NEXT]) - 1, 0)
-        tiles = self._layers.tiles[self._counters[kernel.HALF], place]
-        return Board(self._board.rows, self._board.columns, tuple(tiles.tolist()))
+        return self._beam.current()
 
     def answer(self) -> tuple[Move, ...] | None:
         """The moves from start to goal, shorter and shorter; None until they are found."""
@@ -249,16 +161,3 @@ class Beam:
     def note(self) -> str:
         """Nothing: a beam ends with an answer."""
         return ""
-
-
-def make_parts(tables: Tables, cells: int) -> slide.Parts:
-    """Room for what is worked out of ``tables`` once for a state."""
-    walking, patterns = tables.walking, tables.patterns
-    parts = len(walking.bands) if walking else 0
-    return slide.Parts(
-        np.zeros(cells, np.int64),
-        np.zeros(parts, np.int64),
-        np.zeros(parts, np.int64),
-        np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
-        np.zeros(len(patterns.cells) if patterns else 0, np.int64),
-    )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stepping import Status, Stepping
+from puzzler.search.engine.stepping import Improving, Status, Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.limits import LimitKind
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.stats import SearchStats
 
 LARGEST_SLICE = 20_000
@@ -32,6 +33,8 @@ class Search:
         self._task = task
         self._limit_reached = reached
         self._seconds = 0.0  # spent in `advance`
+        self._improving = stepping if isinstance(stepping, Improving) else None
+        self._improvements: list[Improvement] = []
         is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
@@ -40,6 +43,20 @@ class Search:
     def expanded(self) -> int:
         """How many states have been expanded so far."""
         return self.stepping.expanded
+
+    @property
+    def improvements(self) -> Sequence[Improvement]:
+        """How the answer came about so far, where the algorithm makes it better and better."""
+        return self._improvements
+
+    def fix(self, count: int) -> None:
+        """Let the first ``count`` moves of the answer stay as they are, because they are played.
+
+        Only an algorithm that makes its answer better heeds it. A proven shortest answer need not
+        begin with them.
+        """
+        if self._improving is not None:
+            self._improving.fix(count)
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
         """Expand ``budget`` states, fewer only where the search ends or reaches a limit.
@@ -69,11 +86,17 @@ class Search:
                 self._stop(LimitKind.MEMORY)
             then, now = now, setup.clock()
             self._seconds = before + now - began
+            self._note_improvements()
             if self.expanded > done:
                 self._adapt(self.expanded - done, now - then)
             elif interruptible:
                 break
         return self.status
+
+    def _note_improvements(self) -> None:
+        if self._improving is not None:
+            for advance in self._improving.history()[len(self._improvements) :]:
+                self._improvements.append(Improvement(self._seconds, *advance))
 
     def _stop(self, reached: LimitKind) -> None:
         self._limit_reached = reached
@@ -97,15 +120,16 @@ class Search:
         return self.stepping.current()
 
     def solution(self) -> tuple[Move, ...]:
-        """The moves from start to goal; ValueError unless the search is solved."""
+        """The moves from start to goal, the best so far; ValueError while there are none."""
         answer = self.stepping.answer()
-        if self.status is not Status.SOLVED or answer is None:
+        if answer is None or (self.status is not Status.SOLVED and self._improving is None):
             raise ValueError("the search has no solution yet")
         return answer
 
     def result(self, *, cancelled: bool = False) -> SearchResult:
         """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
+        A stop takes no answer back either where the algorithm has one early and makes it better.
         An answer as short as the lower bound is proven, whatever its algorithm. An algorithm that
         can give up although there is an answer says why: its own limit was reached.
         """
@@ -119,6 +143,8 @@ class Search:
             Status.LIMIT: Outcome.LIMIT,
             Status.RUNNING: Outcome.CANCELLED,
         }[self.status]
+        if self._improving is not None and self.stepping.answer() is not None:
+            outcome = Outcome.SOLVED
         moves = self.solution() if outcome is Outcome.SOLVED else ()
         lower_bound = self.stepping.lower_bound()
         proven = outcome is Outcome.SOLVED and (len(moves) <= lower_bound or task.bound_factor == 1)
@@ -136,4 +162,5 @@ class Search:
             stats=self.stats(),
             limit_reached=self._limit_reached,
             note=note,
+            improvements=tuple(self._improvements),
         )

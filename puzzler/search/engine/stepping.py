@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -53,4 +54,31 @@ class Stepping(Protocol):
 
     def note(self) -> str:
         """Why an exhausted search has no answer although there is one; else empty."""
+        ...
+
+
+class Advance(NamedTuple):
+    """How good the answer was after some work."""
+
+    expanded: int
+    """States expanded until then."""
+    length: int
+    """Moves of the answer."""
+    bound: int
+    """No answer is shorter."""
+
+
+@runtime_checkable
+class Improving(Stepping, Protocol):
+    """A stepping that has an answer early and makes it better from then on."""
+
+    def history(self) -> Sequence[Advance]:
+        """Every answer and every bound that was better than the one before, in order."""
+        ...
+
+    def fix(self, count: int) -> None:
+        """Let the first ``count`` moves of the answer stay as they are, because they are played.
+
+        What comes of it depends on when it is said. A proven shortest answer need not begin so.
+        """
         ...

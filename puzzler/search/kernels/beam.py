@@ -233,8 +233,9 @@ def expand(
     counters: NDArray[np.int64],
     budget: int,
     patience: int,
+    most: int,
 ) -> int:
-    """Expand at most ``budget`` states.
+    """Expand at most ``budget`` states; drop those that by h take more than ``most`` moves in all.
 
     Returns RUNNING, SOLVED (the goal is the last in the trace), DRY (no state is new), STUCK (no
     better rank for ``patience`` layers) or FULL (no room in the trace).
@@ -269,6 +270,7 @@ def expand(
     count = counters[CANDIDATES]
     best_h = counters[BEST_H]
     base = counters[LOWEST] - len(counts) // 4
+    most_left = most - counters[LAYER] - 1
     generated = 0
     expanded = 0
     status = RUNNING
@@ -276,6 +278,7 @@ def expand(
     #     take the next state of the layer and expand it: for each move but the one that undoes
     #         the child is the goal: solved
     #         weigh it: what changes in the carried sum, walking distances and patterns anew
+    #         it is too far from the goal: drop it
     #         note it as a candidate, in the bucket of its rank
     while expanded < budget:
         if place == size:
@@ -290,6 +293,7 @@ def expand(
             half = counters[HALF]
             size = counters[SIZE]
             base = counters[LOWEST] - len(counts) // 4
+            most_left = most - counters[LAYER] - 1
             place = 0
             count = 0
             if size == 0:
@@ -333,6 +337,8 @@ def expand(
                 h = max(h, walking_after(walking, parts, tile, target, blank))
             if has_patterns:
                 h = max(h, carried + 2 * patterns_after(patterns, parts, tile, target, blank))
+            if h > most_left:
+                continue
             rank = scale * h + shaped
             bucket = min(max(rank - base, 0), len(counts) - 1)
             candidates[count, STEP] = (place << 2) | move

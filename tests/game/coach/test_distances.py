@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.coach.distances import PATIENCE, Shortest
+from puzzler.game.coach.distances import LARGE_PATIENCE, PATIENCE, Shortest
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import LimitKind
+from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Cancel, Started
@@ -54,8 +54,7 @@ def test_on_4x4_it_is_proven_by_pattern_databases_and_said_to_be_computed_until_
 
 def test_a_large_board_takes_at_least_so_and_so_many_moves():
     stage = Advised(scenario=SIX)
-    method = stage.advice.last.method
-    assert (method.algorithm, method.heuristic) == ("idastar", "linear-conflict")
+    assert stage.advice.last.method == Method("anytime", limit=Limit(seconds=LARGE_PATIENCE))
     assert stage.session.shortest.text == "computing"
     end(stage, lower_bound=120)
     assert stage.session.shortest == Shortest(None, 120)

@@ -1,0 +1,71 @@
+"""The anytime search against the clock: how good its answer and its bound are after some seconds.
+
+    python benchmarks/solver_anytime.py [--boards N] [--seconds 1,10] [--sides 10] [FILE ...]
+
+A FILE has lines of a number, a length to compare with, and the tiles; # starts a comment. Ratios
+are sums of lengths over sums of those in the file, over the first N boards (30). Sizes named by
+``--sides`` are shuffled by seeds 0 to 9 and their mean length is told. One core.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from puzzler import Board, Limit, SearchResult, shuffle, solve
+
+SHUFFLED = 10
+
+
+def main() -> None:
+    """Print a line for each file and each size."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--boards", type=int, default=30)
+    parser.add_argument("--seconds", default="1,10")
+    parser.add_argument("--sides", default="10")
+    wishes = parser.parse_args()
+    moments = [float(seconds) for seconds in wishes.seconds.split(",")]
+    solve(shuffle(5, 5, None, 0).start, algorithm="anytime", limit=Limit(seconds=5))  # warms up
+    print(f"{'boards':>28} {'first s':>8} {'first':>7} " + " ".join(
+        f"{f'{moment:g} s':>8} {'bound':>6}" for moment in moments
+    ))  # fmt: skip
+    for file in wishes.files:
+        rows = [line.split() for line in file.read_text().splitlines() if not line.startswith("#")]
+        boards, lengths = [], []
+        for _, length, *tiles in rows[: wishes.boards]:
+            side = round(len(tiles) ** 0.5)
+            boards.append(Board(side, side, tuple(map(int, tiles))))
+            lengths.append(int(length))
+        report(file.stem, boards, moments, sum(lengths))
+    for side in filter(None, wishes.sides.split(",")):
+        boards = [shuffle(int(side), int(side), None, seed).start for seed in range(SHUFFLED)]
+        report(f"{side}x{side}, seeds 0-{SHUFFLED - 1}", boards[: wishes.boards], moments, None)
+
+
+def report(name: str, boards: list[Board], moments: list[float], known: int | None) -> None:
+    """Search each board once, for the longest time, and look back at the moments before."""
+    limit = Limit(seconds=max(moments))
+    results = [solve(board, algorithm="anytime", limit=limit) for board in boards]
+    whole = known or len(boards)
+    places = 3 if known else 1
+    # the tables of the search are part of the time
+    slowest = max(result.improvements[0].seconds for result in results)
+    first = sum(result.improvements[0].length for result in results) / whole
+    told = []
+    for moment in moments:
+        ends = [ends_at(result, moment) for result in results]
+        told += [f"{sum(length for length, _ in ends) / whole:8.{places}f}"]
+        told += [f"{sum(bound for _, bound in ends) / whole:6.{places}f}"]
+    print(f"{name:>28} {slowest:8.3f} {first:7.{places}f} " + " ".join(told), flush=True)
+
+
+def ends_at(result: SearchResult, seconds: float) -> tuple[int, int]:
+    """The length and the bound that were known by then, or else the first."""
+    known = [moment for moment in result.improvements if moment.seconds <= seconds]
+    moment = known[-1] if known else result.improvements[0]
+    return moment.length, moment.bound
+
+
+if __name__ == "__main__":
+    main()

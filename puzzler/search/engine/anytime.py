@@ -1,0 +1,170 @@
+"""An answer at once, ever shorter, between two ends that close in.
+
+Two searches take turns, by a fixed schedule of expansions: one looks for shorter answers
+(``improving``), the other proves that there is none below a length (``proving``). It ends when both
+meet. Up to 16 cells nearly all the work goes to the proof, which ends soon.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.improving import Improver
+from puzzler.search.engine.proving import Prover
+from puzzler.search.engine.stepping import Advance, Status
+from puzzler.search.engine.task import Task
+from puzzler.search.stats import SearchStats
+
+
+class Turns(NamedTuple):
+    """How the expansions are shared out."""
+
+    first: int
+    """Expansions for shorter answers, beyond the first answer, before the proof begins."""
+    proof: int
+    """Expansions of each turn of the proof."""
+    answers: int
+    """Expansions of each turn for shorter answers."""
+
+
+TURNS = ((16, Turns(3_000, 1_000_000, 10_000)), (36, Turns(400_000, 400_000, 60_000)))
+"""By the largest number of cells."""
+LARGE_TURNS = Turns(2_000_000, 50_000, 400_000)
+PREPARING_FROM = 0.25
+"""Share of the first turn after which the tables of the proof are prepared, part by part."""
+
+
+class Anytime:
+    """A search in progress; see ``stepping.Improving``."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        cells = len(task.problem.start.tiles)
+        self._turns = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
+        self._prover = Prover(task)
+        self._improver = Improver(task, self._note)
+        self._answer: tuple[Move, ...] | None = None
+        self._left: int | None = None  # expansions of this turn; None before the first answer
+        self._is_proving = False
+        self._can_improve = True
+        self._history: list[Advance] = []
+
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return self._improver.expanded + self._prover.expanded
+
+    def work(self, budget: int) -> Status:
+        """Expand at most ``budget`` states; see ``stepping.Stepping``."""
+        if not self._is_done():
+            self._take_turn(budget)
+        if self._is_done():
+            return Status.SOLVED
+        is_stuck = not self._can_improve and self._prover.is_exhausted
+        return Status.LIMIT if is_stuck else Status.RUNNING
+
+    def _take_turn(self, budget: int) -> None:
+        if self._left is None:
+            self._first_answer(budget)
+        elif self._left == 0:
+            self._change_turns()
+        elif self._is_proving:
+            self._prove(min(budget, self._left))
+        else:
+            self._improve(min(budget, self._left))
+
+    def _is_done(self) -> bool:
+        return self._answer is not None and len(self._answer) <= self._prover.bound
+
+    def _first_answer(self, budget: int) -> None:
+        before = self._improver.expanded
+        # the constructive method ends by itself: one call more begins what follows
+        while not self._history and self._improver.expanded - before < budget:
+            self._improver.advance(1)
+        if self._history:
+            self._left = self._turns.first
+
+    def _change_turns(self) -> None:
+        if (self._is_proving and self._can_improve) or self._prover.is_exhausted:
+            self._is_proving, self._left = False, self._turns.answers
+        elif not self._prover.is_prepared:
+            self._prover.prepare()
+        else:
+            self._is_proving, self._left = True, self._turns.proof
+
+    def _improve(self, budget: int) -> None:
+        assert self._left is not None
+        if not self._prover.is_prepared and self._left < (1 - PREPARING_FROM) * self._turns.first:
+            self._prover.prepare()
+        before = self._improver.expanded
+        self._can_improve = self._can_improve and self._improver.advance(budget)
+        self._left -= self._improver.expanded - before
+        if not self._can_improve:
+            self._left = 0
+
+    def _prove(self, budget: int) -> None:
+        assert self._left is not None
+        before = self._prover.expanded
+        answer = self._prover.advance(budget)
+        self._left -= self._prover.expanded - before
+        if self._prover.is_exhausted:
+            self._left = 0
+        if answer is not None and (self._answer is None or len(answer) < len(self._answer)):
+            self._answer = answer
+        if answer is not None or not self._left:
+            self._prover.settle()
+            self._note()
+
+    # -- answers ------------------------------------------------------------------------------
+
+    def _note(self) -> None:
+        """Put what is new into the history."""
+        moves = self._improver.moves
+        if moves is not None and (self._answer is None or len(moves) < len(self._answer)):
+            self._answer = tuple(moves)
+        if self._answer is None:
+            return
+        length, bound = len(self._answer), min(self._prover.bound, len(self._answer))
+        last = self._history[-1] if self._history else None
+        if last is None or (last.length, last.bound) != (length, bound):
+            self._history.append(Advance(self.expanded, length, bound))
+
+    def history(self) -> list[Advance]:
+        """Every answer and every bound that was better than the one before, in order."""
+        return self._history
+
+    def fix(self, count: int) -> None:
+        """Let the first ``count`` moves of the answer stay; see ``stepping.Improving``."""
+        self._improver.fix(count)
+
+    def stats(self) -> SearchStats:
+        """The figures so far; the bound is what is proven."""
+        improver, prover = self._improver, self._prover
+        return SearchStats(
+            expanded=self.expanded,
+            generated=improver.generated + prover.generated,
+            duplicates=improver.duplicates,
+            peak_frontier=improver.peak_frontier,
+            bound=prover.live_bound(),
+            depth=len(self._answer or ()),
+            best_h=self._task.start_h,
+            bytes=improver.bytes + prover.bytes,
+        )
+
+    def current(self) -> Board:
+        """A state that was expanded lately."""
+        return self._improver.current()
+
+    def answer(self) -> tuple[Move, ...] | None:
+        """The best moves from start to goal so far; None while there are none."""
+        return self._answer
+
+    def lower_bound(self) -> int:
+        """No answer is shorter than this, by all that has been searched."""
+        return self._prover.live_bound()
+
+    def note(self) -> str:
+        """Nothing: it ends with an answer."""
+        return ""

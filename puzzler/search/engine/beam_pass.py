@@ -1,0 +1,185 @@
+"""One beam of one width, from a state to a goal, layer by layer; see ``kernels.beam``."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
+from puzzler.search.kernels import beam as kernel
+from puzzler.search.kernels import slide
+from puzzler.search.kernels.estimate import Estimate
+from puzzler.search.packing import make_space
+
+SCALE = 16
+"""What one move of h counts in the rank."""
+UNEVENNESS = 360
+"""What the square of a distance counts in the rank, times the square of rows plus columns. On large
+boards, whose distances are longer, more of it makes the beam get stuck."""
+SEEN_BITS = 22
+BUCKETS = 4096
+PATIENCE = 8
+"""Layers without a better rank before the beam is stuck, for each row and column."""
+MARKS_SEED = 20021
+NO_BOUND = 1 << 30
+
+
+class BeamPass:
+    """A beam in progress: RUNNING, then SOLVED, DRY, STUCK or FULL, as in the kernel."""
+
+    def __init__(
+        self,
+        start: Board,
+        goal: Board,
+        tables: Tables,
+        width: int,
+        memory: int,
+        *,
+        most: int = NO_BOUND,
+        seen_bits: int = SEEN_BITS,
+    ) -> None:
+        """``width`` is what ``possible_width`` allows; ``memory`` bounds the bytes of its arrays.
+
+        An answer of more than ``most`` moves is not looked for; h must then be admissible.
+        """
+        self.start = start
+        self.goal = goal
+        self.width = width
+        self.counters = np.zeros(kernel.COUNTERS, np.int64)
+        self._tables = tables
+        self._most = most
+        self._space = make_space(*start.size)
+        self._rest = tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS)
+        self._outline = start.rows + start.columns
+        self._ranking = make_ranking(tables, goal)
+        self._parts = make_parts(tables, len(start.tiles))
+        self._layers = self._first_layer(width, memory, seen_bits)
+
+    def _first_layer(self, width: int, memory: int, seen_bits: int) -> kernel.Layers:
+        cells = len(self.start.tiles)
+        seen = 1 << min(seen_bits, max(memory // 12, kernel.PROBES).bit_length() - 1)
+        buckets = min(BUCKETS, max(memory // 32, 4))
+        # h falls at least once in a while, so that there are never many more layers than this
+        deepest = min(2 * cells * self._outline, self._most + 2)
+        rest = memory - (width + 1) * row_bytes(cells) - 4 * seen - 4 * buckets
+        trace = max(rest // 4, 1)
+        layers = kernel.Layers(
+            np.zeros((2, width, cells), np.uint8),
+            np.zeros((2, width, kernel.FACTS), np.int32),
+            np.zeros((2, width), np.int64),
+            np.empty((3 * width + 1, kernel.CANDIDATE_FIELDS), np.int32),
+            np.empty(3 * width + 1, np.int64),
+            np.empty(min(trace, width * deepest), np.int32),
+            np.zeros(seen, np.int32),
+            np.zeros(buckets, np.int32),
+        )
+        tiles = np.array(self.start.tiles, np.int64)
+        layers.tiles[0, 0] = tiles
+        hashed = hash_of(self._ranking.marks, self.start)
+        carried = slide.carried_sum(self._tables.distance, self._rest.lines, tiles)
+        shaped = int(self._ranking.shape[tiles, np.arange(cells)].sum())
+        layers.facts[0, 0] = self.start.blank, kernel.NO_MOVE, carried, shaped
+        layers.hashes[0, 0] = hashed
+        layers.trace[0] = -1
+        kernel.is_new(layers.seen, hashed)
+        counters = self.counters
+        for counter in (kernel.SIZE, kernel.STORED, kernel.PEAK_FRONTIER):
+            counters[counter] = 1
+        h = self._tables.evaluate(self.start)
+        counters[kernel.LOWEST] = SCALE * h + shaped
+        counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
+        counters[kernel.BEST_H] = h
+        return layers
+
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return int(self.counters[kernel.EXPANDED])
+
+    @property
+    def bytes(self) -> int:
+        """What its arrays hold so far."""
+        layers = self._layers
+        fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes
+        return fixed + 4 * int(self.counters[kernel.STORED])
+
+    def expand(self, budget: int) -> int:
+        """Expand at most ``budget`` states; what it came to, as the kernel says."""
+        return int(
+            kernel.expand(
+                self._space,
+                self._layers,
+                self._ranking,
+                self._rest,
+                self._parts,
+                self.counters,
+                budget,
+                PATIENCE * self._outline,
+                self._most,
+            )
+        )
+
+    def path_to_last(self) -> list[Move]:
+        """The moves to the state that was stored last: the goal, where it is solved."""
+        return self._traced(int(self.counters[kernel.STORED]) - 1)
+
+    def path_to_best(self) -> list[Move]:
+        """The moves to the state of the best rank so far."""
+        return self._traced(int(self.counters[kernel.BEST_NODE]))
+
+    def _traced(self, node: int) -> list[Move]:
+        moves = []
+        while node != 0:
+            step = int(self._layers.trace[node])
+            moves.append(Move(step & 3))
+            node = step >> 2
+        return moves[::-1]
+
+    def current(self) -> Board:
+        """The state expanded last."""
+        place = max(int(self.counters[kernel.NEXT]) - 1, 0)
+        tiles = self._layers.tiles[self.counters[kernel.HALF], place]
+        return Board(self.start.rows, self.start.columns, tuple(tiles.tolist()))
+
+
+def row_bytes(cells: int) -> int:
+    """What one more state of width takes."""
+    of_states = cells + 8 + 4 * kernel.FACTS
+    return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
+
+
+def possible_width(wanted: int, cells: int, memory: int) -> int:
+    """The width that a third of the memory has room for."""
+    return min(wanted, memory // 3 // row_bytes(cells))
+
+
+def make_ranking(tables: Tables, goal: Board) -> kernel.Ranking:
+    """What tells states apart, and what they are ranked by: h, and how unevenly it is spread."""
+    cells = len(goal.tiles)
+    outline = goal.rows + goal.columns
+    marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
+    squares = tables.distance**2 * max(UNEVENNESS // outline**2, 1)
+    tiles = np.array(goal.tiles, np.int64)
+    return kernel.Ranking(marks, tables.distance, squares, SCALE, tiles, hash_of(marks, goal))
+
+
+def hash_of(marks: NDArray[np.int64], board: Board) -> int:
+    """The marks of all tiles on their cells together."""
+    tiles = np.array(board.tiles, np.int64)
+    marked = np.where(tiles, marks[tiles, np.arange(len(tiles))], 0)
+    return int(np.bitwise_xor.reduce(marked))
+
+
+def make_parts(tables: Tables, cells: int) -> slide.Parts:
+    """Room for what is worked out of ``tables`` once for a state."""
+    walking, patterns = tables.walking, tables.patterns
+    parts = len(walking.bands) if walking else 0
+    return slide.Parts(
+        np.zeros(cells, np.int64),
+        np.zeros(parts, np.int64),
+        np.zeros(parts, np.int64),
+        np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
+        np.zeros(len(patterns.cells) if patterns else 0, np.int64),
+    )

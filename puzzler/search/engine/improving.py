@@ -1,0 +1,293 @@
+"""Answers that get shorter: constructed at once, then found by beams that widen, then repaired.
+
+The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
+wide as the one before; they drop whatever by h cannot become shorter than the best answer. Where a
+beam gets stuck the constructive method goes on from its best state. What a wide beam finds is made
+shorter piece by piece. When no wider beam fits into the memory, stretches of the answer are drawn
+by lot, one where h stays high the more likely, and replaced by what a beam between their ends
+finds. All that is drawn is drawn by a seeded generator.
+
+The moves that are played already can be fixed: everything then goes on from the state behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
+from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.shortening import Shortening, without_cycles
+from puzzler.search.engine.task import Task
+from puzzler.search.heuristics import linear_conflict
+from puzzler.search.kernels import beam as kernel
+
+NARROWEST = 64
+WIDENING = 4
+"""Times wider than the beam before: most of the work then goes into the last."""
+NARROWEST_POLISHED = 1024
+"""What a narrower beam finds is soon outdone by the next, without being made shorter."""
+WIDEST_SMALL = 1 << 14
+"""Beyond, beams on small boards only take time from the proof."""
+CELLS_SMALL = 16
+LEAST_SEEN_BITS, MOST_SEEN_BITS = 12, 24
+PIECES = (24, 32)
+"""Moves of the pieces in which an answer is made shorter, a round each."""
+PIECE_PATIENCE = 20_000
+"""Expansions that a piece may take."""
+STRETCHES = (40, 64, 96, 144)
+"""Moves of the stretches that are searched anew."""
+STRETCH_WIDTHS = (256, 1024, 4096)
+SEED = 20022
+
+
+class Job(Protocol):
+    """A piece of work on an answer."""
+
+    expanded: int
+    generated: int
+
+    def advance(self, budget: int) -> bool:
+        """Expand at most ``budget`` states; False once it has ended."""
+        ...
+
+
+class Constructing:
+    """The constructive method's moves, one by one."""
+
+    def __init__(self, start: Board, goal: Board) -> None:
+        self.moves: list[Move] = []
+        self.expanded = self.generated = 0
+        self._steps = construct(start, goal)
+
+    def advance(self, budget: int) -> bool:
+        """Take at most ``budget`` moves; False once the goal is reached."""
+        for _ in range(budget):
+            move = next(self._steps, None)
+            if move is None:
+                return False
+            self.moves.append(move)
+            self.expanded += 1
+            self.generated += 1
+        return True
+
+
+class Beaming:
+    """One beam; ``code`` is what it came to."""
+
+    def __init__(self, beam: BeamPass) -> None:
+        self.beam = beam
+        self.code = kernel.RUNNING
+        self.expanded = self.generated = 0
+
+    def advance(self, budget: int) -> bool:
+        """Expand at most ``budget`` states; False once it has ended."""
+        self.code = self.beam.expand(budget)
+        self.expanded = self.beam.expanded
+        self.generated = int(self.beam.counters[kernel.GENERATED])
+        return self.code == kernel.RUNNING
+
+
+class Improver:
+    """Answers of one problem, each shorter than the one before; ``moves`` is the latest."""
+
+    def __init__(self, task: Task, offer: Callable[[], object]) -> None:
+        """``offer`` is called whenever ``moves`` has become shorter."""
+        self.moves: list[Move] | None = None
+        self.fixed = 0
+        """How many moves of it must stay as they are."""
+        self.peak_frontier = 1
+        self.duplicates = 0
+        self._task = task
+        # the rest is for the proof
+        self._memory = task.limit.memory - task.limit.memory // 8
+        self._start, self._goal = task.problem.start, task.problem.goal
+        self._offer = offer
+        self._expanded = self._generated = 0  # by jobs that have ended
+        self._job: Job | None = None
+        self._jobs = self._plan()
+        self._current = self._start
+        self._generator = np.random.default_rng(SEED)
+        self._is_dropped = False
+
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return self._expanded + (self._job.expanded if self._job else 0)
+
+    @property
+    def generated(self) -> int:
+        """How many successors have been made so far."""
+        return self._generated + (self._job.generated if self._job else 0)
+
+    @property
+    def bytes(self) -> int:
+        """What the arrays of the present job hold."""
+        return self._job.beam.bytes if isinstance(self._job, Beaming) else 0
+
+    def advance(self, budget: int) -> bool:
+        """Expand at most ``budget`` states; False once there is nothing left to try."""
+        stop = self.expanded + budget
+        while self.expanded < stop:
+            if self._job is None:
+                self._job = next(self._jobs, None)
+                if self._job is None:
+                    return False
+            if self._is_dropped or not self._job.advance(stop - self.expanded):
+                self._end(self._job)
+        return True
+
+    def current(self) -> Board:
+        """A state that was expanded lately."""
+        return self._job.beam.current() if isinstance(self._job, Beaming) else self._current
+
+    def fix(self, count: int) -> None:
+        """Let the first ``count`` moves of the answer stay as they are, those fixed before too."""
+        if self.moves is None or count <= self.fixed:
+            return
+        self.fixed = min(count, len(self.moves))
+        self._current = self._start.apply_all(self.moves[: self.fixed])
+        self._is_dropped = True
+
+    def _end(self, job: Job) -> None:
+        self._expanded += job.expanded
+        self._generated += job.generated
+        if isinstance(job, Beaming):
+            counters = job.beam.counters
+            self.duplicates += int(counters[kernel.DUPLICATES])
+            self.peak_frontier = max(self.peak_frontier, int(counters[kernel.PEAK_FRONTIER]))
+        self._job = None
+
+    # -- what is tried, in order --------------------------------------------------------------
+
+    def _plan(self) -> Iterator[Job]:
+        constructing = Constructing(self._start, self._goal)
+        yield constructing
+        self.take(without_cycles(self._start, constructing.moves))
+        yield from self._beams()
+        if len(self._goal.tiles) > CELLS_SMALL:
+            yield from self._stretches()
+
+    def _beams(self) -> Iterator[Job]:
+        """Beams from the first state that is not fixed to the goal, wider and wider."""
+        width, cells = NARROWEST, len(self._goal.tiles)
+        while self._possible_width(width) == width and self._rest:
+            if cells <= CELLS_SMALL and width > WIDEST_SMALL:
+                return
+            self._is_dropped = False
+            origin, first = self._current, self.fixed
+            beaming = self._beaming(origin, self._goal, width, self._most(len(self._rest) - 2))
+            yield beaming
+            if self._is_dropped:
+                # from further on; narrower, for there may not be more time than this beam had
+                width = max(NARROWEST, width // WIDENING)
+                continue
+            path = beaming.beam.path_to_best()
+            if beaming.code == kernel.SOLVED:
+                path = beaming.beam.path_to_last()
+            else:
+                finishing = Constructing(origin.apply_all(path), self._goal)
+                yield finishing
+                path = without_cycles(origin, path + finishing.moves)
+            del beaming
+            self._take_rest(first, path)
+            if width >= NARROWEST_POLISHED:
+                yield from self._polish(origin, first, path)
+            width *= WIDENING
+
+    def _polish(self, origin: Board, first: int, path: Sequence[Move]) -> Iterator[Job]:
+        """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
+        shortening = Shortening(origin, PIECES, PIECE_PATIENCE)
+        shortening.begin(path)
+        yield shortening
+        self._take_rest(first, shortening.moves)
+
+    def _stretches(self) -> Iterator[Job]:
+        """Stretches drawn by lot, searched anew by a beam between their ends."""
+        while len(self._rest) > 1:
+            self._is_dropped = False
+            first, length = self._draw()
+            moves = self.moves or []
+            width = self._possible_width(int(self._generator.choice(STRETCH_WIDTHS)))
+            if not width:
+                return
+            begin = self._start.apply_all(moves[:first])
+            end = begin.apply_all(moves[first : first + length])
+            tables = linear_conflict.build(end)
+            memory = self._memory
+            beam = BeamPass(
+                begin,
+                end,
+                tables,
+                width,
+                memory,
+                most=length - 2,
+                seen_bits=_seen_bits(width, len(self._goal.tiles)),
+            )
+            beaming = Beaming(beam)
+            yield beaming
+            if beaming.code == kernel.SOLVED and not self._is_dropped:
+                path = [*beam.path_to_last(), *moves[first + length :]]
+                self._take_rest(
+                    self.fixed, without_cycles(self._current, moves[self.fixed : first] + path)
+                )
+
+    def _draw(self) -> tuple[int, int]:
+        """The first move and the length of a stretch."""
+        rest = self._rest
+        length = min(int(self._generator.choice(STRETCHES)), len(rest))
+        latest = len(rest) - length
+        # of two drawn by lot the one over which h falls less
+        drawn = [int(self._generator.integers(latest + 1)) for _ in range(2)]
+        fall = {first: self._fall(first, length) for first in drawn}
+        return self.fixed + min(drawn, key=lambda first: fall[first]), length
+
+    def _fall(self, first: int, length: int) -> int:
+        moves = self._rest
+        begin = self._current.apply_all(moves[:first])
+        tables = self._task.tables
+        return tables.evaluate(begin) - tables.evaluate(
+            begin.apply_all(moves[first : first + length])
+        )
+
+    # -- answers ------------------------------------------------------------------------------
+
+    @property
+    def _rest(self) -> list[Move]:
+        """The moves of the answer that may still change."""
+        return (self.moves or [])[self.fixed :]
+
+    def take(self, moves: Sequence[Move]) -> None:
+        """Take ``moves`` as the answer, where they are fewer."""
+        if self.moves is None or len(moves) < len(self.moves):
+            self.moves = list(moves)
+            self._offer()
+
+    def _take_rest(self, first: int, path: Sequence[Move]) -> None:
+        """The same, for moves that follow on the first ``first``; not if those are not fixed."""
+        moves = [*(self.moves or [])[:first], *path]
+        if self.moves is None or moves[: self.fixed] == self.moves[: self.fixed]:
+            self.take(moves)
+
+    # -- beams --------------------------------------------------------------------------------
+
+    def _possible_width(self, wanted: int) -> int:
+        return possible_width(wanted, len(self._goal.tiles), self._memory)
+
+    def _most(self, moves: int) -> int:
+        """How many moves are looked for at most: where h may be too large it rules nothing out."""
+        return moves if self._task.heuristic.admissible else NO_BOUND
+
+    def _beaming(self, start: Board, goal: Board, width: int, most: int) -> Beaming:
+        task = self._task
+        memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
+        return Beaming(BeamPass(start, goal, task.tables, width, memory, most=most, seen_bits=bits))
+
+
+def _seen_bits(width: int, cells: int) -> int:
+    """Room for what is met in about as many layers as an answer has moves, a few times over."""
+    return min(max((4 * cells * width).bit_length(), LEAST_SEEN_BITS), MOST_SEEN_BITS)
