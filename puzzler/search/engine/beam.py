@@ -1,9 +1,9 @@
 """Beam search (Lowerre 1976): a bounded number of states of each layer, the best by rank.
 
-The rank is h, made finer by how unevenly it is spread: of equal sums, one of many small distances
-is easier to bring to nothing than one of a few large ones. Where the beam runs dry it starts
-again, twice as wide. Where the rank stops falling, or memory is too small for it, the constructive
-method goes on from the best state. The path is made shorter piece by piece at the end.
+The rank is what was learned from solved boards, or any other heuristic made a little finer; see
+``engine.ranking``. Where the beam runs dry it starts again, twice as wide. Where the rank stops
+falling, or memory is too small for it, the constructive method goes on from the best state. The
+path is made shorter piece by piece at the end.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
-from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
+from puzzler.search.heuristics.heuristic import NO_LINES, NO_PAIRS, NO_PATTERNS, NO_WALKING, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import Estimate
@@ -27,18 +28,12 @@ from puzzler.search.stats import SearchStats
 
 WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
-SCALE = 16
-"""What one move of h counts in the rank."""
-UNEVENNESS = 360
-"""What the square of a distance counts in the rank, times the square of rows plus columns. On large
-boards, whose distances are longer, more of it makes the beam get stuck."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
 SEEN_BITS = 22
 BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank before the beam is stuck, for each row and column."""
-MARKS_SEED = 20021
 PIECES = (24, 32)
 """Moves of the pieces in which a path is made shorter, a round each. On the 24-puzzles, pieces of
 up to 64 moves, searched to the end, make nothing shorter that these leave."""
@@ -53,15 +48,10 @@ class Beam:
         start = task.problem.start
         self._task = task
         self._space = make_space(start.rows, start.columns)
-        self._rest = task.tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS)
+        self._rest = task.tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_PAIRS)
         self._outline = start.rows + start.columns
         cells = len(start.tiles)
-        self._marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
-        squares = task.tables.distance**2 * max(UNEVENNESS // self._outline**2, 1)
-        goal = np.array(task.problem.goal.tiles, np.int64)
-        self._ranking = kernel.Ranking(
-            self._marks, task.tables.distance, squares, SCALE, goal, self._hash(task.problem.goal)
-        )
+        self._ranking = ranking_for(task.problem.goal, task.tables)
         self._parts = make_parts(task.tables, cells)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._steps: Iterator[Move] | None = None
@@ -74,15 +64,10 @@ class Beam:
         self._layers = self._first_layer(max(self._width, 1))
         self._expand(0)  # fetches the machine code, so that no search's time contains it
 
-    def _hash(self, board: Board) -> int:
-        tiles = np.array(board.tiles, np.int64)
-        marks = np.where(tiles, self._marks[tiles, np.arange(len(tiles))], 0)
-        return int(np.bitwise_xor.reduce(marks))
-
     # -- memory -------------------------------------------------------------------------------
 
     def _row_bytes(self) -> int:
-        of_states = len(self._marks) + 8 + 4 * kernel.FACTS
+        of_states = len(self._task.problem.start.tiles) + 8 + 4 * kernel.FACTS
         return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
 
     def _possible_width(self, wanted: int) -> int:
@@ -110,9 +95,9 @@ class Beam:
         )
         tiles = np.array(problem.start.tiles, np.int64)
         layers.tiles[0, 0] = tiles
-        hashed = self._hash(problem.start)
+        hashed = hash_of(self._ranking.marks, tiles)
         carried = slide.carried_sum(self._task.tables.distance, self._rest.lines, tiles)
-        shaped = int(self._ranking.shape[tiles, np.arange(cells)].sum())
+        shaped = shape_of(self._ranking, tiles)
         layers.facts[0, 0] = problem.start.blank, kernel.NO_MOVE, carried, shaped
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
@@ -124,8 +109,9 @@ class Beam:
             self._counters[counter] = 1
         self._counters[kernel.PEAK_FRONTIER] = max(1, self._counters[kernel.PEAK_FRONTIER])
         h = self._task.start_h
-        self._counters[kernel.LOWEST] = SCALE * h + shaped
-        self._counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
+        rank = self._ranking.scale * h + shaped
+        self._counters[kernel.LOWEST] = rank
+        self._counters[kernel.LAST_BEST] = rank + 1
         if not self._counters[kernel.EXPANDED]:
             self._counters[kernel.BEST_H] = h
         return layers
@@ -261,4 +247,5 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
         np.zeros(parts, np.int64),
         np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
         np.zeros(len(patterns.cells) if patterns else 0, np.int64),
+        np.zeros(cells, np.int64),
     )
