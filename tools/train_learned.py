@@ -35,8 +35,10 @@ from puzzler.search.kernels.estimate import Estimate, summed_distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
 
-COMMON_SHAPES = ((5, 5), (6, 6), (4, 6), (7, 7), (5, 7), (8, 8))
+COMMON_SHAPES = ((6, 6), (3, 7), (5, 5), (7, 7), (4, 6), (8, 8), (2, 8), (5, 7), (4, 4), (6, 8))
 """Shapes that the common table is learned from, in turn."""
+LAST_RATE = 0.25
+"""What a loss changes at the end, as a part of what it changes at the beginning."""
 LONGEST = 12
 """Moves that a path may have, for each cell; longer ones are left out."""
 PATIENCE = 8
@@ -257,7 +259,7 @@ class Training:
     def __init__(self, count: int, rate: float, seed: int) -> None:
         self.weights = np.zeros(count, np.float32)
         self._drift = np.zeros(count, np.float64)
-        self._rate, self._boards = rate, 1
+        self.rate, self._boards = rate, 1
         self.random = np.random.default_rng(seed)
         self.samples: list[tuple[int, int]] = []
         """(rank, moves to go) of states on paths, the goal's rank taken off."""
@@ -283,8 +285,8 @@ class Training:
                 continue
             losses += 1
             chosen = states[self.random.integers(0, len(states), sample)].astype(np.int64)
-            self._add(shape.numbers(tiles[None]), -self._rate)
-            self._add(shape.numbers(chosen), self._rate / sample)
+            self._add(shape.numbers(tiles[None]), -self.rate)
+            self._add(shape.numbers(chosen), self.rate / sample)
             shape.take(self.weights)
             narrow.begin(tiles)
         self._boards += 1
@@ -321,6 +323,7 @@ def train(what: str, boards: int, rate: float, widths: tuple[int, int], seed: in
     training = Training(count, rate, seed)
     began, lengths, losses, lost = time.perf_counter(), 0, 0, 0
     for number in range(1, boards + 1):
+        training.rate = rate * (1 - (1 - LAST_RATE) * number / boards)
         outcome = training.learn(shapes[number % len(shapes)], 8)
         if outcome is None:
             lost += 1
@@ -336,7 +339,7 @@ def train(what: str, boards: int, rate: float, widths: tuple[int, int], seed: in
             lengths = losses = lost = 0
         if number == boards // 2:
             training.forget()
-        if number % 100 == 0 or number == boards:
+        if number % 500 == 0 or number == boards:
             write(what, shapes[0], training, boards=number)
 
 
@@ -350,11 +353,11 @@ def write(what: str, shape: Shape, training: Training, boards: int) -> None:
         pairs = pairs[_all_numbers()]
     else:
         singles, pairs = mean[shape.model.singles], mean[shape.model.pairs]
-    small = np.clip(pairs, -127, 127).astype(np.int8)
+    held = [np.clip(each, -learned.LARGEST, learned.LARGEST) for each in (singles, pairs)]
     np.savez_compressed(
         folder / f"{what}.npz",
-        singles=np.clip(singles, -learned.LARGEST, learned.LARGEST).astype(np.int16),
-        pairs=small,
+        singles=held[0].astype(np.int16),
+        pairs=held[1].astype(np.int16),
         unit=np.int64(training.unit()),
         boards=np.int64(boards),
     )
@@ -373,9 +376,9 @@ def main() -> None:
     """Read the arguments and train."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tables", nargs="+", metavar="common|ROWSxCOLUMNS")
-    parser.add_argument("--boards", type=int, default=2000)
-    parser.add_argument("--rate", type=float, default=1.0)
-    parser.add_argument("--widths", type=int, nargs=2, default=(1000, 100))
+    parser.add_argument("--boards", type=int, default=3000)
+    parser.add_argument("--rate", type=float, default=4.0)
+    parser.add_argument("--widths", type=int, nargs=2, default=(500, 50))
     parser.add_argument("--seed", type=int, default=1)
     wishes = parser.parse_args()
     list(compilation.prepare_default())

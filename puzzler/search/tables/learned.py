@@ -26,11 +26,11 @@ from puzzler.search.kernels.estimate import Pairs
 KINDS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Rows and columns from the first tile of a pair to the second, in the goal."""
 SLOTS = 2 * len(KINDS)
-SCALE = 16
+SCALE = 64
 """Parts of a move in which weights are kept."""
-UNEVENNESS = 360
-"""As in the rank of a beam without learned tables: what the square of a distance counts, times the
-square of rows plus columns. Learning begins there."""
+UNEVENNESS = 1440
+"""As in the rank of a beam without learned tables: what the square of a distance counts in parts of a
+move, times the square of rows plus columns. Learning begins there."""
 FAR = 4
 """Rows or columns from its place beyond which a tile of a pair is no farther, in the common
 table."""
@@ -42,7 +42,7 @@ LINE_CLASSES = 5
 REACH = 9
 """Rows or columns that a tile can be from its place."""
 SPAN = 2 * REACH + 1
-LARGEST = 4000
+LARGEST = 8000
 """Weights are held within this, so that sums and differences of a few fit into 16 bits."""
 
 Weights = NDArray[np.int16]
