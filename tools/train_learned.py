@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,7 +40,7 @@ COMMON_SHAPES = ((6, 6), (3, 7), (5, 5), (7, 7), (4, 6), (8, 8), (2, 8), (5, 7),
 """Shapes that the common table is learned from, in turn."""
 LAST_RATE = 0.25
 """What a loss changes at the end, as a part of what it changes at the beginning."""
-LONGEST = 12
+LONGEST = 40
 """Moves that a path may have, for each cell; longer ones are left out."""
 PATIENCE = 8
 SEED = 20021
@@ -311,16 +312,33 @@ class Training:
         return max(1, round(float((rank * rank).sum() / (rank * left).sum())))
 
 
-def train(what: str, boards: int, rate: float, widths: tuple[int, int], seed: int) -> None:
-    """Learn one table from so many boards and write it."""
+def train(
+    what: str,
+    boards: int,
+    rate: float,
+    widths: tuple[int, int],
+    seed: int,
+    common_shapes: Sequence[tuple[int, int]] = COMMON_SHAPES,
+    *,
+    goes_on: bool = False,
+) -> None:
+    """Learn one table from so many boards and write it; ``goes_on`` from the one that there is."""
     if what == "common":
-        shapes = [Shape(*size, common_model(*size), widths) for size in COMMON_SHAPES]
+        shapes = [Shape(*size, common_model(*size), widths) for size in common_shapes]
         count = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
     else:
-        rows, columns = (int(number) for number in what.split("x"))
-        shapes = [Shape(rows, columns, own_model(rows, columns), widths)]
+        size = _size(what)
+        shapes = [Shape(*size, own_model(*size), widths)]
         count = int(shapes[0].model.pairs.max()) + 1
     training = Training(count, rate, seed)
+    if goes_on:
+        with np.load(learned.folder() / f"{what}.npz") as file:
+            if what == "common":
+                training.weights[: learned.SINGLES] = file["singles"]
+                training.weights[learned.SINGLES + 1 :] = file["pairs"]
+            else:
+                training.weights[shapes[0].model.singles] = file["singles"]
+                training.weights[shapes[0].model.pairs] = file["pairs"]
     began, lengths, losses, lost = time.perf_counter(), 0, 0, 0
     for number in range(1, boards + 1):
         training.rate = rate * (1 - (1 - LAST_RATE) * number / boards)
@@ -363,6 +381,11 @@ def write(what: str, shape: Shape, training: Training, boards: int) -> None:
     )
 
 
+def _size(text: str) -> tuple[int, int]:
+    rows, columns = (int(number) for number in text.split("x"))
+    return rows, columns
+
+
 def _all_numbers() -> NDArray[np.int64]:
     """The number under which each weight of a pair in the common table is learned."""
     shape = (len(learned.KINDS), learned.EDGES, learned.EDGES, *(learned.SIDE,) * 4)
@@ -380,10 +403,20 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=4.0)
     parser.add_argument("--widths", type=int, nargs=2, default=(500, 50))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shapes", type=_size, nargs="+", default=COMMON_SHAPES)
+    parser.add_argument("--go-on", action="store_true", help="from the tables that there are")
     wishes = parser.parse_args()
     list(compilation.prepare_default())
     for what in wishes.tables:
-        train(what, wishes.boards, wishes.rate, tuple(wishes.widths), wishes.seed)
+        train(
+            what,
+            wishes.boards,
+            wishes.rate,
+            tuple(wishes.widths),
+            wishes.seed,
+            wishes.shapes,
+            goes_on=wishes.go_on,
+        )
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ from puzzler.search.tables import learned
 from tests import naive
 
 LARGEST_FILE = 2_000_000
+TINY = ((3, 3), (3, 4))
+COUNT = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
 
 
 @settings(max_examples=60, deadline=None)
@@ -104,7 +106,7 @@ def _forget():
 def test_learning_again_gives_the_same_tables(tool):
     found = []
     for _ in range(2):
-        tool.train("common", 8, 4.0, (30, 2), 5)
+        tool.train("common", 8, 4.0, (30, 2), 5, TINY)
         _forget()
         tool.train("3x4", 8, 4.0, (30, 2), 5)
         found.append([_arrays(name) for name in ("common", "3x4")])
@@ -117,31 +119,33 @@ def _arrays(name):
         return {key: file[key].tobytes() for key in file.files}
 
 
-def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool, monkeypatch):
-    tool.train("common", 8, 4.0, (30, 2), 7)
-    _forget()
+def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
+    board = np.array(shuffle(3, 4, None, 3).start.tiles, np.int64)
     for what, make in (("common", tool.common_model), ("3x4", tool.own_model)):
-        trainings = []
-        learn = tool.Training.learn
-        monkeypatch.setattr(
-            tool.Training, "learn", lambda self, *of: trainings.append(self) or learn(self, *of)
-        )
         shape = tool.Shape(3, 4, make(3, 4), (30, 2))
-        tool.train(what, 8, 4.0, (30, 2), 7)
-        monkeypatch.setattr(tool.Training, "learn", learn)
-        shape.take(trainings[-1].mean().astype(np.float32))
+        training = tool.Training(COUNT, 4.0, 7)
+        for _ in range(8):
+            training.learn(shape, 2)
+        tool.write(what, shape, training, 8)
+        shape.take(training.mean().astype(np.float32))
         _forget()
         pairs = learned.of_shape(3, 4)
-        board = np.array(shuffle(3, 4, None, 3).start.tiles, np.int64)
-        assert shape.rank(board) - shape.rank(shape.goal) == (
-            estimate.pair_sum(pairs, board) - pairs.least
-        )
+        rank = estimate.pair_sum(pairs, board) - pairs.least
+        assert rank == shape.rank(board) - shape.rank(shape.goal)
+        assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
+
+
+def test_learning_goes_on_where_it_ended(tool):
+    tool.train("common", 8, 4.0, (30, 2), 7, TINY)
+    before = _arrays("common")
+    tool.train("common", 1, 0.0, (30, 2), 8, TINY, goes_on=True)
+    after = _arrays("common")
+    assert (before["pairs"], before["singles"]) == (after["pairs"], after["singles"])
 
 
 def test_weights_go_up_for_what_was_kept_and_down_for_what_was_lost(tool):
-    count = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
     shape = tool.Shape(4, 4, tool.common_model(4, 4), (100, 1))
-    training = tool.Training(count, 4.0, 1)
+    training = tool.Training(COUNT, 4.0, 1)
     outcomes = [training.learn(shape, 2) for _ in range(10)]
     assert all(length >= 20 for length, _ in filter(None, outcomes))
     assert sum(losses for _, losses in filter(None, outcomes)) > 0

@@ -29,8 +29,8 @@ SLOTS = 2 * len(KINDS)
 SCALE = 64
 """Parts of a move in which weights are kept."""
 UNEVENNESS = 1440
-"""As in the rank of a beam without learned tables: what the square of a distance counts in parts of a
-move, times the square of rows plus columns. Learning begins there."""
+"""What the square of a distance counts in parts of a move, times the square of rows plus columns:
+as in the rank of a beam without learned tables. Learning begins there."""
 FAR = 4
 """Rows or columns from its place beyond which a tile of a pair is no farther, in the common
 table."""
