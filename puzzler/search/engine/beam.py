@@ -19,6 +19,7 @@ from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
+from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import NO_LINES, NO_PAIRS, NO_PATTERNS, NO_WALKING, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
@@ -51,6 +52,9 @@ class Beam:
         self._rest = task.tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_PAIRS)
         self._outline = start.rows + start.columns
         cells = len(start.tiles)
+        # what was learned promises nothing
+        conflicts = linear_conflict.build(task.problem.goal)
+        self._bound = max(task.start_bound(), conflicts.evaluate(start))
         self._ranking = ranking_for(task.problem.goal, task.tables)
         self._parts = make_parts(task.tables, cells)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
@@ -210,7 +214,7 @@ class Beam:
             frontier=counters[kernel.SIZE] - counters[kernel.NEXT] + counters[kernel.CANDIDATES],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
-            bound=self._task.start_bound(),
+            bound=self._bound,
             depth=len(self.answer() or self._moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
             bytes=self._bytes(),
@@ -230,7 +234,7 @@ class Beam:
 
     def lower_bound(self) -> int:
         """By the start alone."""
-        return self._task.start_bound()
+        return self._bound
 
     def note(self) -> str:
         """Nothing: a beam ends with an answer."""
