@@ -61,6 +61,9 @@ class Model:
     """(tiles, cells): the number of each weight."""
     pairs: Numbers
     """(pairs, cells, cells): the same."""
+    twins: Numbers | None = None
+    """(weights,): where the tables are flat and one after the other, the place of the mirror image
+    of each; None where a number stands in more than two places."""
 
 
 def common_model(rows: int, columns: int) -> Model:
@@ -77,12 +80,14 @@ def own_model(rows: int, columns: int) -> Model:
     cells = rows * columns
     layout = learned.layout(rows, columns)
     singles = np.arange(cells * cells).reshape(cells, cells)
+    mirrored_singles = singles
     count = len(layout.first)
     pairs = (cells * cells + np.arange(count * cells * cells)).reshape(count, cells, cells)
+    tied = pairs
     if rows == columns:
         mirror = np.arange(cells).reshape(rows, columns).T.ravel()
         tiles = np.concatenate(([0], mirror[:-1] + 1))
-        singles = np.minimum(singles, singles[tiles][:, mirror])
+        mirrored_singles = singles[tiles][:, mirror]
         number = {pair: at for at, pair in enumerate(zip(layout.first, layout.second, strict=True))}
         tied = np.empty_like(pairs)
         for (first, second), at in number.items():
@@ -91,12 +96,13 @@ def own_model(rows: int, columns: int) -> Model:
                 tied[at] = pairs[number[one, other]][mirror][:, mirror]
             else:
                 tied[at] = pairs[number[other, one]].T[mirror][:, mirror]
-        pairs = np.minimum(pairs, tied)
+    twins = np.concatenate((mirrored_singles.ravel(), tied.ravel()))
     return Model(
         learned.common_singles(rows, columns),
         learned.common_by_pair(rows, columns),
-        singles.astype(np.int32),
-        pairs.astype(np.int32),
+        np.minimum(singles, mirrored_singles).astype(np.int32),
+        np.minimum(pairs, tied).astype(np.int32),
+        twins.astype(np.int32),
     )
 
 
@@ -140,6 +146,26 @@ class Shape:
         slots = layout.slots
         self.worth[layout.first, slots[:, 0]] = by_pair.transpose(0, 2, 1)
         self.worth[layout.second, slots[:, 1]] = by_pair
+
+    def take_some(self, weights: NDArray[np.float32], numbers: Numbers) -> None:
+        """The same, where only the weights of ``numbers`` have changed."""
+        model, layout, cells = self.model, self.layout, self.cells
+        if model.twins is None or model.pair_base is None:
+            self.take(weights)
+            return
+        changed = np.unique(numbers)
+        held = np.clip(np.rint(weights[changed]), -learned.LARGEST, learned.LARGEST)
+        held = np.tile(held.astype(np.int16), 2)
+        places = np.concatenate((changed, model.twins[changed]))
+        of_tiles = places < cells * cells
+        tile, cell = np.divmod(places[of_tiles], cells)
+        self.single[tile, cell] = model.single_base[tile, cell] + held[of_tiles]
+        pair, rest = np.divmod(places[~of_tiles] - cells * cells, cells * cells)
+        first, second = np.divmod(rest, cells)
+        worth = model.pair_base[pair, first, second] + held[~of_tiles]
+        one, other = layout.slots[pair].T
+        self.worth[layout.first[pair], one, second, first] = worth
+        self.worth[layout.second[pair], other, first, second] = worth
 
     def hashed(self, tiles: NDArray[np.int64]) -> np.int64:
         """As the kernel hashes states."""
@@ -286,9 +312,10 @@ class Training:
                 continue
             losses += 1
             chosen = states[self.random.integers(0, len(states), sample)].astype(np.int64)
-            self._add(shape.numbers(tiles[None]), -self.rate)
-            self._add(shape.numbers(chosen), self.rate / sample)
-            shape.take(self.weights)
+            lost, kept = shape.numbers(tiles[None]), shape.numbers(chosen)
+            self._add(lost, -self.rate)
+            self._add(kept, self.rate / sample)
+            shape.take_some(self.weights, np.append(lost, kept))
             narrow.begin(tiles)
         self._boards += 1
         return len(path) - 1, losses

@@ -135,6 +135,28 @@ def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
         assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
 
 
+@pytest.mark.parametrize("size", [(3, 3), (2, 4), (4, 4)])
+def test_a_few_changed_weights_are_taken_as_all_are(tool, size):
+    _common_of_nothing(tool)
+    random = np.random.default_rng(1)
+    shapes = [tool.Shape(*size, tool.own_model(*size), (10, 2)) for _ in range(2)]
+    weights = np.zeros(int(shapes[0].model.pairs.max()) + 1, np.float32)
+    shapes[0].take(weights)
+    states = np.array([shuffle(*size, None, seed).start.tiles for seed in range(3)])
+    numbers = shapes[0].numbers(states)
+    weights[numbers] = random.integers(-99, 99, numbers.shape)
+    shapes[0].take_some(weights, numbers)
+    shapes[1].take(weights)
+    assert (shapes[0].single == shapes[1].single).all()
+    assert (shapes[0].worth == shapes[1].worth).all()
+
+
+def _common_of_nothing(tool):
+    training = tool.Training(COUNT, 1.0, 1)
+    training.samples.append((64, 1))
+    tool.write("common", tool.Shape(3, 3, tool.common_model(3, 3), (2, 2)), training, 0)
+
+
 def test_learning_goes_on_where_it_ended(tool):
     tool.train("common", 8, 4.0, (30, 2), 7, TINY)
     before = _arrays("common")
