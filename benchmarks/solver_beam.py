@@ -2,8 +2,8 @@
 
     python benchmarks/solver_beam.py [HEURISTIC ...]
 
-Heuristics are by default linear conflict alone. The 24-puzzles are Korf and Felner's of the tests,
-whose shortest answers are known; the larger boards are shuffled by seeds 0 to 19. One core.
+Heuristics are by default learned and linear conflict. The 24-puzzles are Korf and Felner's of the
+tests, whose shortest answers are known; the larger boards are shuffled by seeds 0 to 19. One core.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def main() -> None:
     known = [(Board(5, 5, tuple(map(int, tiles))), int(best)) for _, best, *tiles in rows]
     print(f"{'heuristic':>20} {'size':>5} {'solved':>6} {'length':>7} {'x best':>6} {'mean s':>7} "
           f"{'worst s':>7} {'M gen/s':>7} {'MB':>5}")  # fmt: skip
-    for heuristic in sys.argv[1:] or ["linear-conflict"]:
+    for heuristic in sys.argv[1:] or ["learned", "linear-conflict"]:
         solve(Board.parse("1 2/3 0"), algorithm="beam", heuristic=heuristic)  # loads the kernels
         report(heuristic, "5x5", [board for board, _ in known], sum(best for _, best in known))
         for side in SIDES:

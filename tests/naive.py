@@ -13,6 +13,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from puzzler.board import Board, Move
+from puzzler.search.kernels.estimate import Pairs
 
 
 def manhattan(board: Board, goal: Board) -> int:
@@ -75,6 +76,40 @@ def longest_rise(numbers: list[int]) -> int:
         if any(list(some) == sorted(some) for some in combinations(numbers, kept)):
             return kept
     return 0
+
+
+def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
+    """What the learned tables of a shape that is no higher than wide say about ``board``.
+
+    The goal is walked until its blank is in the nearest corner, straight; then all is turned so
+    that this corner is the last, and no higher than wide, and tiles are named by their places.
+    """
+    rows, columns = goal.size
+    row, column = divmod(goal.blank, columns)
+    for _ in range(min(row, rows - 1 - row)):
+        goal = goal.apply(Move.UP if 2 * row < rows - 1 else Move.DOWN)
+    for _ in range(min(column, columns - 1 - column)):
+        goal = goal.apply(Move.LEFT if 2 * column < columns - 1 else Move.RIGHT)
+    row, column = divmod(goal.blank, columns)
+
+    def turned(tiles: tuple[int, ...]) -> list[int]:
+        lines = [list(tiles[line * columns :][:columns]) for line in range(rows)]
+        if row == 0 and rows > 1:
+            lines.reverse()
+        if column == 0 and columns > 1:
+            lines = [line[::-1] for line in lines]
+        if rows > columns:
+            lines = [list(line) for line in zip(*lines, strict=True)]
+        return [tile for line in lines for tile in line]
+
+    names = {tile: place + 1 for place, tile in enumerate(turned(goal.tiles)) if tile} | {0: 0}
+    cells = {names[tile]: cell for cell, tile in enumerate(turned(board.tiles))}
+    total = sum(int(tables.single[tile, cell]) for tile, cell in cells.items())
+    for tile, cell in cells.items():
+        for slot, partner in enumerate(tables.partners[tile].tolist()):
+            if partner > tile:
+                total += int(tables.worth[tile, slot, cells[partner], cell])
+    return total
 
 
 HEURISTICS = {

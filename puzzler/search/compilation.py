@@ -41,8 +41,8 @@ COMPILING = BuildProgress(0, "machine code, once")
 COMPLETE_MARK = "complete"
 ROOM = 20_000_000
 """Bytes that all kernels need at most; they take 5 MB."""
-KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database")
-"""A heuristic of each kind: a sum, lines, walking distances, patterns."""
+KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database", "learned")
+"""A heuristic of each kind: a sum, lines, walking distances, patterns, learned pairs."""
 
 
 _log = logging.getLogger("puzzler")

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.search.engine import beam, beam_pass
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.ranking import ranking_for, shape_of
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import NO_LINES
 from puzzler.search.kernels import slide
-from puzzler.search.kernels.estimate import summed_distance
+from puzzler.search.kernels.estimate import distance_change, summed_distance
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -118,6 +119,7 @@ def test_a_solved_board_takes_no_moves():
 def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape):
     goal = shuffle(*shape, 70, 2).start
     tables = HEURISTICS[heuristic].build(goal)
+    ranking = ranking_for(goal, tables)
     for seed in range(60):
         board = shuffle(*shape, 80, seed, goal).start
         tiles = np.array(board.tiles, np.int64)
@@ -128,6 +130,7 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             slide.prepare_walking(tables.walking, parts)
         if tables.patterns:
             slide.prepare_patterns(tables.patterns, parts)
+        slide.prepare_places(tiles, parts.places)
         carried = slide.carried_sum(tables.distance, lines, tiles)
         for move in board.legal_moves():
             target = board.target(move)
@@ -141,4 +144,11 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 h = max(h, slide.walking_after(tables.walking, parts, *where))
             if tables.patterns:
                 h += 2 * slide.patterns_after(tables.patterns, parts, *where)
+            if tables.pairs:
+                shaped = shape_of(ranking, tiles)
+                shaped += distance_change(ranking.shape, *where)
+                pairs = ranking.partners, ranking.worth
+                shaped += slide.pairs_change(*pairs, parts.places, *where)
+                assert shaped == shape_of(ranking, after)
+                h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))

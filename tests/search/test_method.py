@@ -52,7 +52,7 @@ def test_titles():
     assert Method().title == "A*, misplaced + Manhattan"
     assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, W 1.5"
     assert Method("bfs").title == "Breadth-first"
-    assert Method("beam").title == "Beam search, linear conflict"
+    assert Method("beam").title == "Beam search, learned"
 
 
 def test_promises():

@@ -13,7 +13,7 @@ ALGORITHM = Algorithm(
     rank=17,
     make=Anytime,
     promise=no_promise,
-    heuristic="linear-conflict",
+    heuristic="learned",
     figures=("bound", "depth"),
     bound_name="At least",
 )

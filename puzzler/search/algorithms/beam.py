@@ -13,5 +13,5 @@ ALGORITHM = Algorithm(
     rank=70,
     make=Beam,
     promise=no_promise,
-    heuristic="linear-conflict",
+    heuristic="learned",
 )

@@ -1,9 +1,9 @@
 """Beam search (Lowerre 1976): a bounded number of states of each layer, the best by rank.
 
-The rank is h, made finer by how unevenly it is spread: of equal sums, one of many small distances
-is easier to bring to nothing than one of a few large ones. Where the beam runs dry it starts
-again, twice as wide. Where the rank stops falling, or memory is too small for it, the constructive
-method goes on from the best state. The path is made shorter piece by piece at the end.
+The rank is what was learned from solved boards, or any other heuristic made a little finer; see
+``engine.ranking``. Where the beam runs dry it starts again, twice as wide. Where the rank stops
+falling, or memory is too small for it, the constructive method goes on from the best state. The
+path is made shorter piece by piece at the end.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
+from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.stats import SearchStats
 
@@ -45,6 +46,9 @@ class Beam:
     def __init__(self, task: Task) -> None:
         start = task.problem.start
         self._task = task
+        # what was learned promises nothing
+        conflicts = linear_conflict.build(task.problem.goal)
+        self._bound = max(task.start_bound(), conflicts.evaluate(start))
         self._cells = len(start.tiles)
         self._steps: Iterator[Move] | None = None
         self._moves: list[Move] = []
@@ -138,7 +142,7 @@ class Beam:
             frontier=counters[kernel.SIZE] - counters[kernel.NEXT] + counters[kernel.CANDIDATES],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
-            bound=self._task.start_bound(),
+            bound=self._bound,
             depth=len(self.answer() or self._moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
             bytes=self._beam.bytes,
@@ -156,7 +160,7 @@ class Beam:
 
     def lower_bound(self) -> int:
         """By the start alone."""
-        return self._task.start_bound()
+        return self._bound
 
     def note(self) -> str:
         """Nothing: a beam ends with an answer."""

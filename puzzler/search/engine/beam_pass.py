@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.heuristics.heuristic import NO_LINES, NO_PATTERNS, NO_WALKING, Tables
+from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
+from puzzler.search.heuristics.heuristic import NO_LINES, NO_PAIRS, NO_PATTERNS, NO_WALKING, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import Estimate
 from puzzler.search.packing import make_space
 
-SCALE = 16
-"""What one move of h counts in the rank."""
-UNEVENNESS = 360
-"""What the square of a distance counts in the rank, times the square of rows plus columns. On large
-boards, whose distances are longer, more of it makes the beam get stuck."""
 SEEN_BITS = 22
 BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank before the beam is stuck, for each row and column."""
-MARKS_SEED = 20021
 NO_BOUND = 1 << 30
 
 
@@ -51,9 +45,9 @@ class BeamPass:
         self._tables = tables
         self._most = most
         self._space = make_space(*start.size)
-        self._rest = tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS)
+        self._rest = tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_PAIRS)
         self._outline = start.rows + start.columns
-        self._ranking = make_ranking(tables, goal)
+        self._ranking = ranking_for(goal, tables)
         self._parts = make_parts(tables, len(start.tiles))
         self._layers = self._first_layer(width, memory, seen_bits)
 
@@ -77,9 +71,9 @@ class BeamPass:
         )
         tiles = np.array(self.start.tiles, np.int64)
         layers.tiles[0, 0] = tiles
-        hashed = hash_of(self._ranking.marks, self.start)
+        hashed = hash_of(self._ranking.marks, tiles)
         carried = slide.carried_sum(self._tables.distance, self._rest.lines, tiles)
-        shaped = int(self._ranking.shape[tiles, np.arange(cells)].sum())
+        shaped = shape_of(self._ranking, tiles)
         layers.facts[0, 0] = self.start.blank, kernel.NO_MOVE, carried, shaped
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
@@ -88,8 +82,9 @@ class BeamPass:
         for counter in (kernel.SIZE, kernel.STORED, kernel.PEAK_FRONTIER):
             counters[counter] = 1
         h = self._tables.evaluate(self.start)
-        counters[kernel.LOWEST] = SCALE * h + shaped
-        counters[kernel.LAST_BEST] = SCALE * h + shaped + 1
+        rank = self._ranking.scale * h + shaped
+        counters[kernel.LOWEST] = rank
+        counters[kernel.LAST_BEST] = rank + 1
         counters[kernel.BEST_H] = h
         return layers
 
@@ -155,23 +150,6 @@ def possible_width(wanted: int, cells: int, memory: int) -> int:
     return min(wanted, memory // 3 // row_bytes(cells))
 
 
-def make_ranking(tables: Tables, goal: Board) -> kernel.Ranking:
-    """What tells states apart, and what they are ranked by: h, and how unevenly it is spread."""
-    cells = len(goal.tiles)
-    outline = goal.rows + goal.columns
-    marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
-    squares = tables.distance**2 * max(UNEVENNESS // outline**2, 1)
-    tiles = np.array(goal.tiles, np.int64)
-    return kernel.Ranking(marks, tables.distance, squares, SCALE, tiles, hash_of(marks, goal))
-
-
-def hash_of(marks: NDArray[np.int64], board: Board) -> int:
-    """The marks of all tiles on their cells together."""
-    tiles = np.array(board.tiles, np.int64)
-    marked = np.where(tiles, marks[tiles, np.arange(len(tiles))], 0)
-    return int(np.bitwise_xor.reduce(marked))
-
-
 def make_parts(tables: Tables, cells: int) -> slide.Parts:
     """Room for what is worked out of ``tables`` once for a state."""
     walking, patterns = tables.walking, tables.patterns
@@ -182,4 +160,5 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
         np.zeros(parts, np.int64),
         np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
         np.zeros(len(patterns.cells) if patterns else 0, np.int64),
+        np.zeros(cells, np.int64),
     )

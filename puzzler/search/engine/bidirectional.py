@@ -86,6 +86,6 @@ class Bidirectional(BestFirst):
 
 def _backward_tables(task: Task) -> Tables:
     start = task.problem.start
-    if task.tables.walking or task.tables.patterns:
+    if task.tables.walking or task.tables.patterns or task.tables.pairs:
         return linear_conflict.build(start)
     return task.heuristic.build(start)

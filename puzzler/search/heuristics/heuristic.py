@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
-from puzzler.search.kernels.estimate import Distance, Estimate, Lines, Patterns, Walking
+from puzzler.search.kernels.estimate import Distance, Estimate, Lines, Pairs, Patterns, Walking
 
 Derived = TypeVar("Derived")
 
@@ -29,14 +29,19 @@ class Tables:
     """Walking distances."""
     patterns: Patterns | None = None
     """Pattern databases."""
+    pairs: Pairs | None = None
+    """What was learned about tiles and pairs of tiles."""
 
     @cached_property
     def rest(self) -> Estimate | None:
         """All but the summed distance, None where there is nothing else."""
-        if self.lines is None and self.walking is None and self.patterns is None:
+        if not (self.lines or self.walking or self.patterns or self.pairs):
             return None
         return Estimate(
-            self.lines or NO_LINES, self.walking or NO_WALKING, self.patterns or NO_PATTERNS
+            self.lines or NO_LINES,
+            self.walking or NO_WALKING,
+            self.patterns or NO_PATTERNS,
+            self.pairs or NO_PAIRS,
         )
 
     @cached_property
@@ -51,6 +56,10 @@ class Tables:
         if self.patterns:
             most = int(np.diff(self.patterns.first).max())
             largest += 2 * kernel.ENTRY_MASK * most
+        if self.pairs:
+            most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
+            most += int(self.pairs.worth.max(axis=(2, 3)).clip(0).sum()) // 2
+            largest = max(largest, most // self.pairs.unit)
         return largest
 
     @cached_property
@@ -67,7 +76,11 @@ class Tables:
     @property
     def nbytes(self) -> int:
         """Bytes of all arrays."""
-        parts = (part for part in (self.lines, self.walking, self.patterns) if part is not None)
+        parts = (
+            part
+            for part in (self.lines, self.walking, self.patterns, self.pairs)
+            if part is not None
+        )
         arrays = [field for part in parts for field in part if isinstance(field, np.ndarray)]
         return int(self.distance.nbytes) + sum(array.nbytes for array in arrays)
 
@@ -99,6 +112,14 @@ NO_WALKING = Walking(
 )
 NO_PATTERNS = Patterns(
     0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
+)
+NO_PAIRS = Pairs(
+    0,
+    np.zeros((0, 0), np.int32),
+    np.zeros((0, 0), np.int16),
+    np.zeros((0, 0, 0, 0), np.int16),
+    1,
+    0,
 )
 
 

@@ -19,8 +19,10 @@ from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.slide import (
     Parts,
     line_change,
+    pairs_change,
     patterns_after,
     prepare_patterns,
+    prepare_places,
     prepare_walking,
     walking_after,
 )
@@ -95,6 +97,11 @@ class Ranking(NamedTuple):
     """(tiles, cells): what it adds to the rank beside h."""
     scale: int
     """What one move of h counts in the rank."""
+    partners: NDArray[np.int16]
+    """(tiles, slots): the tiles that a tile makes a pair with, -1 for no more; no slots without
+    pairs. See ``estimate.Pairs``."""
+    worth: NDArray[np.int16]
+    """(tiles, slots, cells, cells): what a pair adds to the rank."""
     goal: Tiles
     """(cells,)"""
     goal_hash: int
@@ -252,13 +259,17 @@ def expand(
     distance = ranking.distance
     shape = ranking.shape
     scale = ranking.scale
+    partners = ranking.partners
+    worth = ranking.worth
     goal_hash = ranking.goal_hash
     tiles = parts.tiles
+    places = parts.places
     walking = rest.walking
     patterns = rest.patterns
     has_lines = rest.lines.is_used
     has_walking = rest.walking.is_used
     has_patterns = rest.patterns.is_used
+    has_pairs = partners.shape[1] > 0
     goal_rows = rest.lines.goal_rows
     goal_columns = rest.lines.goal_columns
     columns = rest.lines.columns
@@ -277,7 +288,8 @@ def expand(
     # repeat: the layer is done: choose the next one among the candidates
     #     take the next state of the layer and expand it: for each move but the one that undoes
     #         the child is the goal: solved
-    #         weigh it: what changes in the carried sum, walking distances and patterns anew
+    #         weigh it: what changes in the carried sums (of pairs, those of the tile that slides),
+    #             walking distances and patterns anew
     #         it is too far from the goal: drop it
     #         note it as a candidate, in the bucket of its rank
     while expanded < budget:
@@ -306,6 +318,8 @@ def expand(
             prepare_walking(walking, parts)
         if has_patterns:
             prepare_patterns(patterns, parts)
+        if has_pairs:
+            prepare_places(tiles, places)
         blank = facts[half, place, BLANK]
         undoing = facts[half, place, MOVE] ^ 1
         for move in range(4):
@@ -330,6 +344,8 @@ def expand(
             shaped = facts[half, place, SHAPE] + (
                 shape[tile, blank] - shape[tile, target] + shape[0, target] - shape[0, blank]
             )
+            if has_pairs:
+                shaped += pairs_change(partners, worth, places, tile, target, blank)
             if has_lines:
                 carried += line_change(goal_rows, goal_columns, columns, tiles, tile, target, blank)
             h = carried

@@ -125,7 +125,11 @@ def expand(
         columns = backward_rest.lines.columns
         goal_rows, goal_columns = forward_rest.lines.goal_rows, forward_rest.lines.goal_columns
         start_rows, start_columns = backward_rest.lines.goal_rows, backward_rest.lines.goal_columns
-        is_whole = forward_rest.walking.is_used or forward_rest.patterns.is_used
+        is_whole = (
+            forward_rest.walking.is_used
+            or forward_rest.patterns.is_used
+            or forward_rest.pairs.is_used
+        )
     f = counters[LOWEST_F]
     expanded = 0
     status = RUNNING

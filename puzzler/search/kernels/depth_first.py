@@ -19,7 +19,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Estimate, Tiles, entry_at
+from puzzler.search.kernels.estimate import (
+    ENTRY_BITS,
+    ENTRY_MASK,
+    Estimate,
+    Tiles,
+    entry_at,
+    learned_moves,
+)
 from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.slide import conflict_change
 
@@ -263,6 +270,14 @@ def search(
                                 break
                         view = (view + 1) & (VIEWS - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
+                if rest.pairs.is_used and child_slack >= 0:
+                    tiles[blank & INDEX] = tile
+                    tiles[target] = 0
+                    child_slack = min(
+                        child_slack, room - h_weight * learned_moves(rest.pairs, tiles)
+                    )
+                    tiles[target] = tile
+                    tiles[blank & INDEX] = 0
             if child_slack < 0:
                 closest = max(closest, child_slack)
                 continue

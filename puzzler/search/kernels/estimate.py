@@ -1,7 +1,8 @@
 """Heuristics as data: what the kernels add up, and how they do it.
 
-h is the largest of up to three opinions: distances summed over tiles (with linear conflicts added
-where a heuristic asks for them), walking distance, and pattern databases. A heuristic that only
+h is the largest of up to four opinions: distances summed over tiles (with linear conflicts added
+where a heuristic asks for them), walking distance, pattern databases, and what was learned about
+tiles and pairs of tiles. A heuristic that only
 sums distances is kept up to date by one subtraction a move; for it the kernels get None in place of
 an ``Estimate`` and are compiled without the rest.
 """
@@ -84,12 +85,32 @@ class Patterns(NamedTuple):
     """(views + 1,): where each view's indices begin."""
 
 
+class Pairs(NamedTuple):
+    """A sum over tiles and over pairs of tiles, of what was learned about where they stand.
+
+    A pair is in the list of both of its tiles, so that what a slide changes is read in one list.
+    """
+
+    is_used: int
+    single: Distance
+    """(tiles, cells): what a tile on a cell adds, in parts of a move; row 0 is the blank."""
+    partners: NDArray[np.int16]
+    """(tiles, slots): the other tile of each pair of a tile; -1 for no more."""
+    worth: NDArray[np.int16]
+    """(tiles, slots, cells, cells): what a pair adds, by the partner's cell and the tile's."""
+    unit: int
+    """Parts of a move that make one."""
+    least: int
+    """The sum of the goal."""
+
+
 class Estimate(NamedTuple):
     """All opinions beyond summed distances; the unused ones are empty."""
 
     lines: Lines
     walking: Walking
     patterns: Patterns
+    pairs: Pairs
 
 
 ENTRY_BITS = 4
@@ -139,7 +160,38 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
         h = max(h, walking_distance(rest.walking, tiles))
     if rest.patterns.is_used:
         h = max(h, summed + 2 * pattern_excess(rest.patterns, tiles))
+    if rest.pairs.is_used:
+        h = max(h, learned_moves(rest.pairs, tiles))
     return h
+
+
+@kernel
+def learned_moves(pairs: Pairs, tiles: Tiles) -> Int:
+    """What was learned about the tiles, in moves: 0 on the goal."""
+    return (pair_sum(pairs, tiles) - pairs.least) // pairs.unit
+
+
+@kernel
+def pair_sum(pairs: Pairs, tiles: Tiles) -> Int:
+    """What was learned about all tiles and pairs of tiles, in parts of a move."""
+    return summed_distance(pairs.single, tiles) + sum_of_pairs(pairs.partners, pairs.worth, tiles)
+
+
+@kernel
+def sum_of_pairs(partners: NDArray[np.int16], worth: NDArray[np.int16], tiles: Tiles) -> Int:
+    """The sum of ``worth`` over all pairs; see ``Pairs``."""
+    total = 0
+    for cell in range(len(tiles)):
+        tile = tiles[cell]
+        for slot in range(partners.shape[1]):
+            partner = partners[tile, slot]
+            # each pair once, from its smaller tile
+            if partner > tile:
+                place = 0
+                while tiles[place] != partner:
+                    place += 1
+                total += int(worth[tile, slot, place, cell])
+    return total
 
 
 @kernel

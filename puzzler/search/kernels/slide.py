@@ -41,6 +41,8 @@ class Parts(NamedTuple):
     """(pattern indices,): where its tables are read."""
     sums: NDArray[np.int64]
     """(views,): its sum of table entries in each view."""
+    places: NDArray[np.int64]
+    """(tiles,): the cell of every tile."""
 
 
 @kernel
@@ -86,6 +88,33 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
         for slot in range(first, last):
             total += entry_at(patterns.tables, parts.indices[slot])
         parts.sums[view] = total
+
+
+@kernel
+def prepare_places(tiles: Tiles, places: NDArray[np.int64]) -> None:
+    """The cell of every tile of the state."""
+    for cell in range(len(tiles)):
+        places[tiles[cell]] = cell
+
+
+@kernel
+def pairs_change(
+    partners: NDArray[np.int16],
+    worth: NDArray[np.int16],
+    places: NDArray[np.int64],
+    tile: Int,
+    source: Int,
+    target: Int,
+) -> Int:
+    """How the sum over pairs changes when ``tile`` slides from ``source`` to ``target``."""
+    change = 0
+    for slot in range(partners.shape[1]):
+        partner = int(partners[tile, slot])
+        if partner < 0:
+            break
+        place = places[partner]
+        change += int(worth[tile, slot, place, target]) - int(worth[tile, slot, place, source])
+    return change
 
 
 @kernel

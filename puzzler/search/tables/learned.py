@@ -1,0 +1,296 @@
+"""What was learned about where tiles stand: tables for every shape and goal, and how they are kept.
+
+The sum over all tiles, and over all pairs of tiles that are neighbours in the goal, of a number for
+the cells on which they stand. It ranks the states of one layer of a beam search, and was learned
+for that alone: see ``tools/train_learned.py``. The tables are for goals whose blank is in the last
+corner; any other goal is walked there and turned.
+
+One common table serves all shapes: it knows a tile by the edges that its place is near, and a cell
+by how far it is from that place. Shapes that were trained on their own add a table of differences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler import resources
+from puzzler.board.board import Board
+from puzzler.search.kernels import estimate
+from puzzler.search.kernels.estimate import Pairs
+
+KINDS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Rows and columns from the first tile of a pair to the second, in the goal."""
+SLOTS = 2 * len(KINDS)
+SCALE = 64
+"""Parts of a move in which weights are kept."""
+UNEVENNESS = 1440
+"""What the square of a distance counts in parts of a move, times the square of rows plus columns:
+as in the rank of a beam without learned tables. Learning begins there."""
+FAR = 4
+"""Rows or columns from its place beyond which a tile of a pair is no farther, in the common
+table."""
+SIDE = 2 * FAR + 1
+SPOTS = SIDE * SIDE
+EDGES = 4
+"""Classes of a pair by rows, and again by columns."""
+LINE_CLASSES = 5
+REACH = 9
+"""Rows or columns that a tile can be from its place."""
+SPAN = 2 * REACH + 1
+LARGEST = 8000
+"""Weights are held within this, so that sums and differences of a few fit into 16 bits."""
+
+Weights = NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The pairs of a shape, for the goal with the blank in the last corner."""
+
+    first: NDArray[np.int64]
+    """(pairs,): the tile that comes first in the goal."""
+    second: NDArray[np.int64]
+    """(pairs,)"""
+    kinds: NDArray[np.int64]
+    """(pairs,): which of KINDS."""
+    partners: NDArray[np.int16]
+    """(tiles, SLOTS): see ``estimate.Pairs``."""
+    slots: NDArray[np.int64]
+    """(pairs, 2): the slot of the pair with its first and its second tile."""
+
+
+@cache
+def layout(rows: int, columns: int) -> Layout:
+    """The pairs of a shape."""
+    cells = rows * columns
+    partners = np.full((cells, SLOTS), -1, np.int16)
+    used = np.zeros(cells, np.int64)
+    pairs = []
+    for place in range(cells - 1):
+        row, column = divmod(place, columns)
+        for kind, (down, right) in enumerate(KINDS):
+            if not (row + down < rows and 0 <= column + right < columns):
+                continue
+            first, second = place + 1, (row + down) * columns + column + right + 1
+            if second == cells:
+                continue  # the blank's place
+            pairs.append((first, second, kind, used[first], used[second]))
+            for tile, partner in ((first, second), (second, first)):
+                partners[tile, used[tile]] = partner
+                used[tile] += 1
+    table = np.array(pairs, np.int64).reshape(-1, 5)
+    return Layout(table[:, 0], table[:, 1], table[:, 2], partners, table[:, 3:])
+
+
+def distances(rows: int, columns: int) -> NDArray[np.int64]:
+    """(tiles, cells): where learning begins: Manhattan distance, and its square."""
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    far = np.zeros((rows * columns,) * 2, np.int64)
+    far[1:] = (abs(row[:, None] - row) + abs(column[:, None] - column))[:-1]
+    start: NDArray[np.int64] = SCALE * far + max(UNEVENNESS // (rows + columns) ** 2, 1) * far**2
+    return start
+
+
+# -- the common table ---------------------------------------------------------------------------
+
+SINGLES = LINE_CLASSES**2 * SPAN**2
+PAIR_BLOCKS = len(KINDS) * EDGES**2
+
+
+def _line_class(place: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
+    """The class of a row or column: the first, the second, the last but one, the last, others."""
+    near = (place == 0, place == lines - 1, place == 1, place == lines - 2)
+    return np.select(near, (0, 3, 1, 2), 4)
+
+
+def _pair_class(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
+    """The class of a pair by its rows or columns: at the first, at or in the last, or between."""
+    return np.select((low == 0, low == lines - 1, high == lines - 1), (0, 3, 2), 1)
+
+
+def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
+    """(tiles, cells): the number of each weight of a tile in the common table; -1 for the blank.
+
+    A board and its mirror image in the diagonal share theirs.
+    """
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    down, right = row - row[:, None] + REACH, column - column[:, None] + REACH
+    by_row, by_column = _line_class(row, rows)[:, None], _line_class(column, columns)[:, None]
+    numbers = ((by_row * LINE_CLASSES + by_column) * SPAN + down) * SPAN + right
+    mirrored = ((by_column * LINE_CLASSES + by_row) * SPAN + right) * SPAN + down
+    table = np.full((rows * columns,) * 2, -1, np.int64)
+    table[1:] = np.minimum(numbers, mirrored)[:-1]
+    return table
+
+
+def _spots(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(tiles, cells) twice: how far a cell is from a tile's place, and that in the mirror."""
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    down = np.clip(row - row[:, None], -FAR, FAR) + FAR
+    right = np.clip(column - column[:, None], -FAR, FAR) + FAR
+    return np.roll(down * SIDE + right, 1, 0), np.roll(right * SIDE + down, 1, 0)
+
+
+def _blocks(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(pairs,) twice: the block of a pair in the common table, and that of its mirror image."""
+    pairs = layout(rows, columns)
+    row, column = np.divmod(np.stack((pairs.first, pairs.second)) - 1, columns)
+    by_row = _pair_class(row.min(0), row.max(0), rows)
+    by_column = _pair_class(column.min(0), column.max(0), columns)
+    mirrored_kind = np.array([1, 0, 2, 3])[pairs.kinds]
+    return (
+        (pairs.kinds * EDGES + by_row) * EDGES + by_column,
+        (mirrored_kind * EDGES + by_column) * EDGES + by_row,
+    )
+
+
+def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
+    """(pairs, cells, cells): the number of each weight of a pair in the common table.
+
+    By the first tile's cell and the second's. A mirror image shares its weight; the pairs of the
+    last kind change places in it.
+    """
+    pairs = layout(rows, columns)
+    spots, mirrored_spots = _spots(rows, columns)
+    blocks, mirrored_blocks = (each[:, None, None] * SPOTS for each in _blocks(rows, columns))
+    first, second = spots[pairs.first][:, :, None], spots[pairs.second][:, None, :]
+    numbers = (blocks + first) * SPOTS + second
+    first = mirrored_spots[pairs.first][:, :, None]
+    second = mirrored_spots[pairs.second][:, None, :]
+    swaps = (pairs.kinds == len(KINDS) - 1)[:, None, None]
+    mirrored = np.where(
+        swaps,
+        (mirrored_blocks + second) * SPOTS + first,
+        (mirrored_blocks + first) * SPOTS + second,
+    )
+    smaller: NDArray[np.int64] = np.minimum(numbers, mirrored)
+    return smaller
+
+
+# -- tables of a shape --------------------------------------------------------------------------
+
+
+def spread(rows: int, columns: int, by_pair: NDArray[np.int16]) -> Weights:
+    """(tiles, SLOTS, cells, cells): ``by_pair``, (pairs, cells, cells), as the kernels read it."""
+    pairs, cells = layout(rows, columns), rows * columns
+    worth = np.zeros((cells, SLOTS, cells, cells), np.int16)
+    for number, (first, second) in enumerate(zip(pairs.first, pairs.second, strict=True)):
+        one, other = pairs.slots[number]
+        worth[first, one] = by_pair[number].T
+        worth[second, other] = by_pair[number]
+    return worth
+
+
+def folder() -> Path:
+    """Where the learned tables are."""
+    return resources.assets() / "learned"
+
+
+@lru_cache(maxsize=1)
+def _common() -> tuple[NDArray[np.int16], NDArray[np.int16], int]:
+    """The common table: weights of tiles, of pairs by block and spots, and parts of a move."""
+    with np.load(folder() / "common.npz") as file:
+        blocks = file["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
+        return file["singles"], blocks, int(file["unit"])
+
+
+def common_by_pair(rows: int, columns: int) -> NDArray[np.int16]:
+    """(pairs, cells, cells): the common table for the pairs of a shape."""
+    _, blocks, _ = _common()
+    pairs = layout(rows, columns)
+    spots, _ = _spots(rows, columns)
+    by_pair = np.empty((len(pairs.first), rows * columns, rows * columns), np.int16)
+    for number, block in enumerate(_blocks(rows, columns)[0]):
+        rows_of = blocks[block][spots[pairs.first[number]]]
+        by_pair[number] = rows_of[:, spots[pairs.second[number]]]
+    return by_pair
+
+
+def common_singles(rows: int, columns: int) -> NDArray[np.int64]:
+    """(tiles, cells): the common table for the tiles of a shape."""
+    singles = np.append(_common()[0].astype(np.int64), 0)  # the last for the blank, number -1
+    learned: NDArray[np.int64] = singles[single_numbers(rows, columns)]
+    return distances(rows, columns) + learned
+
+
+@lru_cache(maxsize=4)
+def of_shape(rows: int, columns: int) -> Pairs:
+    """The tables of a shape that is no higher than wide, for the blank in the last corner."""
+    by_pair, single = common_by_pair(rows, columns), common_singles(rows, columns)
+    unit = _common()[2]
+    own = folder() / f"{rows}x{columns}.npz"
+    if own.is_file():
+        with np.load(own) as file:
+            by_pair = by_pair + file["pairs"]
+            single = single + file["singles"]
+            unit = int(file["unit"])
+    return as_pairs(rows, columns, single, by_pair, unit)
+
+
+def as_pairs(
+    rows: int, columns: int, single: NDArray[np.int64], by_pair: NDArray[np.int16], unit: int
+) -> Pairs:
+    """Weights of tiles and pairs of tiles as the kernels read them."""
+    worth = spread(rows, columns, by_pair)
+    pairs = Pairs(1, single.astype(np.int32), layout(rows, columns).partners, worth, unit, 0)
+    return pairs._replace(least=_least(pairs, Board.solved(rows, columns)))
+
+
+def _least(pairs: Pairs, goal: Board) -> int:
+    return int(estimate.pair_sum(pairs, np.array(goal.tiles, np.int64)))
+
+
+# -- goals --------------------------------------------------------------------------------------
+
+
+def for_goal(goal: Board) -> Pairs:
+    """The tables for ``goal``; its blank may be anywhere."""
+    rows, columns = goal.size
+    tall = rows > columns
+    places = np.array(_cornered(goal))
+    cells = np.arange(rows * columns).reshape(rows, columns)
+    blank_row, blank_column = divmod(int(np.flatnonzero(places == 0)[0]), columns)
+    if blank_row == 0 and rows > 1:
+        cells = cells[::-1]
+    if blank_column == 0 and columns > 1:
+        cells = cells[:, ::-1]
+    if tall:
+        cells = cells.T
+    source = cells.ravel()  # by cell of the table: the cell of the board
+    tile_of = np.concatenate(([0], places[source[:-1]]))  # by tile of the table: that of the board
+    pairs = of_shape(*sorted((rows, columns)))
+    if (source == np.arange(len(source))).all() and (tile_of == source).all():
+        return pairs
+    number = np.argsort(tile_of)
+    cell = np.argsort(source)
+    named = np.append(tile_of, -1).astype(np.int16)[pairs.partners[number]]
+    worth = np.empty_like(pairs.worth)
+    for tile, twin in enumerate(number):
+        worth[tile] = pairs.worth[twin][:, cell[:, None], cell[None, :]]
+    single = np.ascontiguousarray(pairs.single[number][:, cell])
+    turned = pairs._replace(single=single, partners=named, worth=worth)
+    return turned._replace(least=_least(turned, goal))
+
+
+def _cornered(goal: Board) -> tuple[int, ...]:
+    """The tiles of ``goal`` after its blank went to the nearest corner, straight."""
+    rows, columns = goal.size
+    tiles = list(goal.tiles)
+    blank = goal.blank
+    row, column = divmod(blank, columns)
+    end_row = 0 if 2 * row < rows - 1 else rows - 1
+    end_column = 0 if 2 * column < columns - 1 else columns - 1
+    while (row, column) != (end_row, end_column):
+        if row != end_row:
+            row += 1 if end_row > row else -1
+        else:
+            column += 1 if end_column > column else -1
+        target = row * columns + column
+        tiles[blank], tiles[target] = tiles[target], 0
+        blank = target
+    return tuple(tiles)

@@ -1,0 +1,175 @@
+"""What was learned from solved boards: the tables of every shape and goal, and how they rank."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.search.engine import beam
+from puzzler.search.heuristics.learned import HEURISTIC
+from puzzler.search.kernels import estimate
+from puzzler.search.solve import solve
+from puzzler.search.tables import learned
+from tests import naive
+
+LARGEST_FILE = 2_000_000
+TINY = ((3, 3), (3, 4))
+COUNT = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=st.integers(2, 6), columns=st.integers(2, 6), seed=st.integers(0, 10**6))
+def test_any_goal_is_ranked_by_the_tables_of_its_shape_turned(rows, columns, seed):
+    goal = shuffle(rows, columns, 30, seed).start
+    board = shuffle(rows, columns, None, seed + 1, goal).start
+    tables = learned.of_shape(*sorted((rows, columns)))
+    rank = estimate.pair_sum(learned.for_goal(goal), np.array(board.tiles, np.int64))
+    assert rank == naive.learned_rank(board, goal, tables)
+
+
+@pytest.mark.parametrize("size", [(3, 3), (4, 4), (5, 5), (6, 6), (7, 7)])
+def test_a_board_and_its_mirror_image_are_as_far(size):
+    goal = Board.solved(*size)
+    pairs = learned.for_goal(goal)
+    mirror = np.arange(len(goal.tiles)).reshape(size).T.ravel()
+    names = np.append(0, mirror[:-1] + 1)
+    for seed in range(5):
+        tiles = np.array(shuffle(*size, None, seed).start.tiles, np.int64)
+        mirrored = names[tiles][mirror]
+        assert estimate.pair_sum(pairs, tiles) == estimate.pair_sum(pairs, mirrored)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (2, 3), (4, 4), (9, 3), (5, 5), (10, 10)])
+def test_it_is_0_on_the_goal_alone_and_never_below_manhattan_distance(size):
+    for goal in (Board.solved(*size), shuffle(*size, 40, 9).start):
+        tables = HEURISTIC.build(goal)
+        assert tables.evaluate(goal) == 0
+        board = shuffle(*size, None, 4, goal).start
+        h = tables.evaluate(board)
+        assert naive.manhattan(board, goal) <= h <= tables.largest
+        assert tables.pairs is not None and tables.nbytes > tables.pairs.worth.nbytes
+
+
+def test_it_promises_nothing_and_says_so():
+    assert not HEURISTIC.admissible and HEURISTIC.factor is None
+    assert "not admissible" in HEURISTIC.summary
+
+
+def test_files_are_small():
+    files = [*learned.folder().glob("*.npz")]
+    assert learned.folder() / "common.npz" in files
+    assert all(file.stat().st_size <= LARGEST_FILE for file in files)
+
+
+@pytest.mark.parametrize("size", [(4, 5), (5, 5), (6, 6), (7, 7)])
+def test_a_beam_that_ranks_by_it_finds_shorter_paths(size, monkeypatch):
+    monkeypatch.setattr(beam, "WORK", 150_000)
+    boards = [shuffle(*size, None, seed).start for seed in range(4)]
+    lengths = {
+        heuristic: sum(
+            len(solve(board, algorithm="beam", heuristic=heuristic).moves) for board in boards
+        )
+        for heuristic in ("learned", "linear-conflict")
+    }
+    assert lengths["learned"] < lengths["linear-conflict"]
+
+
+@pytest.fixture
+def tool(tmp_path, monkeypatch):
+    """The script that learns, for tiny boards, writing into a folder of the test's."""
+    file = Path(__file__).parents[2] / "tools" / "train_learned.py"
+    spec = importlib.util.spec_from_file_location("train_learned", file)
+    assert spec is not None and spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = tool  # dataclasses look there
+    spec.loader.exec_module(tool)
+    monkeypatch.setattr(tool, "COMMON_SHAPES", ((3, 3), (3, 4)))
+    monkeypatch.setattr(learned, "folder", lambda: tmp_path / "learned")
+    _forget()
+    yield tool
+    del sys.modules[spec.name]
+    _forget()
+
+
+def _forget():
+    learned._common.cache_clear()
+    learned.of_shape.cache_clear()
+
+
+def test_learning_again_gives_the_same_tables(tool):
+    found = []
+    for _ in range(2):
+        tool.train("common", 8, 4.0, (30, 2), 5, TINY)
+        _forget()
+        tool.train("3x4", 8, 4.0, (30, 2), 5)
+        found.append([_arrays(name) for name in ("common", "3x4")])
+    assert found[0] == found[1]
+    assert all(any(arrays["pairs"]) for arrays in found[0])
+
+
+def _arrays(name):
+    with np.load(learned.folder() / f"{name}.npz") as file:
+        return {key: file[key].tobytes() for key in file.files}
+
+
+def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
+    board = np.array(shuffle(3, 4, None, 3).start.tiles, np.int64)
+    for what, make in (("common", tool.common_model), ("3x4", tool.own_model)):
+        shape = tool.Shape(3, 4, make(3, 4), (30, 2))
+        training = tool.Training(COUNT, 4.0, 7)
+        for _ in range(8):
+            training.learn(shape, 2)
+        tool.write(what, shape, training, 8)
+        shape.take(training.mean().astype(np.float32))
+        _forget()
+        pairs = learned.of_shape(3, 4)
+        rank = estimate.pair_sum(pairs, board) - pairs.least
+        assert rank == shape.rank(board) - shape.rank(shape.goal)
+        assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
+
+
+@pytest.mark.parametrize("size", [(3, 3), (2, 4), (4, 4)])
+def test_a_few_changed_weights_are_taken_as_all_are(tool, size):
+    _common_of_nothing(tool)
+    random = np.random.default_rng(1)
+    shapes = [tool.Shape(*size, tool.own_model(*size), (10, 2)) for _ in range(2)]
+    weights = np.zeros(int(shapes[0].model.pairs.max()) + 1, np.float32)
+    shapes[0].take(weights)
+    states = np.array([shuffle(*size, None, seed).start.tiles for seed in range(3)])
+    numbers = shapes[0].numbers(states)
+    weights[numbers] = random.integers(-99, 99, numbers.shape)
+    shapes[0].take_some(weights, numbers)
+    shapes[1].take(weights)
+    assert (shapes[0].single == shapes[1].single).all()
+    assert (shapes[0].worth == shapes[1].worth).all()
+
+
+def _common_of_nothing(tool):
+    training = tool.Training(COUNT, 1.0, 1)
+    training.samples.append((64, 1))
+    tool.write("common", tool.Shape(3, 3, tool.common_model(3, 3), (2, 2)), training, 0)
+
+
+def test_learning_goes_on_where_it_ended(tool):
+    tool.train("common", 8, 4.0, (30, 2), 7, TINY)
+    before = _arrays("common")
+    tool.train("common", 1, 0.0, (30, 2), 8, TINY, goes_on=True)
+    after = _arrays("common")
+    assert (before["pairs"], before["singles"]) == (after["pairs"], after["singles"])
+
+
+def test_weights_go_up_for_what_was_kept_and_down_for_what_was_lost(tool):
+    shape = tool.Shape(4, 4, tool.common_model(4, 4), (100, 1))
+    training = tool.Training(COUNT, 4.0, 1)
+    outcomes = [training.learn(shape, 2) for _ in range(10)]
+    assert all(length >= 20 for length, _ in filter(None, outcomes))
+    assert sum(losses for _, losses in filter(None, outcomes)) > 0
+    # what is added is taken away elsewhere
+    assert np.any(training.weights) and abs(float(training.weights.sum())) < 1
