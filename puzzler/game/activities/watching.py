@@ -206,6 +206,7 @@ class Watching:
         if self.playback is not None:
             if self.run is not None and not self.run.is_over:
                 self.run.cancel()
+                self._sitting.say(wording.STOPPED)
             if self.playback.position:
                 self._sitting.game.slide(self.playback.moves[: self.playback.position])
                 self._sitting.changed()

@@ -14,6 +14,6 @@ ALGORITHM = Algorithm(
     make=Anytime,
     promise=no_promise,
     heuristic="learned",
-    figures=("bound", "depth"),
+    figures=("bound",),
     bound_name="At least",
 )

@@ -133,6 +133,7 @@ def test_a_hand_takes_the_board_over_and_nothing_found_later_changes_it(stage):
     move = board.legal_moves()[0]
     session.move(move)
     assert doing(session) is Playing and session.board == board.apply(move)
+    assert session.message == "Search stopped"
     assert Cancel() in stage.solver.last.sent
     stage.solver.last.find(better(position))
     stage.pass_time(0.3)
