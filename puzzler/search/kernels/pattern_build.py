@@ -287,7 +287,7 @@ def copy_entries(
             count = 0
             for cell in range(size):
                 free[count] = cell
-                count += 1 - taken[cell]
+                count += 1 - int(taken[cell])  # in plain Python a sum of bytes would overflow
             for first in range(count):
                 begin = entry + free[first] * steps[tile]
                 in_row = summed + distance[tile, free[first]]
