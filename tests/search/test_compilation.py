@@ -50,6 +50,20 @@ def test_plain_python_and_compiled_code_do_the_same():
     assert plain.stdout.replace("False", "True") == compiled.stdout
 
 
+def test_plain_python_unpacks_tables_of_more_than_a_few_hundred_entries():
+    code = (
+        "import numpy as np; from puzzler.search.kernels import pattern_build\n"
+        "dense = np.arange(16 * 15 * 14) % 7\n"
+        "tables, none = np.zeros(16**3 // 2, np.uint8), np.zeros(0, np.uint8)\n"
+        "steps, distance = np.array([256, 16, 1]), np.zeros((3, 16), np.int64)\n"
+        "pattern_build.copy_entries(none, tables, steps, distance, dense.astype(np.uint8), True)\n"
+        "print((tables & 15).sum() + (tables >> 4).sum() == dense.sum())"
+    )
+    done = run(code)
+    assert done.stderr == ""
+    assert done.stdout.endswith("True\n")
+
+
 @pytest.mark.parametrize("home", ["/dev/null/none", "a-file"])
 def test_no_place_for_compiled_code_is_no_obstacle(tmp_path, home):
     (tmp_path / "a-file").write_text("")
