@@ -118,7 +118,7 @@ class Desk:
         self.session.settings = settings
 
     def set(self, **changes: object) -> None:
-        """Choose some of it."""
+        """Choose some of it; the settings themselves check what is chosen."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
 
     def resize(self, size: tuple[int, int]) -> None:

@@ -129,8 +129,10 @@ class Line:
         """From left to right."""
         sizes: list[Size] = []
         for control in self.controls:
-            has_width = isinstance(control, Button) and not self._fills
-            sizes.append(control.width(painter) if has_width else Grow())  # type: ignore[attr-defined]
+            if isinstance(control, Button) and not self._fills:
+                sizes.append(control.width(painter))
+            else:
+                sizes.append(Grow())
         if not any(isinstance(size, Grow) for size in sizes):
             sizes.append(Grow())
         rects = row(area, sizes, painter.px(10))

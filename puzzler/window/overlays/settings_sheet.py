@@ -148,6 +148,7 @@ class SettingsPages:
         return lambda value: self._set(name, value)
 
     def _set(self, name: str, value: object) -> None:
+        # the settings themselves check what is chosen
         self._put(replace(self._get(), **{name: value}))  # type: ignore[arg-type]
 
     def _set_volume(self, share: float) -> None:
