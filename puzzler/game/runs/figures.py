@@ -10,6 +10,7 @@ from puzzler.game.runs.run import Run
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Improvement
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ class Figures:
     bytes: int | None = None
     memory_bytes: int | None = None
     """How many bytes the search may use."""
+    improvements: tuple[Improvement, ...] = ()
+    """How both ends of the answer came closer, where the search has two."""
 
 
 def figures(run: Run) -> Figures:
@@ -41,9 +44,11 @@ def figures(run: Run) -> Figures:
     result, progress = run.result, run.progress
     if progress is not None:
         stats, rate = progress.stats, progress.rate
+        improvements = progress.improvements
     elif result is not None and (result.stats.expanded or result.stats.elapsed):
         stats = result.stats
         rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
+        improvements = result.improvements
     else:
         return Figures(run.method, state(run))
     entry = ALGORITHMS[run.method.algorithm]
@@ -57,6 +62,7 @@ def figures(run: Run) -> Figures:
         elapsed=stats.elapsed,
         bytes=stats.bytes,
         memory_bytes=stats.memory_bytes or None,
+        improvements=improvements,
         **known,
     )
 
