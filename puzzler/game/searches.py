@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puzzler.board.board import Board
 from puzzler.game import wording
 from puzzler.game.activities.watching import Watching
@@ -10,7 +12,10 @@ from puzzler.game.present import Present
 from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
 from puzzler.search.method import Method
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
+
+ENDLESS = "anytime"
+"""The algorithm that always has an answer, and goes on to make it shorter."""
 
 
 class Searches:
@@ -49,7 +54,7 @@ class Searches:
             for run in self._sitting.runs.of(*self._searched)
             if (result := run.result) is not None and result.status is not Outcome.CANCELLED
         ]
-        made_of = shown, shortest, [run for run, _ in ended]
+        made_of = shown, shortest, [(run, run.track.total) for run, _ in ended]
         if made_of != self._rows_of:
             self._rows_of = made_of
             self._rows = tuple(
@@ -61,6 +66,7 @@ class Searches:
                     result.stats.expanded,
                     result.stats.elapsed,
                     result.stats.bytes,
+                    _played(run, result),
                     is_shown=run is shown,
                 )
                 for run, result in ended
@@ -73,6 +79,22 @@ class Searches:
         result = None if self.run is None else self.run.result
         return "" if result is None else wording.worth(result, self._shortest)
 
+    @property
+    def can_go_on(self) -> bool:
+        """The search that is shown stopped at a limit without an answer: anytime has one."""
+        result = None if self.run is None else self.run.result
+        return (
+            result is not None
+            and result.status is Outcome.LIMIT
+            and result.algorithm != ENDLESS
+            and not self._present.is_searching
+        )
+
+    def go_on(self) -> None:
+        """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
+        if self.can_go_on:
+            self.run_again(Method(ENDLESS))
+
     def watch(self) -> None:
         """Search the board as it is now and play the answer; why not is said.
 
@@ -82,23 +104,26 @@ class Searches:
         if present.is_searching or not present.finish_edit():
             return
         method, shown = self.method, present.activity
-        if isinstance(shown, Watching) and shown.board == shown.goal:
-            self.run_again(method)
-            return
-        present.stop()
-        if sitting.board == sitting.goal:
-            self._boards.restart()
-        self._begin(method)
+        if isinstance(shown, Watching) and shown.board == shown.goal and self.run is not None:
+            self._go_back_to(self.run)
+        else:
+            present.stop()
+            if sitting.board == sitting.goal:
+                self._boards.restart()
+        self._begin(method, is_chosen=not sitting.settings.is_automatic)
 
     def run_again(self, method: Method) -> None:
-        """Search the board of ``run`` once more, with ``method``: that adds a row."""
+        """Search the board of ``run`` once more, with ``method``: that adds a row.
+
+        The limits are those of the settings.
+        """
         if not self._present.finish_edit():
             return
         if self.run is not None:
             self._go_back_to(self.run)
         else:
             self._present.stop()
-        self._begin(method)
+        self._begin(replace(method, limit=self._sitting.settings.limit))
 
     def show_run(self, number: int) -> None:
         """Show the row of that number: its figures and, standing still, its track.
@@ -115,7 +140,7 @@ class Searches:
         position = 0 if run.track.is_at_end else run.track.position
         self._go_back_to(run)
         runs.show(run)
-        self._present.enter(Watching(sitting, run.method, run))
+        self._present.enter(Watching(sitting, run.method, shown=run))
         before = run.track.board
         run.track.pause()
         run.track.seek(position)
@@ -142,12 +167,14 @@ class Searches:
         """The length of its shortest solution, where that is proven."""
         return self._sitting.distances.shortest(*self._searched).moves
 
-    def _begin(self, method: Method) -> None:
-        """Search the board of the game."""
+    def _begin(self, method: Method, *, is_chosen: bool = True) -> None:
+        """Search the board of the game; what nobody has chosen does not end in failure."""
         if self._sitting.board == self._sitting.goal:
             self._sitting.say(wording.ALREADY_SOLVED)
-        else:
-            self._present.enter(Watching(self._sitting, method))
+            return
+        is_sure = is_chosen or method.algorithm == ENDLESS
+        relief = None if is_sure else Method(ENDLESS, limit=method.limit)
+        self._present.enter(Watching(self._sitting, method, relief=relief))
 
     def _go_back_to(self, run: Run) -> None:
         """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
@@ -160,3 +187,9 @@ class Searches:
             sitting.game.go_back(run.start, run.moves_before)
             sitting.stage.jump(play.board, run.start)
             sitting.changed()
+
+
+def _played(run: Run, result: SearchResult) -> int | None:
+    """The length of its track, where that is more than its best answer takes."""
+    is_longer = result.length is not None and run.track.total > result.length
+    return run.track.total if is_longer else None

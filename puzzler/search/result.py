@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -9,6 +10,9 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.limits import LimitKind
 from puzzler.search.stats import SearchStats
+
+MOST_SHOWN = 400
+"""Improvements that are told while a search runs, and drawn."""
 
 
 class Outcome(StrEnum):
@@ -99,6 +103,12 @@ class SearchResult:
             slid.append(tiles[cell])
             blank = cell
         return tuple(slid)
+
+
+def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
+    """At most ``MOST_SHOWN`` of them, spread evenly, the last among them."""
+    step = -(-len(improvements) // MOST_SHOWN)
+    return tuple(improvements[::-1][:: max(step, 1)][::-1])
 
 
 def promised(factor: float | None) -> str:

@@ -112,3 +112,5 @@ class Progress:
     """Nothing is expanded until Resume or Step."""
     improvements: tuple[Improvement, ...] = ()
     """How both ends came closer, thinned evenly, where the search makes its answer better."""
+    lower_bound: int = 0
+    """No answer is shorter, by all that has been searched; 0 where that tells nothing."""

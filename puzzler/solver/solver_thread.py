@@ -7,7 +7,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
@@ -17,7 +17,7 @@ from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import Improvement, SearchResult
+from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
     Cancel,
@@ -49,8 +49,6 @@ TELL_EVERY = 0.02
 """Seconds between two answers that are told, but for the first and the last."""
 FIRST_FIXED = 3
 """Moves of the first answer that stay: they may be played before a ``Commit`` has come."""
-MOST_SAMPLES = 400
-"""Of how the answer came about that the live figures carry."""
 LONGEST_WAIT = 0.05
 """Seconds to wait at most for the next slice where the rate is limited."""
 
@@ -250,9 +248,15 @@ class SolverThread(threading.Thread):
         improvements = search.improvements
         if len(improvements) != self._heard:
             self._heard = len(improvements)
-            self._improvements = _thinned(improvements)
+            self._improvements = thinned(improvements)
         self.latest = Progress(
-            self._run_id, stats, search.current(), rate, is_paused, self._improvements
+            self._run_id,
+            stats,
+            search.current(),
+            rate,
+            is_paused,
+            self._improvements,
+            search.lower_bound(),
         )
 
 
@@ -308,12 +312,6 @@ class _Pace:
 
     def _portion(self) -> float:
         return max(1.0, (self.rate or 0.0) * COMPILED_SLICE)
-
-
-def _thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
-    """At most ``MOST_SAMPLES`` of them, the last among them."""
-    step = -(-len(improvements) // MOST_SAMPLES)
-    return tuple(improvements[::-1][:: max(step, 1)][::-1])
 
 
 def _one_line(error: BaseException) -> str:

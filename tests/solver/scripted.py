@@ -104,6 +104,9 @@ class ScriptedSearch:
     def fix(self, count: int) -> None:
         self.fixed.append(count)
 
+    def lower_bound(self) -> int:
+        return self.improvements[-1].bound if self.improvements else 0
+
     def stats(self) -> SearchStats:
         return SearchStats(expanded=self.expanded)
 

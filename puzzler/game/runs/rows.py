@@ -34,7 +34,7 @@ class Row:
     method: Method
     """What made it."""
     moves: int | None
-    """Length of its answer; None where there is none."""
+    """Length of its best answer; None where there is none."""
     worth: str
     """What the answer is worth, or why there is none."""
     expanded: int
@@ -42,6 +42,9 @@ class Row:
     """Spent searching."""
     bytes: int
     """Memory that the search held at its end."""
+    played: int | None = None
+    """Moves of its track, where that is longer than the best answer: it was played too far already
+    when a shorter one was found. None where both are of one length."""
     is_shown: bool = False
     """Its figures and its track are the ones on the screen."""
 

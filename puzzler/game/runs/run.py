@@ -8,9 +8,10 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play.playback import Playback
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.result import SearchResult
+from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
@@ -51,8 +52,16 @@ class Run:
         """What came of it; None while it runs, and where it failed."""
         self.bound_factor: float | None = None
         """The answer found so far is at most this many times the shortest; None: no promise."""
+        self.improvements: tuple[Improvement, ...] = ()
+        """How both ends of the answer's length came closer so far, thinned evenly; none where the
+        method has one answer only."""
         self.lower_bound = 0
-        """No answer is shorter, as far as is known."""
+        """No answer is shorter, whatever is played: what is proven of the whole problem."""
+        self.best_length: int | None = None
+        """Moves of the shortest answer that it has found; None while there is none.
+
+        The track may be longer: what is played already stays, even where a shorter answer begins
+        with other moves."""
         self.failure = ""
         """What went wrong, in one line; "" where nothing did."""
         self.traceback = ""
@@ -100,6 +109,35 @@ class Run:
         return not (self.is_paused and has_settled and latest is self.progress)
 
     @property
+    def is_proven(self) -> bool:
+        """No answer is shorter than ``best_length``, by proof."""
+        if self.result is not None:
+            return self.result.proven_optimal
+        return self.best_length is not None and self.best_length <= self.lower_bound
+
+    @property
+    def gap(self) -> int | None:
+        """Its best answer is at most this many moves longer than the shortest.
+
+        None where nothing is known but what the method promises.
+        """
+        if self.best_length is None or not self.improvements:
+            return None
+        return max(0, self.best_length - self.lower_bound)
+
+    @property
+    def stopped_by(self) -> LimitKind | None:
+        """Which of its limits has ended it; None while it runs, and where none did."""
+        return None if self.result is None else self.result.limit_reached
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds that it has searched."""
+        if self.result is not None:
+            return self.result.stats.elapsed
+        return self.progress.stats.elapsed if self.progress is not None else 0.0
+
+    @property
     def has_track(self) -> bool:
         """There are moves to be shown."""
         return bool(self.track.moves)
@@ -108,7 +146,7 @@ class Run:
         """Hear what has happened, a capped number of events, and take the newest figures."""
         if self._is_over:
             return
-        self.progress = self._handle.latest
+        self._take_figures(self._handle.latest)
         self.building = self._handle.building
         for event in self._handle.poll():
             if event.run_id == self.number:
@@ -139,6 +177,22 @@ class Run:
         """End the search and wait for its thread; harmless to repeat."""
         self._handle.close()
 
+    def _take_figures(self, progress: Progress | None) -> None:
+        self.progress = progress
+        if progress is not None:
+            self._learn(progress.improvements, progress.lower_bound)
+
+    def _learn(self, improvements: tuple[Improvement, ...], lower_bound: int) -> None:
+        """Both ends never part again, in whatever order the news comes."""
+        if improvements:
+            self.improvements = improvements
+            self._know_answer(improvements[-1].length)
+            lower_bound = max(lower_bound, improvements[-1].bound)
+        self.lower_bound = max(self.lower_bound, lower_bound)
+
+    def _know_answer(self, length: int) -> None:
+        self.best_length = min(length, self.best_length or length)
+
     def _hear(self, event: Event) -> None:
         match event:
             case Started():
@@ -146,9 +200,13 @@ class Run:
             case Found(index=index, moves=moves):
                 self._answer[index:] = moves
                 self._show_answer()
-                self.bound_factor, self.lower_bound = event.bound_factor, event.lower_bound
+                self.bound_factor = event.bound_factor
+                self._learn((), event.lower_bound)
             case Finished(result=result):
                 self.result = result
+                self._learn(thinned(result.improvements), result.lower_bound)
+                if result.length is not None:
+                    self._know_answer(result.length)
                 self._end()
             case Failed(message=message, traceback=traceback):
                 self.failure, self.traceback = message, traceback

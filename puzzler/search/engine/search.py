@@ -49,6 +49,10 @@ class Search:
         """How the answer came about so far, where the algorithm makes it better and better."""
         return self._improvements
 
+    def lower_bound(self) -> int:
+        """No answer is shorter, by all that has been searched; 0 where that tells nothing."""
+        return self.stepping.lower_bound()
+
     def fix(self, count: int) -> None:
         """Let the first ``count`` moves of the answer stay as they are, because they are played.
 

@@ -8,6 +8,7 @@ from typing import Any
 from pygame import Rect
 
 from puzzler.game import wording
+from puzzler.game.kept.settings import AUTOMATIC
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.actions import BY_NAME, is_editing
 from puzzler.window.desk import Desk
@@ -25,6 +26,7 @@ from puzzler.words import sentence
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest answer, among the names of algorithms."""
+AUTOMATIC_SUMMARY = "What suits the board: A* up to 16 cells, Anytime on larger ones"
 SHORTEST_SUMMARY = "The fastest method that proves a shortest answer, by the size of the board"
 WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and the answer longer"
@@ -41,6 +43,7 @@ class SolverPanel:
         self.algorithm: Chooser[str] = Chooser(
             "algorithm",
             [
+                (AUTOMATIC, Item("Automatic", detail=AUTOMATIC_SUMMARY)),
                 (SHORTEST, Item("Shortest", detail=SHORTEST_SUMMARY)),
                 *(
                     (entry.name, Item(entry.title, detail=sentence(entry.summary)))
@@ -56,14 +59,14 @@ class SolverPanel:
                 (entry.name, Item(sentence(entry.title), detail=sentence(entry.summary)))
                 for entry in HEURISTICS.values()
             ],
-            lambda name: desk.set(heuristic=name),
+            lambda name: self._choose(heuristic=name),
             desk.open_menu,
         )
         weights = sorted({*WEIGHTS, desk.session.settings.weight})
         self.weight: Chooser[float] = Chooser(
             "weight",
             [(weight, Item(f"W {weight:g}")) for weight in weights],
-            lambda weight: desk.set(weight=weight),
+            lambda weight: self._choose(weight=weight),
             desk.open_menu,
         )
         self.watch = action_button(desk, BY_NAME["watch"], rank=Rank.PRIMARY)
@@ -115,10 +118,10 @@ class SolverPanel:
         desk, settings = self._desk, self._desk.session.settings
         method = desk.session.method
         uses = ALGORITHMS[method.algorithm]
-        self.algorithm.chosen = SHORTEST if settings.shortest else method.algorithm
+        self.algorithm.chosen = SHORTEST if settings.shortest else settings.algorithm
         self.heuristic.chosen = method.heuristic if uses.uses_heuristic else None
         self.heuristic.words = None if uses.uses_heuristic else "No heuristic"
-        self.weight.chosen = settings.weight if uses.uses_weight else None
+        self.weight.chosen = method.weight if uses.uses_weight else None
         self.weight.words = None if uses.uses_weight else "No weight"
         self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
         self.weight.is_enabled = uses.uses_weight and not settings.shortest
@@ -130,8 +133,11 @@ class SolverPanel:
         """What the choice means."""
         method, settings = self._desk.session.method, self._desk.session.settings
         if name == "algorithm":
-            summary = ALGORITHMS[method.algorithm].summary
-            return Tip(SHORTEST_SUMMARY if settings.shortest else sentence(summary))
+            if settings.shortest:
+                return Tip(SHORTEST_SUMMARY)
+            if settings.is_automatic:
+                return Tip(f"{AUTOMATIC_SUMMARY}. Now {method.title}")
+            return Tip(sentence(ALGORITHMS[method.algorithm].summary))
         if name == "heuristic":
             entry = HEURISTICS[method.heuristic]
             return Tip(f"{sentence(entry.title)}: {entry.summary}")
@@ -162,3 +168,11 @@ class SolverPanel:
     def _choose_algorithm(self, name: str) -> None:
         changes: dict[str, Any] = {"shortest": name == SHORTEST}
         self._desk.set(**changes if name == SHORTEST else {**changes, "algorithm": name})
+
+    def _choose(self, **changes: Any) -> None:
+        """A part of the method: of the one that is shown, where that was not chosen by name."""
+        if self._desk.session.settings.is_automatic:
+            method = self._desk.session.method
+            shown = {"algorithm": method.algorithm, "heuristic": method.heuristic}
+            changes = {**shown, "weight": method.weight, **changes}
+        self._desk.set(**changes)
