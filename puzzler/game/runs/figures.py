@@ -37,6 +37,10 @@ class Figures:
     """How many bytes the search may use."""
     improvements: tuple[Improvement, ...] = ()
     """How both ends of the answer came closer, where the search has two."""
+    best_length: int | None = None
+    """Moves of the best answer so far."""
+    lower_bound: int = 0
+    """No answer is shorter."""
 
 
 def figures(run: Run) -> Figures:
@@ -44,11 +48,9 @@ def figures(run: Run) -> Figures:
     result, progress = run.result, run.progress
     if progress is not None:
         stats, rate = progress.stats, progress.rate
-        improvements = progress.improvements
     elif result is not None and (result.stats.expanded or result.stats.elapsed):
         stats = result.stats
         rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
-        improvements = result.improvements
     else:
         return Figures(run.method, state(run))
     entry = ALGORITHMS[run.method.algorithm]
@@ -59,10 +61,12 @@ def figures(run: Run) -> Figures:
         expanded=stats.expanded,
         rate=rate,
         bound_name=entry.bound_name,
-        elapsed=stats.elapsed,
+        elapsed=run.elapsed,
         bytes=stats.bytes,
         memory_bytes=stats.memory_bytes or None,
-        improvements=improvements,
+        improvements=run.improvements,
+        best_length=run.best_length,
+        lower_bound=run.lower_bound,
         **known,
     )
 

@@ -200,5 +200,6 @@ def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
 def _item(row: Row) -> Item:
     title, moves, worth, expanded, seconds, memory = row.cells
     found = moves if row.moves is None else counted(row.moves, "move")
-    detail = f" {_DOT} ".join((worth, f"{expanded} states", seconds, memory))
+    played = [] if row.played is None else [f"{row.played:,} played"]
+    detail = f" {_DOT} ".join((worth, *played, f"{expanded} states", seconds, memory))
     return Item(title, found, detail=detail)

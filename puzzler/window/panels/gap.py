@@ -47,9 +47,14 @@ class GapPanel:
     @property
     def _course(self) -> Course | None:
         figures = self._desk.figures
-        if figures is None or not figures.improvements:
+        if figures is None or not figures.improvements or figures.best_length is None:
             return None
-        return Course(figures.improvements, figures.elapsed or 0.0)
+        return Course(
+            figures.improvements,
+            figures.elapsed or 0.0,
+            min(figures.lower_bound, figures.best_length),
+            figures.best_length,
+        )
 
     def height(self, painter: Painter, width: int) -> int:
         """Two figures, the bar, the curve."""
@@ -95,7 +100,7 @@ class GapPanel:
         course, figures = self.curve.course, self._desk.figures
         if course is None or figures is None:
             return
-        made_of = course.steps, painter, tuple(self._area)
+        made_of = course.steps, course.bound, course.length, painter, tuple(self._area)
         yield from self._still.parts(made_of, lambda: self._made(course, figures, painter))
         yield from drawn(self._desk, painter, self.controls)
 

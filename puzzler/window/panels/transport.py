@@ -116,7 +116,10 @@ class Transport:
         yield from drawn(self._desk, painter, self.controls)
         theme, track = painter.theme, self._desk.track
         if track is not None:
-            more = "" if track.is_complete else "+"
+            # an answer that may become better never gets longer
+            run = self._desk.session.run
+            has_all = track.is_complete or (run is not None and run.best_length is not None)
+            more = "" if has_all else "+"
             yield label(
                 painter,
                 "position",

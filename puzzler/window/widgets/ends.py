@@ -45,16 +45,10 @@ class Course:
     """At least one; the newest last."""
     seconds: float
     """How long the search has run."""
-
-    @property
-    def bound(self) -> int:
-        """No answer is shorter."""
-        return self.steps[-1].bound
-
-    @property
-    def length(self) -> int:
-        """Moves of the best answer."""
-        return self.steps[-1].length
+    bound: int
+    """No answer is shorter, as far as is known now."""
+    length: int
+    """Moves of the best answer, now."""
 
     @property
     def gap(self) -> int:
