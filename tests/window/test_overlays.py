@@ -476,7 +476,7 @@ def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
     menu = window.desk.overlays.top
     assert isinstance(menu, Menu)
     present = menu.list.marked
-    window.point((menu.list.rect.centerx, menu.list.rect.top + 8))
+    window.point((menu.list.rect.centerx, menu.list.rect.bottom - 8))
     assert menu.list.marked != present
     assert menu.list.current == present
 
