@@ -41,6 +41,8 @@ class Figures:
     """Moves of the best answer so far."""
     lower_bound: int = 0
     """No answer is shorter."""
+    is_over: bool = False
+    """They will not change any more."""
 
 
 def figures(run: Run) -> Figures:
@@ -67,6 +69,7 @@ def figures(run: Run) -> Figures:
         improvements=run.improvements,
         best_length=run.best_length,
         lower_bound=run.lower_bound,
+        is_over=run.is_over,
         **known,
     )
 

@@ -16,4 +16,5 @@ ALGORITHM = Algorithm(
     heuristic="learned",
     figures=("bound",),
     bound_name="At least",
+    improves=True,
 )

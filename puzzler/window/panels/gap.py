@@ -15,7 +15,7 @@ from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.ends import Course, EndsCurve, gap_bar
+from puzzler.window.widgets.ends import Course, EndsCurve, gap_bar, least_curve_height
 from puzzler.window.widgets.label import figure, figure_rows, icon, label
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted, duration, precise_time
@@ -36,7 +36,6 @@ class GapPanel:
         self._desk = desk
         self._still = Still()
         self._area = self._figures = self._bar = Rect(0, 0, 0, 0)
-        self._has_curve = True
         self.curve = EndsCurve("ends")
 
     @property
@@ -54,24 +53,23 @@ class GapPanel:
             figures.elapsed or 0.0,
             min(figures.lower_bound, figures.best_length),
             figures.best_length,
+            is_over=figures.is_over,
         )
 
     def height(self, painter: Painter, width: int) -> int:
         """Two figures, the bar, the curve."""
-        return self.least_height(painter, width) + painter.px(_GAP_UNITS + _CURVE_UNITS)
+        return _height_above(painter) + painter.px(_CURVE_UNITS) + painter.px(_MARGIN[1])
 
     def least_height(self, painter: Painter, width: int) -> int:
-        """Where there is no room the curve is left out."""
-        parts = [_figures_height(painter), painter.px(_BAR_UNITS), painter.px(_GAP_UNITS)]
-        return sum(parts) + 2 * painter.px(_MARGIN[1])
+        """With a lower curve."""
+        return _height_above(painter) + least_curve_height(painter) + painter.px(_MARGIN[1])
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """From the top; the curve has what is left, if that is enough to see anything."""
+        """From the top; the curve has what is left."""
         self._area = area
         inner = inset(area, *map(painter.px, _MARGIN))
         sizes: list[Size] = [_figures_height(painter), painter.px(_BAR_UNITS), Grow()]
         self._figures, self._bar, below = column(inner, sizes, painter.px(_GAP_UNITS))
-        self._has_curve = below.height >= painter.px(_CURVE_UNITS) // 2
         self.curve.place(painter, below)
 
     def follow(self) -> None:
@@ -81,7 +79,7 @@ class GapPanel:
     @property
     def controls(self) -> list[Control]:
         """The curve, which says what was known when."""
-        return [self.curve] if self._has_curve else []
+        return [self.curve]
 
     def tip(self, name: str) -> Tip | None:
         """What was known at the time under the pointer."""
@@ -100,7 +98,7 @@ class GapPanel:
         course, figures = self.curve.course, self._desk.figures
         if course is None or figures is None:
             return
-        made_of = course.steps, course.bound, course.length, painter, tuple(self._area)
+        made_of = course.first, course.bound, course.length, painter, tuple(self._area)
         yield from self._still.parts(made_of, lambda: self._made(course, figures, painter))
         yield from drawn(self._desk, painter, self.controls)
 
@@ -136,3 +134,9 @@ class GapPanel:
 
 def _figures_height(painter: Painter) -> int:
     return sum(figure_rows(painter, _UNITS)) + painter.px(3)
+
+
+def _height_above(painter: Painter) -> int:
+    """Of all that stands above the curve."""
+    parts = [_figures_height(painter), painter.px(_BAR_UNITS), 2 * painter.px(_GAP_UNITS)]
+    return sum(parts) + painter.px(_MARGIN[1])

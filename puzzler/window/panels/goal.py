@@ -41,9 +41,10 @@ class GoalPanel:
         return painter.px(_LEAST_UNITS)
 
     def yields(self) -> bool:
-        """To the two ends of an answer: a key and a button show it, larger."""
+        """To both ends of an answer, and to what can be done about a limit: a key shows it, too."""
         figures = self._desk.figures
-        return figures is not None and bool(figures.improvements)
+        has_ends = figures is not None and bool(figures.improvements)
+        return has_ends or self._desk.session.searches.can_go_on
 
     def place(self, painter: Painter, area: Rect) -> None:
         """All of it."""

@@ -32,7 +32,6 @@ WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and the answer longer"
 
 
-_GO_ON_TIP = "An answer at once, then ever shorter ones, and a bound from below that rises"
 _MARGIN_UNITS = 20
 
 
@@ -127,6 +126,7 @@ class SolverPanel:
         method, self._warning = desk.session.method, getattr(desk.session.searches, "warning", "")
         uses = ALGORITHMS[method.algorithm]
         self.algorithm.chosen = SHORTEST if settings.shortest else settings.algorithm
+        self.algorithm.words = f"Automatic: {uses.title}" if settings.is_automatic else None
         self.heuristic.chosen = method.heuristic if uses.uses_heuristic else None
         self.heuristic.words = None if uses.uses_heuristic else "No heuristic"
         self.weight.chosen = method.weight if uses.uses_weight else None
@@ -156,7 +156,7 @@ class SolverPanel:
         if name == "watch":
             return Tip(self._warning) if self._warning else None
         if name == "go-on":
-            return Tip(_GO_ON_TIP, self._desk.keymap.hint("go-on"))
+            return Tip(wording.EVER_SHORTER, self._desk.keymap.hint("go-on"))
         return Tip(_WEIGHT_TIP) if name == "weight" else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:

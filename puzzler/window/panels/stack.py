@@ -64,11 +64,14 @@ class Stack:
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top; nothing is stretched that has nothing more to show."""
         self._area, self._shape = area, self._heights(painter)
-        width, content = area.width, self.height(painter, area.width)
-        gap = painter.px(GAP_UNITS if content <= area.height else _TIGHT_UNITS)
-        shown = self._shown
-        if content > area.height:
-            shown = [p for p in shown if not (isinstance(p, CanYield) and p.yields())]
+        width, shown = area.width, self._shown
+        natural = [panel.height(painter, width) for panel in shown]
+        is_full = _content(natural, painter.px(GAP_UNITS)) > area.height
+        gap = painter.px(_TIGHT_UNITS if is_full else GAP_UNITS)
+        yielding = [p for p in shown if isinstance(p, CanYield) and p.yields()]
+        spared = sum(self._spared(panel, painter, width) for panel in yielding)
+        if yielding and _content(natural, gap) - spared > area.height:
+            shown = [panel for panel in shown if panel not in yielding]
         heights = self._fitted(shown, painter, width, gap)
         if _content(heights, gap) > area.height:
             width -= painter.px(THUMB_UNITS + 4)
@@ -171,6 +174,12 @@ class Stack:
             (panel.name, panel.height(painter, width), self._least_height(panel, painter, width))
             for panel in self._shown
         ]
+
+    def _spared(self, panel: Panel, painter: Painter, width: int) -> int:
+        """How much smaller it can become."""
+        least = self._least_height(panel, painter, width)
+        height = panel.height(painter, width)
+        return 0 if least is None else height - min(least, height)
 
     def _least_height(self, panel: Panel, painter: Painter, width: int) -> int | None:
         shrinking = self._shrinking.get(panel.name)

@@ -30,11 +30,12 @@ _TICKS = (
 """(seconds, words) along the axis of time."""
 _ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
 """Seconds at which the axis may end: it stands still from one of them to the next."""
-_SEEN_FROM = 0.1
+_SEEN_FROM = 0.25
 """Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
 _TINT = 0.22
 """How much of its colour the area behind an end has."""
 _VALUE_UNITS = 12
+_LEAST_UNITS = 36
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class Course:
     """No answer is shorter, as far as is known now."""
     length: int
     """Moves of the best answer, now."""
+    is_over: bool = False
+    """Nothing more will come."""
 
     @property
     def gap(self) -> int:
@@ -57,9 +60,13 @@ class Course:
 
     @property
     def began(self) -> float:
-        """The seconds from which on it is shown; all of one that was over at once."""
-        is_short = self.seconds < 2 * _SEEN_FROM
-        return max(self.steps[0].seconds, 0.0 if is_short else _SEEN_FROM)
+        """The seconds from which on it is shown."""
+        return max(self.steps[0].seconds, 0.0 if self.is_brief else _SEEN_FROM)
+
+    @property
+    def is_brief(self) -> bool:
+        """It was over at once, and all of it is shown."""
+        return self.is_over and self.seconds < 2 * _SEEN_FROM
 
     @property
     def first(self) -> Improvement:
@@ -81,12 +88,12 @@ class TimeAxis:
 
     @classmethod
     def of(cls, course: Course) -> TimeAxis:
-        """From a round time before the first answer; it ends somewhat later than now."""
-        first = 10.0 ** math.floor(math.log10(max(course.began, _TICKS[0][0])) + 1e-9)
-        first = max(step * first for step in (1, 2, 5) if step == 1 or step * first <= course.began)
-        ends = (float(end) for end in _ENDS_OF_TIME if end >= course.seconds)
-        last = next(ends, course.seconds) if course.seconds >= 2 * _SEEN_FROM else 10 * first
-        return cls(first, max(last, course.seconds))
+        """From where it is shown until somewhat later than now."""
+        first = max(course.began, _TICKS[0][0])
+        if course.is_brief:
+            return cls(first / 2, max(course.seconds, 2 * first))
+        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(course.seconds, 2 * first))
+        return cls(first, next(ends, course.seconds))
 
     def share(self, seconds: float) -> float:
         """Where a time lies, from 0 to 1."""
@@ -131,6 +138,16 @@ def gap_bar(painter: Painter, key: str, rect: Rect, course: Course) -> Part:
     return Part(key, rect, (left, right, is_met), draw)
 
 
+def least_curve_height(painter: Painter) -> int:
+    """Room for its values, one above the other, and for the times, in pixels."""
+    size = painter.type_size(_VALUE_UNITS)
+    return max(painter.px(_LEAST_UNITS), 2 * size + painter.px(4)) + _times_height(painter)
+
+
+def _times_height(painter: Painter) -> int:
+    return round(painter.type_size(_VALUE_UNITS) * 1.4) + painter.px(2)
+
+
 class EndsCurve:
     """A control to look at: under the pointer is what was known at that time."""
 
@@ -144,7 +161,7 @@ class EndsCurve:
         """Lay it out: the values at the left, the times below."""
         self.rect = area
         size = painter.type_size(_VALUE_UNITS)
-        above, self._times = column(area, [Grow(), round(size * 1.4)], painter.px(2))
+        above, self._times = column(area, [Grow(), _times_height(painter)])
         self._values, self._well = row(above, [4 * size * 2 // 3, Grow()], painter.px(6))
 
     def time_at(self, at: Point) -> float | None:
