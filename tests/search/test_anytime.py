@@ -140,18 +140,18 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
     work = stepping(search)
     while not work.history():
         search.advance(100)
-    fixed, promised = 0, work.history()[-1].length
-    played = list(work.answer() or ())[:0]
-    for _ in range(40):
-        fixed += 3
-        work.fix(fixed)
-        now = list(work.answer() or ())
-        assert now[: len(played)] == played and len(now) <= promised
-        played, promised = now[:fixed], len(now)
+    track = search.path()
+    for fixed in range(3, 120, 3):
+        fixed = min(fixed, len(track))
+        search.adopt(track, fixed)
+        assert search.path()[:fixed] == track[:fixed]
+        assert len(search.path()) <= len(track)
         search.advance(10_000)
-    now = list(work.answer() or ())
-    assert now[: len(played)] == played and len(now) <= promised
-    assert search.result(cancelled=True).start.apply_all(now) == Board.solved(5, 5)
+        track = search.path()
+    result = search.result(cancelled=True)
+    assert result.start.apply_all(track) == result.goal
+    assert len(result.moves) <= len(track) < work.history()[0].length
+    improves(search)
 
 
 def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
