@@ -229,7 +229,8 @@ class Improver:
 
     def _stretches(self) -> Iterator[Job]:
         """Stretches drawn by lot, searched anew by a beam between their ends."""
-        while len(self._rest) > 1:
+        # what is shorter is searched by the beams as well as can be
+        while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
             moves = self.moves or []
             width = self._possible_width(int(self._generator.choice(STRETCH_WIDTHS)))
