@@ -144,6 +144,7 @@ class Searches:
         before = run.track.board
         run.track.pause()
         run.track.seek(position)
+        run.reconsider()
         sitting.stage.jump(before, run.track.board)
         if run.result is not None:
             sitting.say(wording.outcome(run.result, self._shortest))

@@ -106,9 +106,13 @@ class SearchResult:
 
 
 def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
-    """At most ``MOST_SHOWN`` of them, spread evenly, the last among them."""
-    step = -(-len(improvements) // MOST_SHOWN)
-    return tuple(improvements[::-1][:: max(step, 1)][::-1])
+    """At most ``MOST_SHOWN`` of them, spread evenly, the first and the last among them."""
+    count = len(improvements)
+    if count <= MOST_SHOWN:
+        return tuple(improvements)
+    return tuple(
+        improvements[number * (count - 1) // (MOST_SHOWN - 1)] for number in range(MOST_SHOWN)
+    )
 
 
 def promised(factor: float | None) -> str:

@@ -47,8 +47,6 @@ PUBLISH_EVERY = 0.05
 """Seconds between two live figures."""
 TELL_EVERY = 0.02
 """Seconds between two answers that are told, but for the first and the last."""
-FIRST_FIXED = 3
-"""Moves of the first answer that stay: they may be played before a ``Commit`` has come."""
 LONGEST_WAIT = 0.05
 """Seconds to wait at most for the next slice where the rate is limited."""
 
@@ -77,7 +75,7 @@ class SolverThread(threading.Thread):
         self._clock = clock
         self._steps: int | None = None  # expansions left until the pause; None while running freely
         self._is_cancelled = False
-        self._committed = self._fixed = 0  # moves that are played, as told and as heeded
+        self._commit: Commit | None = None  # the newest, until it is heeded
         self._pace = _Pace(clock)
         self._told: tuple[tuple[Move, ...], int] | None = None  # the answer and bound told last
         self._told_at = 0.0
@@ -112,9 +110,7 @@ class SolverThread(threading.Thread):
             self.events.put(Started(self._run_id))
             self._search(search)
             result = search.result(cancelled=self._is_cancelled)
-        is_told = self._told == (result.moves, result.lower_bound) and result.bound_factor is None
-        if result.moves and not is_told:
-            self._tell(result.moves, result.bound_factor, result.lower_bound)
+            self._tell_last(search, result)
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
 
     def _build(self, steps: Beginning) -> Search | None:
@@ -175,13 +171,18 @@ class SolverThread(threading.Thread):
         improvements = search.improvements
         if not improvements or (self._told and now - self._told_at < TELL_EVERY):
             return
-        if self._told is None:
-            self._committed = max(self._committed, FIRST_FIXED)
-        newest = improvements[-1]
-        if self._told and (newest.length, newest.bound) == (len(self._told[0]), self._told[1]):
+        path, bound = search.path(), improvements[-1].bound
+        if (path, bound) != self._told:
+            self._tell(path, None, bound)
+            self._told_at = now
+
+    def _tell_last(self, search: Search, result: SearchResult) -> None:
+        """Tell what there is to play at the end, where that was not told already."""
+        if not result.moves:
             return
-        self._tell(search.solution(), None, newest.bound)
-        self._told_at = now
+        path = search.path()
+        if self._told != (path, result.lower_bound) or result.bound_factor is not None:
+            self._tell(path, result.bound_factor, result.lower_bound)
 
     def _tell(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
         """Tell the moves from the first on that differ from those told before."""
@@ -206,10 +207,10 @@ class SolverThread(threading.Thread):
             self._pace.begin_anew()
 
     def _heed(self, search: Search) -> None:
-        """Let the moves that are played stay as they are."""
-        if self._committed > self._fixed:
-            self._fixed = self._committed
-            search.fix(self._fixed)
+        """Go on from what is played."""
+        if self._commit is not None:
+            search.adopt(self._commit.moves, self._commit.fixed)
+            self._commit = None
 
     def _obey_waiting(self) -> None:
         while not self.commands.empty():
@@ -235,8 +236,8 @@ class SolverThread(threading.Thread):
             case SetRate(rate):
                 self._pace.rate = rate
                 self._pace.begin_anew()
-            case Commit(moves):
-                self._committed = max(self._committed, moves)
+            case Commit():
+                self._commit = command
             case _:
                 assert_never(command)
 

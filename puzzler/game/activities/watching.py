@@ -27,6 +27,8 @@ from puzzler.words import counted, sentence
 
 LEAD_SECONDS = 4.0
 """How far ahead of the playback, at most, the moves are settled while the search goes on."""
+REST_SECONDS = 2.0
+"""How long the goal may stand on the board, where a hand went there, before the search ends."""
 
 _log = logging.getLogger("puzzler")
 
@@ -74,6 +76,8 @@ class Watching:
         self._is_told = False
         self._is_at_end = False
         self._shown_for = 0.0  # seconds since the first moves were there
+        self._has_arrived = False  # the last moves were played
+        self._rested = 0.0  # seconds that the goal has been on the board
 
     # ---- What there is to see -------------------------------------------------------------
 
@@ -189,6 +193,7 @@ class Watching:
         else:
             before = self.playback.board
             self.playback.play()
+            self._went(self.playback)
             self._sitting.stage.jump(before, self.playback.board)
 
     def step(self, count: int) -> None:
@@ -197,7 +202,7 @@ class Watching:
             before = self.playback.board
             self.playback.step(count)
             self._sitting.stage.change(before, self.playback.board, Cause.PLAYBACK, HAND_SECONDS)
-            self._note_end(self.playback)
+            self._went(self.playback)
         elif self.run is not None and count > 0:
             self.run.step(count)
             self._sitting.say(wording.PAUSED)
@@ -208,7 +213,7 @@ class Watching:
             before = self.playback.board
             self.playback.seek(position)
             self._sitting.stage.jump(before, self.playback.board)
-            self._note_end(self.playback)
+            self._went(self.playback)
 
     def leave(self) -> None:
         """Hand the board over. The last figures of a search that is stopped are still to come."""
@@ -245,7 +250,7 @@ class Watching:
             self._advance(self.playback, elapsed)
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
-                self._keep_ahead(self.run, self.playback)
+                self._keep_ahead(self.run, self.playback, elapsed)
 
     def _search(self) -> None:
         sitting, method, play = self._sitting, self.method, self._sitting.game.play
@@ -318,21 +323,30 @@ class Watching:
                 speeds.slide_seconds(playback.speed),
                 is_linear=speeds.is_linear(playback.speed),
             )
+            self._has_arrived = True
         self._note_end(playback)
 
-    def _keep_ahead(self, run: Run, playback: Playback) -> None:
+    def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.
 
         The first answers follow each other so quickly that hardly a move is settled ahead of time;
-        later ones take longer to find. Once the goal is on the board there is nothing to be found.
+        later ones take longer to find. While the playback stands still nothing is settled ahead.
+        Once the goal was played there is nothing more to be found; where a hand went there it may
+        leave again.
         """
-        if playback.board == run.goal:
+        self._rested = self._rested + elapsed if playback.board == run.goal else 0.0
+        if self._rested and (self._has_arrived or self._rested > REST_SECONDS):
             run.cancel()
             return
         lead = 1 + int(playback.speed * min(self._shown_for / 2, LEAD_SECONDS))
-        is_close = playback.position + 1 + lead // 4 > run.committed
-        if is_close and (playback.is_playing or playback.position > run.committed):
-            run.commit(playback.position + lead)
+        run.keep_ahead(lead if playback.is_playing else 0)
+
+    def _went(self, playback: Playback) -> None:
+        """A hand has moved the playhead."""
+        self._has_arrived = False
+        if self.run is not None:
+            self.run.reconsider()
+        self._note_end(playback)
 
     def _note_end(self, playback: Playback) -> None:
         if playback.is_at_end and not self._is_at_end:

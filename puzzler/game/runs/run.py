@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import leads
 from puzzler.game.play.playback import Playback
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
@@ -70,12 +71,13 @@ class Run:
         """The search was asked to pause."""
         self.has_begun = False
         """Its tables are built."""
-        self.committed = 0
-        """How many moves of the answer the search was asked to leave as they are."""
+        self.committed: tuple[Move, ...] = ()
+        """The moves, the first of the track, behind which the search was asked to go on."""
         self.moves_before = 0
         """How many moves the play had when it was begun."""
         self._handle = handle
-        self._answer: list[Move] = []
+        self._found: list[Move] = []  # as told last
+        self._is_whole = False  # the track leads to the goal
         self._is_over = False
         self._known: Progress | None = None  # the figures when the last command was sent
 
@@ -167,11 +169,29 @@ class Run:
         self.is_paused = False
         self._send(Cancel())
 
-    def commit(self, position: int) -> None:
-        """Let the search leave the first ``position`` moves of its answer as they are."""
-        if position > self.committed:
-            self.committed = position
-            self._send(Commit(position))
+    def keep_ahead(self, lead: int) -> None:
+        """See to it that the search works on what comes some ``lead`` moves behind the playhead.
+
+        It is told anew where the playhead comes close to what it works on, where it was taken back,
+        and where the track has changed before that. Whatever the search has found meanwhile, it
+        takes over the track as it is then.
+        """
+        track = self.track
+        if self._is_over or not self._is_whole:
+            return
+        last = min(track.position + lead, track.total)
+        committed = len(self.committed)
+        is_close = committed < min(last, track.position + 1 + lead // 4)
+        is_far = committed > track.position + (2 * lead + 4 if lead else 0)
+        if is_close or is_far or self.committed != tuple(track.moves[:committed]):
+            moves = tuple(track.moves)
+            self.committed = moves[:last]
+            self._send(Commit(moves, last))
+
+    def reconsider(self) -> None:
+        """The playhead was taken back: where the search is over, what it found may fit by now."""
+        if self.result is not None and self.result.moves:
+            self._show(self.result.moves)
 
     def close(self) -> None:
         """End the search and wait for its thread; harmless to repeat."""
@@ -198,39 +218,41 @@ class Run:
             case Started():
                 self.has_begun = True
             case Found(index=index, moves=moves):
-                self._answer[index:] = moves
-                self._show_answer()
+                self._found[index:] = moves
+                self._show(self._found)
                 self.bound_factor = event.bound_factor
                 self._learn((), event.lower_bound)
             case Finished(result=result):
                 self.result = result
                 self._learn(thinned(result.improvements), result.lower_bound)
+                self._end()
                 if result.length is not None:
                     self._know_answer(result.length)
-                self._end()
+                    self._show(result.moves)
+                self.track.finish()
             case Failed(message=message, traceback=traceback):
                 self.failure, self.traceback = message, traceback
                 self._end()
+                self.track.finish()
 
-    def _show_answer(self) -> None:
-        """Let the track be the answer; what was shown already stays.
+    def _show(self, moves: Sequence[Move]) -> None:
+        """Let the track be these moves, or go over to them; what stays as it is stays.
 
         A track that leads to the goal never gets longer: it has promised how many moves it takes.
         """
-        track, answer = self.track, self._answer
-        if track.moves and len(answer) >= track.total and self._leads_to_goal(track.moves):
+        track = self.track
+        if track.moves == list(moves):
             return
-        if not track.take(0, answer) and self._leads_to_goal(answer):
-            track.join(answer)
-
-    def _leads_to_goal(self, moves: Sequence[Move]) -> bool:
-        return self.start.apply_all(moves) == self.goal
+        if self._is_whole:
+            if leads(self.start, moves, self.goal):
+                track.join(moves)
+        elif track.take(0, moves):
+            self._is_whole = leads(self.start, moves, self.goal)
 
     def _end(self) -> None:
         self._is_over = True
         self.progress = self.building = None
         self.is_paused = False
-        self.track.finish()
         self._handle.close()  # it has said its last word: its thread is about to end
 
     def _send(self, command: Command) -> None:
