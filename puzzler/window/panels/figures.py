@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from pygame import Rect
 
@@ -31,6 +31,9 @@ _USUAL = {
 """(caption, a long value) of those that may stand in one line."""
 
 
+_NOTHING: Hashable = None
+
+
 class FiguresPanel:
     """There from the first search on; they stay until another search is begun or chosen."""
 
@@ -41,6 +44,7 @@ class FiguresPanel:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._still = Still()
+        self._count, self._counted_of = 0, _NOTHING  # lines; asked for in every frame
 
     @property
     def is_shown(self) -> bool:
@@ -50,9 +54,13 @@ class FiguresPanel:
     def height(self, painter: Painter, width: int) -> int:
         """Method, state, and the lines of figures."""
         line = sum(figure_rows(painter, _UNITS)) + painter.px(3)
-        figures = self._desk.figures
-        said = shown_figures(figures) if figures is not None else {}
-        count = len(_rows(said, painter, width - 2 * painter.px(20)))
+        made_of = self._desk.figures, painter, width
+        if made_of != self._counted_of:
+            figures = self._desk.figures
+            said = shown_figures(figures) if figures is not None else {}
+            self._count = len(_rows(said, painter, width - 2 * painter.px(20)))
+            self._counted_of = made_of
+        count = self._count
         return 2 * painter.px(20) + count * line + (count + 1) * painter.px(8) + 2 * painter.px(14)
 
     def place(self, painter: Painter, area: Rect) -> None:

@@ -84,7 +84,7 @@ class SolverPanel:
             "stop": self.stop,
             "go-on": self.go_on,
         }
-        self._warning = ""  # asked for once a frame, and needed more often
+        self._warning = self._expected = ""  # asked for once a frame, and needed more often
 
     @property
     def is_shown(self) -> bool:
@@ -124,6 +124,7 @@ class SolverPanel:
         """What is chosen, and what can be done."""
         desk, settings = self._desk, self._desk.session.settings
         method, self._warning = desk.session.method, getattr(desk.session.searches, "warning", "")
+        self._expected = self._warning or wording.worth_ahead(method)
         uses = ALGORITHMS[method.algorithm]
         self.algorithm.chosen = SHORTEST if settings.shortest else settings.algorithm
         self.algorithm.words = f"Automatic: {uses.title}" if settings.is_automatic else None
@@ -177,8 +178,7 @@ class SolverPanel:
 
     def _said(self, painter: Painter, width: int) -> list[str]:
         """What is to be expected of the method that is chosen, line by line."""
-        words = self._warning or wording.worth_ahead(self._desk.session.method)
-        return painter.wrapped(words, Face.BODY, painter.type_size(14), width)
+        return painter.wrapped(self._expected, Face.BODY, painter.type_size(14), width)
 
     def _rows(self, painter: Painter, width: int) -> dict[str, Size]:
         """What stands in it, from the top, and how high."""
