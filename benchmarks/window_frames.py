@@ -133,7 +133,7 @@ def playing(seconds: float) -> list[Row]:
 def searching(seconds: float) -> list[Row]:
     """Frames while a large search runs in its thread."""
     scenario = Scenario(Board.parse(HARD), blank_first(4, 4))
-    session = make_session(scenario, Settings(heuristic="manhattan"))
+    session = make_session(scenario, Settings(algorithm="astar", heuristic="manhattan"))
     wait_for_kernels(session)
     session.watch()
     recorder = Recorder(lambda: is_watching(session, searching=True))
