@@ -139,8 +139,8 @@ def message(desk: Desk) -> str:
 
 def _shortest_words(shortest: Shortest) -> str:
     """The same without a caption, for one line."""
-    if shortest.moves is None and shortest.is_computing:
-        return "computing shortest"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
+    if shortest.moves is None and shortest.is_computing:
+        return "computing shortest"
     return f"shortest {shortest.text}" if shortest.text else ""
