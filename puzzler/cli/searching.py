@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import typer
@@ -71,7 +72,10 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
     """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal."""
     from puzzler.search.solve import solve
 
-    setup = _prepare() if is_solvable(start, goal) else 0.0
+    setup = 0.0
+    if is_solvable(start, goal):
+        _warn(method, *start.size)
+        setup = _prepare()
     _log.info("search started: %s", method.title)
     with _sign_of_life(doing) as tell:
 
@@ -94,6 +98,15 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
     else:
         _log.info("solution found: length %d", result.length)
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
+
+
+@cache
+def _warn(method: Method, rows: int, columns: int) -> None:
+    """Say once for all boards of a shape that ``method`` cannot be expected to finish most."""
+    from puzzler.search.prospects import warning
+
+    if line := warning(method, rows, columns):
+        say(line)
 
 
 def _prepare() -> float:

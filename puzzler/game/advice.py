@@ -54,6 +54,7 @@ class Advice:
     def tick(self) -> None:
         """Let the coach work: on the hint that was asked for, and on the present distance."""
         scenario, before = self._sitting.game.play.scenario, self._shortest_searched
+        self._sitting.distances.memory_bytes = self._sitting.settings.limit.memory_bytes
         self._sitting.distances.ask_distance(scenario.start, scenario.goal)
         self._sitting.distances.tick(is_free=not self._present.is_searching)
         if before is None:

@@ -11,6 +11,7 @@ from puzzler.game.boards import Boards
 from puzzler.game.present import Present
 from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
+from puzzler.search import prospects
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome, SearchResult
 
@@ -78,6 +79,16 @@ class Searches:
         """What the answer of ``run`` is worth, in a few words; "" where there is none."""
         result = None if self.run is None else self.run.result
         return "" if result is None else wording.worth(result, self._shortest)
+
+    @property
+    def warning(self) -> str:
+        """Why Watch, as it is set, cannot be expected to solve boards of this shape; else ""."""
+        return self.warning_of(self.method)
+
+    def warning_of(self, method: Method) -> str:
+        """The same for ``run_again``, which searches within the limits of the settings."""
+        limited = replace(method, limit=self._sitting.settings.limit)
+        return prospects.warning(limited, *self._present.activity.board.size)
 
     @property
     def can_go_on(self) -> bool:

@@ -239,6 +239,7 @@ class Watching:
             self._search()
         if self.run is not None:
             sitting.runs.poll()
+            sitting.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self._relief is not None and _is_stopped(self.run):

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Heuristic
+
+
+class Keeps(Enum):
+    """Which states an algorithm holds in memory, and so where it finds an end."""
+
+    ALL = "every state that it meets"
+    BOTH_SIDES = "every state that it meets from either end"
+    PATH = "one path, deeper with each pass"
+    PATH_TO_LIMIT = "one path, down to the depth limit of the shape"
+    SOME = "as many as it chooses: it gives states up rather than fail"
 
 
 @dataclass(frozen=True)
@@ -36,6 +47,8 @@ class Algorithm:
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")
     """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` mean
     something; the others are counted by every algorithm."""
+    keeps: Keeps = Keeps.SOME
+    """What its memory is needed for."""
     bound_name: str = ""
     """What ``bound`` is called on the screen, where it is among ``figures``."""
     improves: bool = False

@@ -157,8 +157,8 @@ def _ends(figures: Figures, *, is_compact: bool) -> str:
 
 def _shortest_words(shortest: Shortest) -> str:
     """The same without a caption, for one line."""
-    if shortest.moves is None and shortest.is_computing:
-        return "computing shortest"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
+    if shortest.moves is None and shortest.is_computing:
+        return "computing shortest"
     return f"shortest {shortest.text}" if shortest.text else ""

@@ -119,3 +119,18 @@ def test_the_limits_of_the_settings_hold_for_every_search(stage):
         stage.session.stop()
     stage.session.searches.run_again(Method("beam"))
     assert stage.solver.last.method == Method("beam", limit=limit)
+
+
+def test_what_cannot_be_expected_to_end_is_warned_of_before(stage):
+    searches = stage.session.searches
+    choose(stage, algorithm="bfs")
+    assert searches.warning == ""
+    choose(stage, memory_limit=16)
+    assert searches.warning == ""
+    stage.session.new(4, 4)
+    stage.session.stop()
+    assert searches.warning.startswith("Breadth-first cannot finish most 4×4 boards")
+    assert "16.0 MB" in searches.warning
+    assert searches.warning_of(Method("anytime")) == ""
+    choose(stage, algorithm=AUTOMATIC)
+    assert searches.warning == ""

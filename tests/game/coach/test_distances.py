@@ -11,7 +11,8 @@ from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Cancel, Started
+from puzzler.search.stats import SearchStats
+from puzzler.solver.messages import Cancel, Progress, Started
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
 from tests.game.test_session import GOAL, NEAR
@@ -38,7 +39,8 @@ def test_what_is_said_of_it():
     assert Shortest(46).text == "46"
     assert Shortest(1234, 1234).text == "1,234"
     assert Shortest(None, 44).text == "at least 44"
-    assert Shortest(None, 44, is_computing=True).text == "computing"
+    assert Shortest(None, 44, is_computing=True).text == "at least 44"
+    assert Shortest(is_computing=True).text == "computing"
     assert Shortest().text == ""
 
 
@@ -182,3 +184,20 @@ def test_a_new_board_ends_the_search_for_a_hint():
     asked = stage.advice.last
     stage.session.new()
     assert asked.sent == [Cancel()]
+
+
+def test_the_bound_of_a_search_that_runs_is_known_at_once():
+    stage = Advised(scenario=SIX)
+    stage.session.watch()
+    for watched, bound in ((True, 91), (True, 93), (True, 92), (False, 95), (False, 94)):
+        handle = stage.solver.last if watched else stage.advice.last
+        figures = SearchStats(expanded=bound)
+        handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
+        stage.tick()
+    assert stage.session.run.lower_bound == 93
+    assert stage.session.shortest.text == "at least 95"
+
+
+def test_the_coach_keeps_to_the_memory_of_the_settings():
+    stage = Advised(scenario=SIX, memory_limit=32)
+    assert stage.advice.last.method.limit.memory_bytes == 32_000_000
