@@ -22,9 +22,10 @@ from puzzler.window.scene import Scene
 from puzzler.window.theme import find_themes, load_theme
 from puzzler.window.widgets.control import NO_TOUCH
 from puzzler.window.widgets.ends import Course, EndsCurve, TimeAxis, gap_bar
-from tests.window.conftest import SCENARIO, Watched
+from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.test_play_layout import SIZES
 
+LARGE = "5 13 11 24 8/1 17 7 16 22/9 12 18 15 23/0 14 19 2 21/20 10 4 6 3"
 ANYTIME = Settings(algorithm="anytime", heuristic="manhattan")
 
 
@@ -456,3 +457,52 @@ def test_the_help_knows_it(make_watched: MakeWatched) -> None:
     watched = make_watched()
     lines = [line for _, rows in sections(watched.screen.desk.keymap) for line in rows]
     assert ("O", BY_NAME["go-on"].line) in lines
+
+
+# ---- What is warned of before ----------------------------------------------------------------
+
+
+def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) -> None:
+    window = open_board(LARGE)
+    assert not window.session.searches.warning
+    window.desk.set(algorithm="bfs")
+    window.frame(2)
+    warning = window.session.searches.warning
+    panel, painter = window.panel("solver"), window.desk.painter
+    lines = [part.look[0] for part in panel.parts(painter) if str(part.key).startswith("promise")]
+    assert " ".join(lines) == warning
+    assert panel.tip("watch").words == warning
+    card = window.panel("column").cards["solver"]
+    assert all(card.contains(part.bounds) for part in panel.parts(painter) if part.key != "watch")
+    window.click_control("algorithm")
+    items = {item.words: item for item in window.desk.overlays.top.list.items}
+    assert items["Breadth-first"].icon == "warning"
+    assert items["Breadth-first"].detail == warning.partition(":")[0]
+    assert not items["Anytime"].icon
+    assert not items["Automatic"].icon
+
+
+def test_a_smaller_board_takes_the_warning_back(open_board: Opener) -> None:
+    window = open_board(LARGE, settings=Settings(algorithm="bfs", instant_shuffle=True))
+    assert window.panel("solver").tip("watch") is not None
+    window.session.new(3, 3)
+    window.frame(2)
+    assert window.panel("solver").tip("watch") is None
+    window.click_control("algorithm")
+    assert not any(item.icon for item in window.desk.overlays.top.list.items)
+
+
+def test_run_again_warns_too(open_board: Opener) -> None:
+    window = open_board(LARGE)
+    window.panel("finished")._open_methods()
+    items = {item.words: item for item in window.desk.overlays.top.list.items}
+    assert items["Breadth-first"].icon == "warning"
+
+
+def test_in_a_small_window_the_line_and_the_button_warn(open_board: Opener) -> None:
+    window = open_board(LARGE, size=(640, 480), settings=Settings(algorithm="bfs"))
+    window.session.preparation.message = ""  # that there is no numba would be said first
+    window.frame()
+    warning = window.session.searches.warning
+    assert window.panel("status")._message.words == warning
+    assert window.panel("top bar").tip("watch-or-stop").words == warning

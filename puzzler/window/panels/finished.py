@@ -15,6 +15,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.methods import method_item
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -23,7 +24,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted, sentence
+from puzzler.words import counted
 
 _MOST_ROWS = 8
 _LEAST_ROWS = 1
@@ -154,7 +155,7 @@ class FinishedPanel:
         items = [
             Item("Shortest", detail=methods[0].title),
             *(
-                Item(method.title, detail=sentence(ALGORITHMS[method.algorithm].summary))
+                method_item(method.title, method, session.searches.warning_of(method))
                 for method in methods[1:]
             ),
         ]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from pygame import Rect
 
 from puzzler.game import wording
 from puzzler.game.kept.settings import AUTOMATIC
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.actions import BY_NAME, can_go_on, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.methods import method_item
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, drawn
 from puzzler.window.scene import Part
@@ -43,16 +45,10 @@ class SolverPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._places: Places = {}
+        self._offered_for: Hashable = None  # what the warnings in the menu were made for
         self.algorithm: Chooser[str] = Chooser(
             "algorithm",
-            [
-                (AUTOMATIC, Item("Automatic", detail=AUTOMATIC_SUMMARY)),
-                (SHORTEST, Item("Shortest", detail=SHORTEST_SUMMARY)),
-                *(
-                    (entry.name, Item(entry.title, detail=sentence(entry.summary)))
-                    for entry in ALGORITHMS.values()
-                ),
-            ],
+            self._algorithms(),
             self._choose_algorithm,
             desk.open_menu,
         )
@@ -123,7 +119,10 @@ class SolverPanel:
     def follow(self) -> None:
         """What is chosen, and what can be done."""
         desk, settings = self._desk, self._desk.session.settings
-        method, self._warning = desk.session.method, getattr(desk.session.searches, "warning", "")
+        method, self._warning = desk.session.method, desk.session.searches.warning
+        made_of = desk.session.board.size, settings
+        if made_of != self._offered_for:
+            self._offered_for, self.algorithm.options = made_of, self._algorithms()
         self._expected = self._warning or wording.worth_ahead(method)
         uses = ALGORITHMS[method.algorithm]
         self.algorithm.chosen = SHORTEST if settings.shortest else settings.algorithm
@@ -194,6 +193,22 @@ class SolverPanel:
         if can_go_on(self._desk):
             rows["go-on"] = painter.target(46)
         return rows
+
+    def _algorithms(self) -> list[tuple[str, Item]]:
+        """The algorithms as they would search now, limits and all."""
+        settings, searches = self._desk.session.settings, self._desk.session.searches
+        named = {
+            name: Method(name, settings.heuristic, settings.weight, settings.limit)
+            for name in ALGORITHMS
+        }
+        return [
+            (AUTOMATIC, Item("Automatic", detail=AUTOMATIC_SUMMARY)),
+            (SHORTEST, Item("Shortest", detail=SHORTEST_SUMMARY)),
+            *(
+                (name, method_item(ALGORITHMS[name].title, method, searches.warning_of(method)))
+                for name, method in named.items()
+            ),
+        ]
 
     def _choose_algorithm(self, name: str) -> None:
         changes: dict[str, Any] = {"shortest": name == SHORTEST}

@@ -138,7 +138,9 @@ def message(desk: Desk) -> str:
     preparation = session.preparation
     is_said_above = not desk.is_compact and preparation.state is PreparationState.PREPARING
     if not desk.line and not is_said_above:
-        return sentence(preparation.message)
+        # beside a column the warning stands by the button that it warns of
+        is_warned = desk.is_compact and desk.watching is None
+        return sentence(preparation.message) or (session.searches.warning if is_warned else "")
     return sentence(desk.line)
 
 

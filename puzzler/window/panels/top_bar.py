@@ -101,7 +101,12 @@ class TopBar:
         if name == _WATCH:
             desk = self._desk
             means = "stop" if can_stop(desk) else "go-on" if offers_to_go_on(desk) else "watch"
-            return action_tip(desk, BY_NAME[means])
+            warning = desk.session.searches.warning if means == "watch" else ""
+            return (
+                Tip(warning, desk.keymap.hint(means))
+                if warning
+                else action_tip(desk, BY_NAME[means])
+            )
         return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
