@@ -390,6 +390,39 @@ def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
     assert Course(proven, 0.02, 21, 21, is_over=True).first.length == 60, "unless that was all"
 
 
+# ---- Under the track -------------------------------------------------------------------------
+
+
+def under_the_track(watched: Watched):
+    transport = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
+    parts = transport.parts(watched.screen.desk.painter)
+    return next((part for part in parts if part.key == "profile"), None)
+
+
+def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched) -> None:
+    watched = make_watched()
+    assert under_the_track(watched) is None
+    begin(watched)
+    watched.tick()
+    before = under_the_track(watched)
+    values, _ = before.look
+    assert len(values) == 98
+    assert values[0] == 1
+    assert values[-1] == 0
+    watched.tick()
+    assert under_the_track(watched).look[0] is values, "made once"
+    # the rest gets shorter
+    watched.solver.last.find((Move.RIGHT,), 2)
+    watched.tick()
+    after = under_the_track(watched)
+    assert len(after.look[0]) == watched.screen.desk.track.total + 1 < 98
+    bar = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
+    assert bar._area.contains(after.bounds)
+    assert not after.bounds.colliderect(bar._places["position"])
+    surface = Surface((1280, 800))
+    after.draw(surface)
+
+
 # ---- What is offered at a limit --------------------------------------------------------------
 
 
