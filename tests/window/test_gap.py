@@ -211,6 +211,8 @@ def test_it_lies_in_its_card_and_nothing_is_cut(
         if part.key != "ends":  # its bounds have room for the focus
             assert card.contains(part.bounds), part.key
     assert card.contains(panel.curve.rect)
+    size_of_values = painter.type_size(12)
+    assert painter.fits("2,400", Face.FIGURES, size_of_values, panel.curve._values.width)
     for part in panel.parts(painter):
         if part.key in ("bound", "gap", "length"):
             for words, face, units in zip(
@@ -386,6 +388,10 @@ def test_the_axis_stands_still_while_time_goes_on() -> None:
 def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
     steps = ends((0.005, 80, 460), (0.1, 80, 140), (2.0, 88, 120))
     assert Course(steps, 3.0, 88, 120).first.length == 140
+    slow = ends((0.02, 80, 460), (0.8, 80, 140), (2.0, 88, 120))
+    assert Course(slow, 3.0, 88, 120).first.length == 140, "on a slow machine, too"
+    met = ends((0.02, 80, 140), (0.8, 110, 110))
+    assert Course(met, 0.9, 110, 110).first.length == 140, "but how it was proven is seen"
     proven = ends((0.005, 10, 60), (0.02, 21, 21))
     assert Course(proven, 0.02, 21, 21, is_over=True).first.length == 60, "unless that was all"
 

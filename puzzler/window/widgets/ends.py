@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import itertools
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,10 +33,13 @@ _ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
 """Seconds at which the axis may end: it stands still from one of them to the next."""
 _SEEN_FROM = 0.25
 """Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
+_LEAPS_UNTIL = 1.0
+"""Seconds: until then what halves the gap at once is still part of the beginning."""
 _TINT = 0.22
 """How much of its colour the area behind an end has."""
 _VALUE_UNITS = 12
 _LEAST_UNITS = 36
+_LONGEST_VALUE = "2,400"
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,14 @@ class Course:
     @property
     def began(self) -> float:
         """The seconds from which on it is shown."""
-        return max(self.steps[0].seconds, 0.0 if self.is_brief else _SEEN_FROM)
+        if self.is_brief:
+            return self.steps[0].seconds
+        leaps = (
+            step.seconds
+            for before, step in itertools.pairwise(self.steps)
+            if step.seconds <= _LEAPS_UNTIL and 0 < 2 * _gap(step) <= _gap(before)
+        )
+        return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
 
     @property
     def is_brief(self) -> bool:
@@ -77,6 +88,10 @@ class Course:
         """Both ends as they were then; None before the first answer."""
         index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
         return self.steps[index - 1] if index else None
+
+
+def _gap(step: Improvement) -> int:
+    return step.length - step.bound
 
 
 @dataclass(frozen=True)
@@ -162,7 +177,8 @@ class EndsCurve:
         self.rect = area
         size = painter.type_size(_VALUE_UNITS)
         above, self._times = column(area, [Grow(), _times_height(painter)])
-        self._values, self._well = row(above, [4 * size * 2 // 3, Grow()], painter.px(6))
+        values = painter.text_width(_LONGEST_VALUE, Face.FIGURES, size)
+        self._values, self._well = row(above, [values, Grow()], painter.px(6))
 
     def time_at(self, at: Point) -> float | None:
         """The seconds under the pointer; None where there are none."""
