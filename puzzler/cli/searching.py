@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 import typer
@@ -18,6 +17,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli.output import say
 from puzzler.formats.format import Contents
+from puzzler.words import memory
 
 if TYPE_CHECKING:
     from puzzler.search.heuristics.heuristic import BuildProgress
@@ -68,13 +68,22 @@ class Wishes:
         return Method(algorithm, heuristic, 1 if weight is None else weight, limit)
 
 
-def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) -> SearchResult:
-    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal."""
+def search(
+    start: Board,
+    goal: Board,
+    method: Method,
+    doing: str = SEARCHING,
+    warned: set[str] | None = None,
+) -> SearchResult:
+    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal.
+
+    ``warned`` are the warnings that are not said again; a new one is added.
+    """
     from puzzler.search.solve import solve
 
     setup = 0.0
     if is_solvable(start, goal):
-        _warn(method, *start.size)
+        _warn(method, *start.size, set() if warned is None else warned)
         setup = _prepare()
     _log.info("search started: %s", method.title)
     with _sign_of_life(doing) as tell:
@@ -90,7 +99,17 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
             )
 
         try:
-            result = solve(start, goal, method, on_build=on_build, on_improve=on_improve)
+            result = solve(
+                start,
+                goal,
+                method,
+                on_build=on_build,
+                on_improve=on_improve,
+                on_relief=lambda stopped: say(
+                    f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
+                    "anytime goes on"
+                ),
+            )
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
     if result.length is None:
@@ -100,12 +119,13 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
-@cache
-def _warn(method: Method, rows: int, columns: int) -> None:
-    """Say once for all boards of a shape that ``method`` cannot be expected to finish most."""
+def _warn(method: Method, rows: int, columns: int, warned: set[str]) -> None:
+    """Say, once for all boards of a shape, that ``method`` cannot be expected to finish most."""
     from puzzler.search.prospects import warning
 
-    if line := warning(method, rows, columns):
+    line = warning(method, rows, columns)
+    if line and line not in warned:
+        warned.add(line)
         say(line)
 
 
