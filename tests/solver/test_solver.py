@@ -156,8 +156,8 @@ def test_algorithms_with_one_answer_tell_it_whole():
 
 
 def test_where_nobody_chose_and_memory_is_short_anytime_goes_on(monkeypatch):
-    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 200_000)
-    with Solver(TOO_HARD, limit=Limit(expansions=200_000)) as solver:
+    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 50_000)
+    with Solver(TOO_HARD, limit=Limit(expansions=4_000)) as solver:
         kinds = [type(event) for event in solver]
         result = solver.result()
     assert kinds.count(Finished) == 1 and kinds[-1] is Finished
