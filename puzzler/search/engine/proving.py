@@ -1,7 +1,8 @@
 """The lower end of an answer's length: no answer is shorter, by proof; it rises pass by pass.
 
 IDA* with pattern databases up to 36 cells; on larger boards with linear conflicts and, where they
-can be had, walking distances. Every pass without an answer raises the bound by two.
+can be had, walking distances. Every pass without an answer raises the bound by two. Where kernels
+are not compiled tables would take minutes to build: linear conflicts alone then serve.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict, pattern_database, walking_distance
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
+from puzzler.search.kernels import jit
 
 LARGEST_WITH_PATTERNS = 36
 """Cells; the patterns of larger shapes have so few tiles that they tell little more."""
@@ -91,6 +93,8 @@ class Prover:
     def _tables(self) -> Building:
         """The strongest that can be had."""
         goal = self._goal
+        if not jit.is_compiled():
+            return (yield from building(linear_conflict.HEURISTIC, goal))
         if len(goal.tiles) <= LARGEST_WITH_PATTERNS:
             self._heuristic = pattern_database.HEURISTIC
             return (yield from building(self._heuristic, goal))
