@@ -74,7 +74,7 @@ def test_a_sample_of_the_8_puzzle_ends_proven(eight_puzzle):
 
 def test_15_puzzles_end_proven_and_every_moment_before_lies_between(monkeypatch):
     # so that both searches have their turns
-    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(2000, 3000, 2000)),))
+    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 3000, 2000)),))
     for board, distance in instances("korf_15puzzle_1_50.txt")[:6]:
         search = begun(board)
         result = finish(search, 10**9)
@@ -86,7 +86,7 @@ def test_15_puzzles_end_proven_and_every_moment_before_lies_between(monkeypatch)
 
 @pytest.mark.parametrize("budget", [13, 2000])
 def test_the_same_at_any_budget(budget, monkeypatch):
-    turns = Turns(1500, 300, 500)
+    turns = Turns(200, 1500, 300, 500)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
     for shape in ((4, 4), (5, 5), (3, 7), (7, 7)):
         board = shuffle(*shape, None, 8).start

@@ -58,9 +58,9 @@ from puzzler.board import shuffle
 from puzzler.search.limits import Limit
 from puzzler.search.solve import solve
 from puzzler.search.engine import anytime
-result = solve(shuffle(5, 5, None, 1).start, compiled=False, limit=Limit(expansions=9000))
+result = solve(shuffle(5, 5, None, 1).start, compiled=False, limit=Limit(expansions=14_000))
 print(result.compiled, result.status, len(result.improvements) > 1)
-anytime.TURNS = ((36, anytime.Turns(1000, 1000, 1000)),)
+anytime.TURNS = ((36, anytime.Turns(1000, 1000, 1000, 1000)),)
 result = solve(shuffle(5, 5, 30, 2).start, compiled=False)
 print(result.compiled, result.algorithm, result.proven_optimal, result.improvements[-1].bound)
 """

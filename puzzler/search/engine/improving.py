@@ -21,6 +21,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.proving import room_for_proof
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
@@ -103,12 +104,12 @@ class Improver:
         self.peak_frontier = 1
         self.duplicates = 0
         self._task = task
-        # the rest is for the proof
-        self._memory = task.limit.memory - task.limit.memory // 8
+        self._memory = task.limit.memory - room_for_proof(task.limit.memory)
         self._start, self._goal = task.problem.start, task.problem.goal
         self._offer = offer
         self._expanded = self._generated = 0  # by jobs that have ended
-        self._job: Job | None = None
+        self._constructing = Constructing(self._start, self._goal)
+        self._job: Job | None = self._constructing
         self._jobs = self._plan()
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
@@ -129,8 +130,20 @@ class Improver:
         """What the arrays of the present job hold."""
         return self._job.beam.bytes if isinstance(self._job, Beaming) else 0
 
+    def construct(self, budget: int) -> None:
+        """Take at most ``budget`` moves towards the first answer, and offer that when it is there.
+
+        Nothing is prepared yet for those that follow.
+        """
+        if not self._constructing.advance(budget):
+            self._end(self._constructing)
+            self.take(without_cycles(self._start, self._constructing.moves))
+
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once there is nothing left to try."""
+        """Expand at most ``budget`` states; False once there is nothing left to try.
+
+        The first answer must be there.
+        """
         stop = self.expanded + budget
         while self.expanded < stop:
             if self._job is None:
@@ -165,9 +178,6 @@ class Improver:
     # -- what is tried, in order --------------------------------------------------------------
 
     def _plan(self) -> Iterator[Job]:
-        constructing = Constructing(self._start, self._goal)
-        yield constructing
-        self.take(without_cycles(self._start, constructing.moves))
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
