@@ -28,6 +28,9 @@ LARGEST_WITH_PATTERNS = 25
 MEMORY_SHARE = 4
 """The tables of the proof may take the memory divided by this."""
 
+PATH_BYTES = 1 << 18
+"""Enough for the path of any proof."""
+
 
 def room_for_proof(memory: int) -> int:
     """Bytes of ``memory`` that the search for answers must leave to the proof."""
@@ -116,4 +119,4 @@ class Prover:
     def _may_take_patterns(self) -> bool:
         if not jit.is_compiled() or len(self._goal.tiles) > LARGEST_WITH_PATTERNS:
             return False
-        return pattern_database.table_bytes(self._goal) <= self._room
+        return pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room
