@@ -2,7 +2,8 @@
 
 Two searches take turns, by a fixed schedule of expansions: one looks for shorter answers
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
-meet. Up to 16 cells nearly all the work goes to the proof, which ends soon.
+meet. Up to 16 cells nearly all the work goes to the proof, which ends soon: it begins right behind
+the first answer, and is the search that ``Method.shortest`` would be.
 """
 
 from __future__ import annotations
@@ -22,17 +23,23 @@ from puzzler.search.stats import SearchStats
 class Turns(NamedTuple):
     """How the expansions are shared out."""
 
+    glance: int
+    """Expansions of the proof right after the first answer: enough for boards close to the goal."""
     first: int
-    """Expansions for shorter answers, beyond the first answer, before the proof begins."""
+    """Expansions for shorter answers after that."""
     proof: int
     """Expansions of each turn of the proof."""
     answers: int
     """Expansions of each turn for shorter answers."""
 
 
-TURNS = ((16, Turns(3_000, 1_000_000, 10_000)), (36, Turns(400_000, 400_000, 60_000)))
+TURNS = (
+    (16, Turns(0, 0, 1_000_000, 10_000)),
+    (25, Turns(5_000, 400_000, 400_000, 60_000)),
+    (36, Turns(5_000, 400_000, 100_000, 60_000)),
+)
 """By the largest number of cells."""
-LARGE_TURNS = Turns(2_000_000, 50_000, 400_000)
+LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
 PREPARING_FROM = 0.25
 """Share of the first turn after which the tables of the proof are prepared, part by part."""
 
@@ -48,6 +55,7 @@ class Anytime:
         self._improver = Improver(task, self._note)
         self._answer: tuple[Move, ...] | None = None
         self._left: int | None = None  # expansions of this turn; None before the first answer
+        self._next_answers = self._turns.first
         self._is_proving = False
         self._can_improve = True
         self._history: list[Advance] = []
@@ -80,16 +88,14 @@ class Anytime:
         return self._answer is not None and len(self._answer) <= self._prover.bound
 
     def _first_answer(self, budget: int) -> None:
-        before = self._improver.expanded
-        # the constructive method ends by itself: one call more begins what follows
-        while not self._history and self._improver.expanded - before < budget:
-            self._improver.advance(1)
+        self._improver.construct(budget)
         if self._history:
-            self._left = self._turns.first
+            self._is_proving, self._left = self._turns.glance > 0, self._turns.glance
 
     def _change_turns(self) -> None:
         if (self._is_proving and self._can_improve) or self._prover.is_exhausted:
-            self._is_proving, self._left = False, self._turns.answers
+            self._is_proving, self._left = False, self._next_answers
+            self._next_answers = self._turns.answers
         elif not self._prover.is_prepared:
             self._prover.prepare()
         else:
