@@ -88,7 +88,8 @@ class Anytime:
         return self._answer is not None and len(self._answer) <= self._prover.bound
 
     def _first_answer(self, budget: int) -> None:
-        self._improver.construct(budget)
+        if self._answer is None:
+            self._improver.construct(budget)
         if self._history:
             self._is_proving, self._left = self._turns.glance > 0, self._turns.glance
 
@@ -145,10 +146,9 @@ class Anytime:
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Go on from what is played; see ``stepping.Improving``."""
-        if self._answer is None:
-            return
         self._improver.adopt(moves, fixed)
-        self._improver.join(self._answer)
+        if self._answer is not None:
+            self._improver.join(self._answer)
         self._can_improve = True
         self._note()
 

@@ -27,6 +27,7 @@ from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.problem import Problem
 
 NARROWEST = 64
 WIDENING = 4
@@ -45,6 +46,11 @@ STRETCHES = (40, 64, 96, 144)
 """Moves of the stretches that are searched anew."""
 STRETCH_WIDTHS = (256, 1024, 4096)
 SEED = 20022
+
+
+def first_answer(problem: Problem) -> list[Move]:
+    """The constructive method's answer, with its cycles cut out."""
+    return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
 class Job(Protocol):
@@ -166,14 +172,12 @@ class Improver:
         What was known is gone over to where that makes it shorter. What is under way is dropped.
         """
         known = self.moves
-        if known is None:
-            return
-        if fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
+        if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
             self.join(moves)
             return
         self.fixed, self.moves = fixed, list(moves)
         self._current = self._start.apply_all(moves[:fixed])
-        self.join(known)
+        self.join(known or moves)
         if self._job is not None:
             self._end(self._job)
         # narrower, for there may not be more time than the beam had that was dropped
