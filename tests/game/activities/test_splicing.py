@@ -16,6 +16,7 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import joined
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Watching
+from puzzler.game.runs.rows import as_csv
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
@@ -302,3 +303,6 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     watch.stage.solver.last.finish(START, GOAL, shortest_from(START), Outcome.SOLVED)
     watch.tick()
     assert watch.track.total > len(shortest_from(START)) == watch.session.run.best_length
+    row = watch.session.searches.rows[-1]
+    assert row.cells[1] == f"{row.moves} ({row.played} played)"
+    assert f",{row.moves},{row.played}," in as_csv((row,))
