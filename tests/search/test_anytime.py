@@ -15,6 +15,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -182,6 +183,26 @@ def test_the_same_at_any_budget(budget, monkeypatch):
         assert one == other
         assert one.stats.expanded <= 6_543
         assert stepping(searches[0]).history() == stepping(searches[1]).history()
+
+
+def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
+    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
+    building = proving.kept_tables.building
+    board = instances("korf_15puzzle_1_50.txt")[0].board
+    histories = []
+    for parts in (0, 3, 5000):
+
+        def slowly(heuristic, goal, parts=parts):
+            for _ in range(parts):
+                yield BuildProgress(0, "")
+            return (yield from building(heuristic, goal))
+
+        monkeypatch.setattr(proving.kept_tables, "building", slowly)
+        search = begun(board, expansions=30_000)
+        finish(search, 700)
+        histories.append(stepping(search).history())
+    assert histories[0] == histories[1] == histories[2]
+    assert histories[0][-1].bound == 55  # linear conflicts come to 53
 
 
 @pytest.mark.parametrize("shape", [(2, 10), (10, 2), (10, 10), (7, 3), (6, 6), (3, 9), (5, 4)])

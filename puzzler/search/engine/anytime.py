@@ -31,17 +31,21 @@ class Turns(NamedTuple):
     """Expansions of each turn of the proof."""
     answers: int
     """Expansions of each turn for shorter answers."""
+    tables: int = 0
+    """Expansions in all before the proof takes its tables, where it has any."""
 
 
 TURNS = (
     (16, Turns(0, 0, 1_000_000, 10_000)),
-    (25, Turns(5_000, 400_000, 400_000, 60_000)),
+    (25, Turns(5_000, 400_000, 400_000, 60_000, 1_200_000)),
     (36, Turns(5_000, 400_000, 100_000, 60_000)),
 )
 """By the largest number of cells."""
 LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
-PREPARING_FROM = 0.25
-"""Share of the first turn after which the tables of the proof are prepared, part by part."""
+PREPARING_EVERY = 1_000
+"""Expansions between two parts of the tables that are built meanwhile: 5x5 has some 900 parts. What
+comes of the search does not depend on when they are built, so that it is the same where they are on
+the disk already."""
 
 
 class Anytime:
@@ -56,6 +60,7 @@ class Anytime:
         self._answer: tuple[Move, ...] | None = None
         self._left: int | None = None  # expansions of this turn; None before the first answer
         self._next_answers = self._turns.first
+        self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
         self._can_improve = True
         self._history: list[Advance] = []
@@ -79,10 +84,20 @@ class Anytime:
             self._first_answer(budget)
         elif self._left == 0:
             self._change_turns()
+        elif not self._prover.is_prepared and self.expanded >= self._prepared_at + PREPARING_EVERY:
+            # apart from what is expanded: how long that takes is what the caller goes by
+            self._prepared_at = self.expanded
+            self._prover.prepare()
         elif self._is_proving:
-            self._prove(min(budget, self._left))
+            self._prove(self._piece(budget))
         else:
-            self._improve(min(budget, self._left))
+            self._improve(self._piece(budget))
+
+    def _piece(self, budget: int) -> int:
+        """How much of ``budget`` is worked off at a time."""
+        assert self._left is not None
+        budget = min(budget, self._left)
+        return budget if self._prover.is_prepared else min(budget, PREPARING_EVERY)
 
     def _is_done(self) -> bool:
         return self._answer is not None and len(self._answer) <= self._prover.bound
@@ -97,15 +112,15 @@ class Anytime:
         if (self._is_proving and self._can_improve) or self._prover.is_exhausted:
             self._is_proving, self._left = False, self._next_answers
             self._next_answers = self._turns.answers
-        elif not self._prover.is_prepared:
+        elif self.expanded >= self._turns.tables and not self._prover.is_prepared:
             self._prover.prepare()
         else:
+            if self.expanded >= self._turns.tables:
+                self._prover.take_tables()
             self._is_proving, self._left = True, self._turns.proof
 
     def _improve(self, budget: int) -> None:
         assert self._left is not None
-        if not self._prover.is_prepared and self._left < (1 - PREPARING_FROM) * self._turns.first:
-            self._prover.prepare()
         before = self._improver.expanded
         self._can_improve = self._can_improve and self._improver.advance(budget)
         self._left -= self._improver.expanded - before

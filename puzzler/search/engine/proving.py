@@ -55,6 +55,7 @@ class Prover:
         """It can go no further."""
         self._expanded = self._generated = 0  # by the search before this one
         self._table_bytes = 0
+        self._tables: Tables | None = None  # that are there but not taken yet
         self._building: Building | None = None
         if self._may_take_patterns():
             self._building = kept_tables.building(pattern_database.HEURISTIC, self._goal)
@@ -81,16 +82,21 @@ class Prover:
         return self._table_bytes + self._search.stats().bytes
 
     def prepare(self) -> None:
-        """Build a part of the tables; the last time, begin anew with them."""
+        """Build a part of the tables."""
         assert self._building is not None, "there is something to prepare"
         try:
             next(self._building)
         except StopIteration as end:
-            tables: Tables = end.value
-            self._building = None
-            self._expanded, self._generated = self.expanded, self.generated
-            self._table_bytes = tables.nbytes
-            self._search = self._begun(pattern_database.HEURISTIC, tables)
+            self._tables, self._building = end.value, None
+
+    def take_tables(self) -> None:
+        """Begin anew with the tables that are prepared, where there are any."""
+        if self._tables is None:
+            return
+        tables, self._tables = self._tables, None
+        self._expanded, self._generated = self.expanded, self.generated
+        self._table_bytes = tables.nbytes
+        self._search = self._begun(pattern_database.HEURISTIC, tables)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
         """Expand at most ``budget`` states; the shortest answer once that is found."""
@@ -100,7 +106,6 @@ class Prover:
 
     def live_bound(self) -> int:
         """What is proven by now."""
-        # before its first turn a search counts for nothing, however early its tables are there
         if not self._search.expanded:
             return self.bound
         return max(self.bound, self._search.lower_bound())
