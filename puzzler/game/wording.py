@@ -24,6 +24,7 @@ from puzzler.words import (
 
 STOPPED = "Search stopped"
 GO_ON = "Go on with anytime"
+EVER_SHORTER = "An answer at once, then ever shorter ones"
 SEARCHING = "Searching"
 PAUSED = "Search paused"
 GAME_PAUSED = "Game paused"
@@ -104,6 +105,8 @@ def brief_worth(result: SearchResult, shortest: int | None) -> str:
 def worth_ahead(method: Method) -> str:
     """What an answer of ``method`` will be worth."""
     factor = method.promise()
+    if ALGORITHMS[method.algorithm].improves:
+        return EVER_SHORTER
     return "Finds a shortest solution" if factor == 1 else sentence(promised(factor))
 
 

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     heuristic="learned",
     figures=("bound",),
     bound_name="At least",
+    improves=True,
 )

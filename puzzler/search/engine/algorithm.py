@@ -55,6 +55,8 @@ class Algorithm:
     """What its memory is needed for."""
     bound_name: str = ""
     """What ``bound`` is called on the screen, where it is among ``figures``."""
+    improves: bool = False
+    """It has an answer at once and goes on to make it shorter; see ``stepping.Improving``."""
 
     def begin(self, task: Task) -> Search:
         """A search of which nothing has been done yet."""
