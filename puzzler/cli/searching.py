@@ -8,18 +8,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 import typer
 
+from puzzler import words
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli.output import say
 from puzzler.formats.format import Contents
+from puzzler.words import memory
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from puzzler.search.heuristics.heuristic import BuildProgress
     from puzzler.search.limits import Limit
     from puzzler.search.method import Method
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""
 SEARCHING = "searching; Ctrl-C stops"
+TAKING = "Ctrl-C takes the best answer so far"
 COMPILING = "compiling this search, first time only"
 
 _log = logging.getLogger("puzzler")
@@ -68,29 +72,45 @@ class Wishes:
         return Method(algorithm, heuristic, 1 if weight is None else weight, limit)
 
 
-def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) -> SearchResult:
-    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal."""
+def search(
+    start: Board,
+    goal: Board,
+    method: Method,
+    doing: str = SEARCHING,
+    warned: set[str] | None = None,
+) -> SearchResult:
+    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal.
+
+    ``warned`` are the warnings that are not said again; a new one is added.
+    """
     from puzzler.search.solve import solve
 
     setup = 0.0
     if is_solvable(start, goal):
-        _warn(method, *start.size)
+        _warn(method, *start.size, set() if warned is None else warned)
         setup = _prepare()
     _log.info("search started: %s", method.title)
-    with _sign_of_life(doing) as tell:
+    with _sign_of_life(doing) as line:
 
         def on_build(progress: BuildProgress) -> None:
             done = progress.done
-            tell(doing if done >= 1 else f"building {progress.what}, once: {100 * done:.0f} %")
+            line.say(doing if done >= 1 else f"building {progress.what}, once: {100 * done:.0f} %")
 
         def on_improve(improvement: Improvement) -> None:
-            length, bound = improvement.length, improvement.bound
-            tell(
-                f"at least {bound:,}, at most {length:,} moves; Ctrl-C takes the best answer so far"
-            )
+            line.ends(improvement.bound, improvement.length)
 
         try:
-            result = solve(start, goal, method, on_build=on_build, on_improve=on_improve)
+            result = solve(
+                start,
+                goal,
+                method,
+                on_build=on_build,
+                on_improve=on_improve,
+                on_relief=lambda stopped: say(
+                    f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
+                    "anytime goes on"
+                ),
+            )
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
     if result.length is None:
@@ -100,12 +120,13 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
-@cache
-def _warn(method: Method, rows: int, columns: int) -> None:
-    """Say once for all boards of a shape that ``method`` cannot be expected to finish most."""
+def _warn(method: Method, rows: int, columns: int, warned: set[str]) -> None:
+    """Say, once for all boards of a shape, that ``method`` cannot be expected to finish most."""
     from puzzler.search.prospects import warning
 
-    if line := warning(method, rows, columns):
+    line = warning(method, rows, columns)
+    if line and line not in warned:
+        warned.add(line)
         say(line)
 
 
@@ -131,33 +152,56 @@ def _prepare() -> float:
     return time.perf_counter() - began
 
 
+def is_interrupted(result: SearchResult) -> bool:
+    """Whether Ctrl-C ended the search, even where it had an answer by then."""
+    from puzzler.search.result import Outcome
+
+    goes_on = bool(result.improvements) and not result.proven_optimal
+    return result.status is Outcome.CANCELLED or (goes_on and result.limit_reached is None)
+
+
 @contextlib.contextmanager
-def _sign_of_life(doing: str) -> Iterator[Callable[[str], object]]:
-    """Something that moves on a terminal while the search runs, and how to change its words.
+def _sign_of_life(doing: str) -> Iterator[_Line]:
+    """A line that changes on a terminal while the search runs, and goes at its end.
 
     Nothing elsewhere.
     """
+    line = _Line(doing)
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda _: None
+        yield line
         return
     from rich.console import Console
 
-    words = _Words(doing)
-    with Console(stderr=True).status(words):
-        yield words.say
+    with Console(stderr=True).status(line):
+        yield line
 
 
-class _Words:
-    """What stands on the progress line; rich asks for it each time that it draws."""
+class _Line:
+    """The line of progress; rich asks for it each time that it draws."""
 
-    def __init__(self, doing: str) -> None:
+    def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._doing = doing
+        self._ends = ""
+        self._clock = clock
+        self._began = clock()
 
     def say(self, doing: str) -> None:
-        """Change it."""
+        """Change what is being done."""
         self._doing = doing
 
-    def __rich__(self) -> str:
+    def ends(self, bound: int, length: int) -> None:
+        """Tell between which ends the length of the shortest answer lies."""
+        self._ends = f"at least {bound:,}, at most {length:,}"
+
+    def __rich__(self) -> Text:
+        from rich.text import Text
+
         from puzzler.search.compilation import is_compiling
 
-        return COMPILING if is_compiling() else self._doing
+        line = COMPILING if is_compiling() else self._doing
+        if self._ends:
+            seconds = words.precise_time(self._clock() - self._began)
+            line = f"{self._ends}, {seconds}; {TAKING}"
+        # in a narrow terminal the end is left out: several lines could not be wiped out again
+        # where it has been made narrower meanwhile
+        return Text(line, no_wrap=True, overflow="ellipsis")

@@ -12,11 +12,8 @@ from puzzler.game.present import Present
 from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
 from puzzler.search import prospects
-from puzzler.search.method import Method
+from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
-
-ENDLESS = "anytime"
-"""The algorithm that always has an answer, and goes on to make it shorter."""
 
 
 class Searches:
@@ -121,7 +118,7 @@ class Searches:
             present.stop()
             if sitting.board == sitting.goal:
                 self._boards.restart()
-        self._begin(method, is_chosen=not sitting.settings.is_automatic)
+        self._begin(method)
 
     def run_again(self, method: Method) -> None:
         """Search the board of ``run`` once more, with ``method``: that adds a row.
@@ -151,7 +148,7 @@ class Searches:
         position = 0 if run.track.is_at_end else run.track.position
         self._go_back_to(run)
         runs.show(run)
-        self._present.enter(Watching(sitting, run.method, shown=run))
+        self._present.enter(Watching(sitting, run.method, run))
         before = run.track.board
         run.track.pause()
         run.track.seek(position)
@@ -179,14 +176,12 @@ class Searches:
         """The length of its shortest solution, where that is proven."""
         return self._sitting.distances.shortest(*self._searched).moves
 
-    def _begin(self, method: Method, *, is_chosen: bool = True) -> None:
-        """Search the board of the game; what nobody has chosen does not end in failure."""
+    def _begin(self, method: Method) -> None:
+        """Search the board of the game."""
         if self._sitting.board == self._sitting.goal:
             self._sitting.say(wording.ALREADY_SOLVED)
-            return
-        is_sure = is_chosen or method.algorithm == ENDLESS
-        relief = None if is_sure else Method(ENDLESS, limit=method.limit)
-        self._present.enter(Watching(self._sitting, method, relief=relief))
+        else:
+            self._present.enter(Watching(self._sitting, method))
 
     def _go_back_to(self, run: Run) -> None:
         """Put the board to where ``run`` began, as one action; a playback is taken back instead."""

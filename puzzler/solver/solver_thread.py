@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
+import sys
 import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -47,6 +50,10 @@ PUBLISH_EVERY = 0.05
 """Seconds between two live figures."""
 TELL_EVERY = 0.02
 """Seconds between two answers that are told, but for the first and the last."""
+NICENESS = 5
+"""How far a search steps back behind the thread that draws."""
+LEAST_PRIORITY = 19
+"""The largest niceness that there is."""
 LONGEST_WAIT = 0.05
 """Seconds to wait at most for the next slice where the rate is limited."""
 
@@ -60,7 +67,9 @@ class SolverThread(threading.Thread):
         run_id: int,
         unbegun: SearchResult,
         clock: Callable[[], float],
+        at_once: Callable[[], Sequence[Move]] | None = None,
     ) -> None:
+        """``at_once`` is an answer that is told before the search is built."""
         # a daemon, so that a program that crashes while a search runs ends nevertheless
         super().__init__(name=f"solver-{run_id}", daemon=True)
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
@@ -70,6 +79,7 @@ class SolverThread(threading.Thread):
         self._is_compiling: Callable[[], bool] = lambda: False  # until the thread runs
         self._has_begun = False
         self._begin = begin
+        self._at_once = at_once
         self._run_id = run_id
         self._unbegun = unbegun
         self._clock = clock
@@ -101,6 +111,8 @@ class SolverThread(threading.Thread):
         self.events.put(end)
 
     def _result(self) -> SearchResult:
+        if self._at_once is not None:
+            self._tell(tuple(self._at_once()), None, 0)
         began = self._clock()
         search = self._build(self._begin())
         setup_seconds = self._clock() - began
@@ -313,6 +325,19 @@ class _Pace:
 
     def _portion(self) -> float:
         return max(1.0, (self.rate or 0.0) * COMPILED_SLICE)
+
+
+def step_back() -> None:
+    """Let other threads go first, as one that draws, where processors are short.
+
+    Called in the thread that is to step back; on Linux only, for elsewhere a priority is the whole
+    process's.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        with contextlib.suppress(OSError):
+            least = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
+            os.setpriority(os.PRIO_PROCESS, thread, min(least, LEAST_PRIORITY))
 
 
 def _one_line(error: BaseException) -> str:

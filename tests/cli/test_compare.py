@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.cli import searching
-from puzzler.search import compilation
+from puzzler.board import shuffle
 from puzzler.search.engine.search import Search
 from puzzler.search.registry import ALGORITHMS
 from tests.cli.conftest import Runner
@@ -91,8 +90,34 @@ def test_bad_input(run: Runner) -> None:
     bad(run("compare", SMALL, "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
 
 
-def test_the_progress_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = searching._Words("A*, 1 of 9")
-    assert words.__rich__() == "A*, 1 of 9"
-    monkeypatch.setattr(compilation, "is_compiling", lambda: True)
-    assert words.__rich__() == searching.COMPILING
+def test_each_algorithm_is_guided_by_what_suits_it(run: Runner) -> None:
+    board = str(shuffle(4, 5, 60, 1).start)
+    options = ("--algorithms", "astar,anytime", "--node-limit", "2000", "--json")
+    guides = {
+        row["algorithm"]: row["heuristic"]
+        for row in json.loads(run("compare", board, *options).out)
+    }
+    assert guides == {"astar": "manhattan+misplaced", "anytime": "learned"}
+    same = json.loads(run("compare", board, *options, "--heuristic", "manhattan").out)
+    assert {row["heuristic"] for row in same} == {"manhattan"}
+    sheet = run("compare", board, *options, "--csv", "sheet.csv")
+    assert sheet.status == 1  # A* has no answer within so few states
+    rows = list(csv.DictReader(Path("sheet.csv").read_text().splitlines()))
+    assert rows[1]["worth"].startswith("at most ") and int(rows[1]["lower_bound"]) > 0
+
+
+def test_ctrl_c_ends_the_comparison_though_there_is_an_answer(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advance = Search.advance
+
+    def advance_once(search: Search, budget: int) -> object:
+        if search.expanded:
+            raise KeyboardInterrupt
+        return advance(search, 20_000)
+
+    monkeypatch.setattr(Search, "advance", advance_once)
+    board = str(shuffle(5, 5, None, 1).start)
+    result = run("compare", board, "--algorithms", "anytime,beam", "--json")
+    assert result.status == 130
+    assert [row["status"] for row in json.loads(result.out)] == ["solved"]

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.cli.answer import as_text
+from puzzler.cli.answer import as_row, as_text
 from puzzler.search.compilation import Readiness
+from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.task import Stopwatch
 from puzzler.search.kernels import jit
@@ -497,10 +498,46 @@ def test_ctrl_c_takes_the_best_answer_so_far(run, monkeypatch):
         return advance(search, 20_000, **options)
 
     monkeypatch.setattr(Search, "advance", advance_once)
-    result = run("solve", str(shuffle(5, 6, None, 3).start), "--json")
+    board = str(shuffle(5, 6, None, 3).start)
+    result = run("solve", board, "--json")
     (answer,) = result.answers
     assert (result.status, answer["status"]) == (0, "solved")
     check_answer(answer)
+    # a list ends there
+    result = run("solve", "-", "--batch", "--json", stdin=f"{board}\n{board}\n")
+    (answer,) = result.answers
+    assert (result.status, answer["status"]) == (130, "solved")
+
+
+def test_ctrl_c_before_the_first_answer(run, monkeypatch):
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Improver, "construct", interrupted)
+    result = run("solve", str(shuffle(5, 6, None, 3).start), "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["status"], answer["length"]) == (130, "cancelled", None)
+    assert answer["lower_bound"] > 50
+
+
+@pytest.mark.parametrize(
+    ("bound", "words"),
+    [
+        (10, "proven shortest"),
+        (9, "at most 1 move above the shortest"),
+        (6, "at most 4 moves above the shortest"),
+    ],
+)
+def test_what_an_answer_is_worth(bound: int, words: str) -> None:
+    board = shuffle(5, 5, 10, 1).start
+    result = solve(board, algorithm="anytime")
+    assert result.length == 10
+    proven = bound == 10
+    result = replace(
+        result, lower_bound=bound, proven_optimal=proven, bound_factor=1 if proven else None
+    )
+    assert as_row(result)["worth"] == words
+    assert f"answer   10 moves, {words}" in as_text(result, Limit()).plain.splitlines()
 
 
 def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import anytime
+from puzzler.search.engine import anytime, proving
 from puzzler.search.engine.anytime import LARGE_TURNS, Anytime, Turns
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import Beginning, begin, promise, solve, start
 from tests import naive
 from tests.instances import instances
+
+
+@pytest.fixture(autouse=True)
+def _no_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of 5x5 would take seconds to build."""
+    monkeypatch.setattr(proving, "LARGEST_WITH_PATTERNS", 16)
 
 
 def begun(board: Board, goal: Board | None = None, **limit: float) -> Search:
@@ -31,6 +39,15 @@ def begun(board: Board, goal: Board | None = None, **limit: float) -> Search:
 def stepping(search: Search) -> Anytime:
     assert isinstance(search.stepping, Anytime)
     return search.stepping
+
+
+def built(steps: Beginning) -> Search:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            search: Search = end.value
+            return search
 
 
 def finish(search: Search, budget: int) -> SearchResult:
@@ -52,43 +69,112 @@ def improves(search: Search) -> None:
     assert answer is not None and history[-1].length == len(answer)
 
 
-@pytest.mark.parametrize("shape", [(2, 3), (3, 2), (2, 4)])
-def test_every_small_board_ends_proven(shape):
-    goal = Board.solved(*shape)
-    known = naive.distances_from(goal)
-    step = max(len(known) // 100, 1)
-    for board, distance in list(known.items())[::step]:
-        search = begun(board)
-        result = finish(search, 10**9)
-        assert result.proven_optimal and result.length == result.lower_bound == distance
-        assert board.apply_all(result.moves) == goal
-        improves(search)
+def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Search:
+    """What is promised of a board whose distance is known, at the end and at every moment."""
+    search = begun(board, goal)
+    result = finish(search, budget)
+    assert result.proven_optimal and result.length == result.lower_bound == distance
+    assert board.apply_all(result.moves) == goal
+    improves(search)
+    for moment in stepping(search).history():
+        assert moment.bound <= distance <= moment.length
+    return search
 
 
-def test_a_sample_of_the_8_puzzle_ends_proven(eight_puzzle):
-    for board, distance in list(eight_puzzle.items())[::3000]:
-        search = begun(board)
-        result = finish(search, 10**9)
-        assert result.proven_optimal and result.length == distance
-        assert board.apply_all(result.moves) == result.goal
-        improves(search)
+GOALS = [Board.parse(text) for text in ("1 2 3/4 5 0", "5 0 2/4 1 3", "1 2/3 4/5 0", "3 2/0 5/1 4")]
 
 
-def test_15_puzzles_end_proven_and_every_moment_before_lies_between(monkeypatch):
-    # so that both searches have their turns
-    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(2000, 3000, 2000)),))
+@pytest.mark.parametrize("goal", GOALS, ids=str)
+def test_every_board_of_six_cells_ends_proven(goal):
+    for board, distance in naive.distances_from(goal).items():
+        proves(board, goal, distance)
+
+
+MIDDLE = Board.parse("7 2 3/1 0 6/5 4 8")
+
+
+@pytest.mark.parametrize("step", [101, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("goal", [Board.solved(2, 4), Board.parse("7 1 0 3/4 2 6 5")], ids=str)
+def test_boards_of_eight_cells_end_proven(goal, step):
+    for board, distance in list(naive.distances_from(goal).items())[::step]:
+        proves(board, goal, distance)
+
+
+@pytest.mark.parametrize("step", [2999, pytest.param(1, marks=pytest.mark.slow)])
+def test_8_puzzles_end_proven(step, eight_puzzle):
+    for board, distance in list(eight_puzzle.items())[::step]:
+        proves(board, Board.solved(3, 3), distance)
+
+
+def test_8_puzzles_with_the_blank_in_the_middle_of_the_goal_end_proven():
+    for board, distance in list(naive.distances_from(MIDDLE).items())[::4999]:
+        proves(board, MIDDLE, distance)
+
+
+@pytest.mark.parametrize("most", [9, pytest.param(50, marks=pytest.mark.slow)])
+def test_15_puzzles_end_proven(most):
+    for board, distance in instances("korf_15puzzle_1_50.txt")[:most]:
+        proves(board, Board.solved(4, 4), distance)
+
+
+def test_15_puzzles_end_proven_where_both_searches_have_many_turns(monkeypatch):
+    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 3000, 2000)),))
     for board, distance in instances("korf_15puzzle_1_50.txt")[:6]:
-        search = begun(board)
+        search = proves(board, Board.solved(4, 4), distance)
+        assert len(stepping(search).history()) > 3
+
+
+@pytest.mark.parametrize("most", [8, pytest.param(25, marks=pytest.mark.slow)])
+def test_the_shortest_answers_of_24_puzzles_lie_between(most):
+    for board, distance in instances("korf_felner_24puzzle_1_25.txt")[:most]:
+        search = begun(board, expansions=600_000)
         result = finish(search, 10**9)
-        assert result.proven_optimal and result.length == distance
+        assert result.lower_bound <= distance <= len(result.moves)
+        assert result.lower_bound >= 0.8 * distance
         improves(search)
-        for moment in stepping(search).history():
-            assert moment.bound <= distance <= moment.length
+
+
+@pytest.mark.slow
+def test_the_shortest_answers_of_24_puzzles_lie_between_with_pattern_databases(monkeypatch):
+    monkeypatch.setattr(proving, "LARGEST_WITH_PATTERNS", 25)
+    for board, distance in instances("korf_felner_24puzzle_1_25.txt"):
+        search = begun(board, expansions=10_000_000)
+        result = finish(search, 10**9)
+        assert result.lower_bound <= distance <= len(result.moves)
+        assert result.lower_bound >= 0.85 * distance
+        improves(search)
+
+
+@pytest.mark.parametrize("shape", [(2, 10), (10, 2), (3, 7), (7, 3), (5, 4), (5, 5), (6, 6)])
+def test_boards_close_to_any_goal_end_at_once(shape, monkeypatch):
+    def prepare(prover):
+        raise AssertionError("tables are not needed")
+
+    monkeypatch.setattr(proving.Prover, "prepare", prepare)
+    for seed in range(4):
+        goal = shuffle(*shape, None, seed).start
+        board = shuffle(*shape, 12, seed, goal).start
+        search = begun(board, goal)
+        result = finish(search, 10**9)
+        assert result.proven_optimal and len(result.moves) <= 12
+        assert board.apply_all(result.moves) == goal
+        assert result.stats.expanded < 6_000
+
+
+def test_the_proof_is_the_search_that_finds_a_shortest_answer():
+    for board, distance in instances("korf_15puzzle_1_50.txt")[:5]:
+        search = proves(board, Board.solved(4, 4), distance)
+        shortest = solve(board, method=Method.shortest(4, 4))
+        constructed = stepping(search).history()[0].expanded
+        assert search.expanded - constructed in (
+            shortest.stats.expanded,
+            shortest.stats.expanded + anytime.TURNS[0][1].answers,
+        )
 
 
 @pytest.mark.parametrize("budget", [13, 2000])
 def test_the_same_at_any_budget(budget, monkeypatch):
-    turns = Turns(1500, 300, 500)
+    turns = Turns(200, 1500, 300, 500)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
     for shape in ((4, 4), (5, 5), (3, 7), (7, 7)):
         board = shuffle(*shape, None, 8).start
@@ -97,6 +183,26 @@ def test_the_same_at_any_budget(budget, monkeypatch):
         assert one == other
         assert one.stats.expanded <= 6_543
         assert stepping(searches[0]).history() == stepping(searches[1]).history()
+
+
+def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
+    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
+    building = proving.kept_tables.building
+    board = instances("korf_15puzzle_1_50.txt")[0].board
+    histories = []
+    for parts in (0, 3, 5000):
+
+        def slowly(heuristic, goal, parts=parts):
+            for _ in range(parts):
+                yield BuildProgress(0, "")
+            return (yield from building(heuristic, goal))
+
+        monkeypatch.setattr(proving.kept_tables, "building", slowly)
+        search = begun(board, expansions=30_000)
+        finish(search, 700)
+        histories.append(stepping(search).history())
+    assert histories[0] == histories[1] == histories[2]
+    assert histories[0][-1].bound == 55  # linear conflicts come to 53
 
 
 @pytest.mark.parametrize("shape", [(2, 10), (10, 2), (10, 10), (7, 3), (6, 6), (3, 9), (5, 4)])
@@ -112,6 +218,31 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
     assert len(result.moves) < stepping(search).history()[0].length
 
 
+def test_a_limit_of_time_after_the_first_answer_is_an_answer():
+    milliseconds = count()
+    method = Method("anytime", limit=Limit(seconds=3))
+    problem = Problem(shuffle(6, 6, None, 1).start, Board.solved(6, 6))
+    search = built(begin(problem, method, lambda: next(milliseconds) / 1000))
+    result = finish(search, 10**9)
+    assert (result.status, result.limit_reached) == ("solved", LimitKind.TIME)
+    assert result.start.apply_all(result.moves) == result.goal
+    assert 0 < result.lower_bound < len(result.moves) and not result.proven_optimal
+
+
+def test_a_stop_takes_no_answer_back():
+    search = begun(shuffle(6, 6, None, 1).start)
+    search.advance(3)
+    before = search.result(cancelled=True)
+    assert (before.status, before.moves) == ("cancelled", ()) and before.lower_bound > 50
+    search.advance(100_000)
+    after = search.result(cancelled=True)
+    assert after.status == "solved" and after.start.apply_all(after.moves) == after.goal
+    assert 50 < after.lower_bound < len(after.moves)
+    assert (
+        promise(after) == f"at most {len(after.moves) - after.lower_bound} moves above the shortest"
+    )
+
+
 def test_a_limit_before_the_first_answer_is_a_limit():
     result = solve(shuffle(6, 6, None, 1).start, algorithm="anytime", limit=Limit(expansions=9))
     assert (result.status, result.stats.expanded) == ("limit", 9)
@@ -119,13 +250,35 @@ def test_a_limit_before_the_first_answer_is_a_limit():
 
 
 @pytest.mark.parametrize("memory", [3000, 100_000, 1_000_000])
-@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (5, 5), (8, 8)])
+@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (4, 4), (5, 5), (8, 8)])
 def test_little_memory_is_enough_for_an_answer(shape, memory):
     board = shuffle(*shape, None, 5).start
-    limit = Limit(memory_bytes=memory, expansions=300_000)
-    result = solve(board, algorithm="anytime", limit=limit)
+    search = begun(board, memory_bytes=memory, expansions=100_000)
+    while search.advance(5_000) is Status.RUNNING:
+        assert search.stats().bytes <= memory
+    result = search.result()
     assert result.status == "solved" and board.apply_all(result.moves) == result.goal
     assert result.stats.bytes <= memory
+
+
+def test_tables_of_the_proof_count_and_are_left_out_where_they_do_not_fit():
+    board = instances("korf_15puzzle_1_50.txt")[0].board
+    needed = pattern_database.table_bytes(Board.solved(4, 4))
+    enough = (needed + proving.PATH_BYTES) * proving.MEMORY_SHARE
+    with_tables = begun(board, memory_bytes=enough, expansions=50_000)
+    without = begun(board, memory_bytes=enough - proving.MEMORY_SHARE, expansions=50_000)
+    assert finish(with_tables, 10**9).stats.bytes >= needed
+    assert finish(without, 10**9).stats.bytes < 1_000_000
+    bounds = [search.result().lower_bound for search in (with_tables, without)]
+    assert bounds == [57, 53]
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (4, 4)])
+def test_the_size_of_tables_is_known_before_they_are_built(shape):
+    goal = Board.solved(*shape)
+    patterns = pattern_database.HEURISTIC.build(goal).patterns
+    assert patterns is not None
+    assert patterns.tables.nbytes <= pattern_database.table_bytes(goal)
 
 
 def test_when_memory_is_at_its_end_stretches_are_drawn_by_lot():
@@ -182,7 +335,7 @@ def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Sea
 
 @pytest.mark.parametrize("shape", [(4, 4), (5, 5), (7, 7)])
 def test_the_same_for_the_same_moments_at_which_it_hears_what_is_played(shape, monkeypatch):
-    turns = Turns(1500, 300, 500)
+    turns = Turns(200, 1500, 300, 500)
     monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
     board = shuffle(*shape, None, 8).start
     commits = [(2000, 2), (2001, 4), (3500, 9), (5000, 3), (8000, 20)]

@@ -25,9 +25,11 @@ ROOT = Path(__file__).parent.parent.parent
 PRINT_RESULT = """
 from dataclasses import replace
 from puzzler.board import shuffle
+from puzzler.search.limits import Limit
 from puzzler.search.solve import solve
-for shape, moves in (((3, 3), 80), ((4, 4), 30), ((5, 5), 20)):
-    result = solve(shuffle(*shape, moves, 3).start, compiled={compiled})
+for shape, moves, most in (((3, 3), 80, None), ((4, 4), 30, None), ((5, 5), 200, 3000)):
+    board, limit = shuffle(*shape, moves, 3).start, Limit(expansions=most)
+    result = solve(board, limit=limit, compiled={compiled})
     print(result.compiled, result.moves, replace(result.stats, elapsed=0))
 """
 
@@ -48,6 +50,23 @@ def test_plain_python_and_compiled_code_do_the_same():
     assert plain.stderr == compiled.stderr == ""
     assert plain.stdout.count("False") == compiled.stdout.count("True") == 3
     assert plain.stdout.replace("False", "True") == compiled.stdout
+
+
+def test_plain_python_makes_answers_shorter_and_proves_them_without_large_tables(tmp_path):
+    code = """
+from puzzler.board import shuffle
+from puzzler.search.limits import Limit
+from puzzler.search.solve import solve
+from puzzler.search.engine import anytime
+result = solve(shuffle(5, 5, None, 1).start, compiled=False, limit=Limit(expansions=14_000))
+print(result.compiled, result.status, len(result.improvements) > 1)
+anytime.TURNS = ((36, anytime.Turns(1000, 1000, 1000, 1000)),)
+result = solve(shuffle(5, 5, 30, 2).start, compiled=False)
+print(result.compiled, result.algorithm, result.proven_optimal, result.improvements[-1].bound)
+"""
+    done = run(code, PUZZLER_HOME=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("False solved True\nFalse anytime True 30\n", "")
+    assert not (tmp_path / "cache" / "tables").exists()
 
 
 def test_plain_python_unpacks_tables_of_more_than_a_few_hundred_entries():

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import threading
 import time
 from dataclasses import replace
 
 import pytest
 
-from puzzler.board import Board, Move
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.path import leads
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
@@ -502,3 +505,41 @@ def test_what_is_told_after_a_commit_follows_on_what_was_told_before():
         handle.send(Cancel())
         *_, end = all_events(handle)
         assert isinstance(end, Finished)
+
+
+def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    is_allowed = threading.Event()
+    with handles.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+        found = handle.wait(10)
+        assert isinstance(found, Found)
+        assert found.index == 0 and leads(problem.start, found.moves, problem.goal)
+        # it is played at once, and the search goes on from there
+        handle.send(Commit(found.moves, 3))
+        is_allowed.set()
+        told = list(found.moves)
+        while len(told) == len(found.moves):
+            event = handle.wait(10)
+            if isinstance(event, Found):
+                told[event.index :] = event.moves
+        assert told[:3] == list(found.moves[:3]) and leads(problem.start, told, problem.goal)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere priorities are of processes")
+def test_a_thread_steps_back_alone():
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    heard: list[int] = []
+
+    def hear() -> None:
+        heard.append(priority())
+        solver_thread.step_back()
+        heard.append(priority())
+
+    before = priority()
+    thread = threading.Thread(target=hear)
+    thread.start()
+    thread.join()
+    assert heard == [before, min(before + solver_thread.NICENESS, 19)]
+    assert priority() == before

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +15,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output
-from puzzler.cli.searching import Wishes, search
+from puzzler.cli.searching import Wishes, is_interrupted, search
 from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
@@ -65,9 +64,10 @@ def command(
 ) -> int:
     """Compare algorithms on one board.
 
-    Each searches the same board within the same limits; without any, each gets 30 seconds. Ctrl-C
-    ends the comparison and keeps what is done. The exit status is the worst of all, as with
-    puzzler solve --batch.
+    Each searches the same board within the same limits; without any, each gets 30 seconds. Each is
+    guided by what suits it unless --heuristic says what guides all of them. Ctrl-C ends the
+    comparison and keeps what is done. The exit status is the worst of all, as with puzzler solve
+    --batch.
     """
     from puzzler.search.registry import ALGORITHMS
 
@@ -79,15 +79,16 @@ def command(
         limit = options.limit(DEFAULT_SECONDS, None, memory_limit)
     sheet = None if csv_file is None else Output(csv_file)
     contents = source.read()
-    method = Wishes(None, heuristic, weight).method(contents, limit)
+    status = ExitStatus.SOLVED
     results: list[SearchResult] = []
     try:
         wanted = choice.for_board(contents)
         for number, name in enumerate(names, 1):
             doing = f"{ALGORITHMS[name].title}, {number} of {len(names)}; Ctrl-C keeps what is done"
-            own = replace(method, algorithm=name)
-            results.append(search(contents.start, wanted, own, doing))
-            if ExitStatus[results[-1].status.name] is ExitStatus.CANCELLED:
+            method = Wishes(name, heuristic, weight).method(contents, limit)
+            results.append(search(contents.start, wanted, method, doing))
+            if is_interrupted(results[-1]):
+                status = ExitStatus.CANCELLED
                 break
     except BoardError as error:
         raise source.error(error) from None
@@ -95,7 +96,6 @@ def command(
     if sheet is not None:
         with sheet:
             sheet.write(_as_csv(results))
-    status = ExitStatus.SOLVED
     for result in results:
         status = worst(status, ExitStatus[result.status.name])
     return status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +12,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
-from puzzler.cli.searching import Wishes, search
+from puzzler.cli.searching import Wishes, is_interrupted, search
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import ListError, ReadingError, Source, find_source
 
@@ -86,7 +86,13 @@ def command(
     Without --algorithm, boards of up to 16 cells are searched by A*. Larger ones are searched by
     anytime: it has an answer at once and makes it shorter until it is proven shortest, which may
     take for ever. Ctrl-C or a limit ends it with the best answer so far, exit status 0. With
-    --batch it takes 10 seconds for each board unless --time-limit or --node-limit says otherwise.
+    --batch it takes 10 seconds for each board unless --time-limit or --node-limit says otherwise;
+    Ctrl-C then prints the best answer so far and ends the list, exit status 130.
+
+    With --json each object says in worth what the answer is worth, such as "at most 4 moves above
+    the shortest", and in lower_bound that no answer is shorter. From anytime, improvements lists
+    how the answer came about: objects with seconds, expansions, length and bound, one whenever the
+    answer became shorter or more was proven.
 
     A FILE may be a weighted scenario: the weight, an empty line, the start's rows, an empty line,
     the goal's rows. It is searched by A* with that weight, guided by chessboard. With -o its
@@ -130,6 +136,8 @@ class _Task:
     limit: Limit
     is_batch: bool = False
     """The next board waits, so that a search that may go on for ever has a limit."""
+    warned: set[str] = field(default_factory=set)
+    """What was said of other boards of the same shape."""
 
     def solve(self, contents: Contents) -> SearchResult:
         """BoardError where the goal has another shape, PuzzlerError where the search cannot be."""
@@ -138,7 +146,8 @@ class _Task:
         if self.is_batch and method.algorithm == ENDLESS and is_endless:
             limit = replace(self.limit, seconds=BATCH_SECONDS)
             method = self.wishes.method(contents, limit)
-        return search(contents.start, self.goal.for_board(contents), method)
+        goal = self.goal.for_board(contents)
+        return search(contents.start, goal, method, warned=self.warned)
 
 
 @dataclass(frozen=True)
@@ -182,7 +191,10 @@ def _solve_list(source: Source, task: _Task, printer: _Printer) -> ExitStatus:
             if boards and not printer.as_json:
                 printer.output.write("")
             boards += 1
-            status = worst(status, printer.print(task.solve(contents), contents.labels))
+            result = task.solve(contents)
+            status = worst(status, printer.print(result, contents.labels))
+            if is_interrupted(result):  # the list ends there, though this board may have an answer
+                status = ExitStatus.CANCELLED
         except BoardError as error:
             say(str(source.error(error, line)))
             status = ExitStatus.BAD_INPUT

@@ -51,18 +51,11 @@ class Watching:
     leaves takes the board over as it is shown then, as one action of the game.
     """
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        method: Method,
-        *,
-        relief: Method | None = None,
-        shown: Run | None = None,
-    ) -> None:
+    def __init__(self, sitting: Sitting, method: Method, shown: Run | None = None) -> None:
         """Search the game's board with ``method``; or show the track that ``shown`` has found.
 
-        ``relief`` goes on by itself where ``method`` stops at a limit. Of a track the game's board
-        must be the start. ``shown`` stands still at first.
+        Where a method that nobody has chosen stops at a limit another goes on by itself. Of a track
+        the game's board must be the start. ``shown`` stands still at first.
         """
         self.method = method
         """What is searched with."""
@@ -71,7 +64,6 @@ class Watching:
         self.run = shown
         """The search; None while it waits for the compiler."""
         self._sitting = sitting
-        self._relief = relief
         self._is_over = False
         self._is_told = False
         self._is_at_end = False
@@ -242,10 +234,8 @@ class Watching:
             sitting.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
-            if self._relief is not None and _is_stopped(self.run):
-                self._go_on(self.run, self._relief)
-            elif self.run.is_over and not self._is_told:
-                self._tell_end(self.run)
+            if self.run.is_over and not self._is_told:
+                self._hear_end(self.run)
         if self.playback is not None:
             self.playback.speed = sitting.settings.playback_speed
             self._advance(self.playback, elapsed)
@@ -277,13 +267,16 @@ class Watching:
         )
         sitting.say(sentence(sitting.preparation.message) if is_plain else wording.SEARCHING)
 
-    def _go_on(self, stopped: Run, relief: Method) -> None:
-        """``stopped`` has reached a limit, and nobody has chosen it: another takes its place."""
-        assert stopped.result is not None
-        self._sitting.distances.learn(stopped.result)
-        said = wording.going_on(stopped.result, relief)
+    def _hear_end(self, run: Run) -> None:
+        """It was the last word, or another method goes on with the limits that the first had."""
+        result, relief = run.result, run.method.relief()
+        if result is None or relief is None or result.status is not Outcome.LIMIT:
+            self._tell_end(run)
+            return
+        self._sitting.distances.learn(result)
+        said = wording.going_on(result, relief)
         _log.info("%s", said)
-        self.method, self._relief = relief, None
+        self.method = relief
         self._search()
         self._sitting.say(said)
 
@@ -353,8 +346,3 @@ class Watching:
         if playback.is_at_end and not self._is_at_end:
             _log.info("solved by the machine in %d moves", playback.total)
         self._is_at_end = playback.is_at_end
-
-
-def _is_stopped(run: Run) -> bool:
-    """A limit has ended it, and there is no answer."""
-    return run.result is not None and run.result.status is Outcome.LIMIT

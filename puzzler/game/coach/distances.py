@@ -164,9 +164,14 @@ class Distances:
     def tick(self, *, is_free: bool) -> None:
         """Hear the searches and begin the next; no distance where a watched one has the machine.
 
-        is_free: no other search runs.
+        is_free: no other search runs. On large boards, where a distance is looked for with all
+        patience, it gives way to one that begins.
         """
         self._listen()
+        job = self._distance_job
+        if not is_free and job is not None and len(job.question[0].tiles) > CELLS_FOR_TABLES:
+            job.run.cancel()
+            self._distance_job = None
         self._begin_hint()
         self._begin_distance(is_free=is_free)
         self._listen()

@@ -18,6 +18,7 @@ CSV_HEADINGS = (
     "heuristic",
     "weight",
     "moves",
+    "played",
     "worth",
     "expanded",
     "seconds",
@@ -51,9 +52,10 @@ class Row:
     @property
     def cells(self) -> tuple[str, ...]:
         """What stands in the columns, as people read it."""
+        moves = words.NOTHING if self.moves is None else f"{self.moves:,}"
         return (
             self.method.title,
-            words.NOTHING if self.moves is None else f"{self.moves:,}",
+            moves if self.played is None else f"{moves} ({self.played:,} played)",
             self.worth,
             words.short_count(self.expanded),
             words.duration(self.seconds),
@@ -75,5 +77,7 @@ def as_csv(rows: Sequence[Row]) -> str:
         method = row.method
         names = method.title, method.algorithm, method.heuristic, f"{method.weight:g}"
         moves = "" if row.moves is None else row.moves
-        writer.writerow((*names, moves, row.worth, row.expanded, round(row.seconds, 6), row.bytes))
+        played = moves if row.played is None else row.played
+        figures = row.expanded, round(row.seconds, 6), row.bytes
+        writer.writerow((*names, moves, played, row.worth, *figures))
     return text.getvalue()

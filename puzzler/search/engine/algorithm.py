@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.problem import Problem
 
 
 class Keeps(Enum):
@@ -40,6 +42,8 @@ class Algorithm:
     """The bound factor of its answers with a heuristic and a weight; see ``task``."""
     heuristic: str = "manhattan+misplaced"
     """What guides it where no other is named."""
+    at_once: Callable[[Problem], Sequence[Move]] | None = None
+    """A first answer, needing neither tables nor compiled kernels, where it always has one."""
     uses_heuristic: bool = True
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False

@@ -2,7 +2,8 @@
 
 Two searches take turns, by a fixed schedule of expansions: one looks for shorter answers
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
-meet. Up to 16 cells nearly all the work goes to the proof, which ends soon.
+meet. Up to 16 cells nearly all the work goes to the proof, which ends soon: it begins right behind
+the first answer, and is the search that ``Method.shortest`` would be.
 """
 
 from __future__ import annotations
@@ -22,19 +23,29 @@ from puzzler.search.stats import SearchStats
 class Turns(NamedTuple):
     """How the expansions are shared out."""
 
+    glance: int
+    """Expansions of the proof right after the first answer: enough for boards close to the goal."""
     first: int
-    """Expansions for shorter answers, beyond the first answer, before the proof begins."""
+    """Expansions for shorter answers after that."""
     proof: int
     """Expansions of each turn of the proof."""
     answers: int
     """Expansions of each turn for shorter answers."""
+    tables: int = 0
+    """Expansions in all before the proof takes its tables, where it has any."""
 
 
-TURNS = ((16, Turns(3_000, 1_000_000, 10_000)), (36, Turns(400_000, 400_000, 60_000)))
+TURNS = (
+    (16, Turns(0, 0, 1_000_000, 10_000)),
+    (25, Turns(5_000, 400_000, 400_000, 60_000, 1_200_000)),
+    (36, Turns(5_000, 400_000, 100_000, 60_000)),
+)
 """By the largest number of cells."""
-LARGE_TURNS = Turns(2_000_000, 50_000, 400_000)
-PREPARING_FROM = 0.25
-"""Share of the first turn after which the tables of the proof are prepared, part by part."""
+LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
+PREPARING_EVERY = 1_000
+"""Expansions between two parts of the tables that are built meanwhile: 5x5 has some 900 parts. What
+comes of the search does not depend on when they are built, so that it is the same where they are on
+the disk already."""
 
 
 class Anytime:
@@ -48,6 +59,8 @@ class Anytime:
         self._improver = Improver(task, self._note)
         self._answer: tuple[Move, ...] | None = None
         self._left: int | None = None  # expansions of this turn; None before the first answer
+        self._next_answers = self._turns.first
+        self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
         self._can_improve = True
         self._history: list[Advance] = []
@@ -71,34 +84,43 @@ class Anytime:
             self._first_answer(budget)
         elif self._left == 0:
             self._change_turns()
+        elif not self._prover.is_prepared and self.expanded >= self._prepared_at + PREPARING_EVERY:
+            # apart from what is expanded: how long that takes is what the caller goes by
+            self._prepared_at = self.expanded
+            self._prover.prepare()
         elif self._is_proving:
-            self._prove(min(budget, self._left))
+            self._prove(self._piece(budget))
         else:
-            self._improve(min(budget, self._left))
+            self._improve(self._piece(budget))
+
+    def _piece(self, budget: int) -> int:
+        """How much of ``budget`` is worked off at a time."""
+        assert self._left is not None
+        budget = min(budget, self._left)
+        return budget if self._prover.is_prepared else min(budget, PREPARING_EVERY)
 
     def _is_done(self) -> bool:
         return self._answer is not None and len(self._answer) <= self._prover.bound
 
     def _first_answer(self, budget: int) -> None:
-        before = self._improver.expanded
-        # the constructive method ends by itself: one call more begins what follows
-        while not self._history and self._improver.expanded - before < budget:
-            self._improver.advance(1)
+        if self._answer is None:
+            self._improver.construct(budget)
         if self._history:
-            self._left = self._turns.first
+            self._is_proving, self._left = self._turns.glance > 0, self._turns.glance
 
     def _change_turns(self) -> None:
         if (self._is_proving and self._can_improve) or self._prover.is_exhausted:
-            self._is_proving, self._left = False, self._turns.answers
-        elif not self._prover.is_prepared:
+            self._is_proving, self._left = False, self._next_answers
+            self._next_answers = self._turns.answers
+        elif self.expanded >= self._turns.tables and not self._prover.is_prepared:
             self._prover.prepare()
         else:
+            if self.expanded >= self._turns.tables:
+                self._prover.take_tables()
             self._is_proving, self._left = True, self._turns.proof
 
     def _improve(self, budget: int) -> None:
         assert self._left is not None
-        if not self._prover.is_prepared and self._left < (1 - PREPARING_FROM) * self._turns.first:
-            self._prover.prepare()
         before = self._improver.expanded
         self._can_improve = self._can_improve and self._improver.advance(budget)
         self._left -= self._improver.expanded - before
@@ -139,10 +161,9 @@ class Anytime:
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Go on from what is played; see ``stepping.Improving``."""
-        if self._answer is None:
-            return
         self._improver.adopt(moves, fixed)
-        self._improver.join(self._answer)
+        if self._answer is not None:
+            self._improver.join(self._answer)
         self._can_improve = True
         self._note()
 

@@ -130,18 +130,24 @@ class _Construction:
             self._cells[tile] for tile in (0, *(self._goal.tiles[cell] for cell in homes))
         )
         wanted = tuple(homes)
+        exits_of = {
+            cell: [(target, move) for target, move in self._ways[cell] if target in allowed]
+            for cell in allowed
+        }
         came_from: dict[Cells, tuple[Cells, Move] | None] = {start: None}
         queue = [start]
         for cells in queue:
-            if cells[1:] == wanted:
+            blank, *tiles = cells
+            if tuple(tiles) == wanted:
                 break
-            blank = cells[0]
-            for target, move in self._ways[blank]:
-                if target in allowed:
-                    after = (target, *(blank if cell == target else cell for cell in cells[1:]))
-                    if after not in came_from:
-                        came_from[after] = cells, move
-                        queue.append(after)
+            for target, move in exits_of[blank]:
+                if target in tiles:
+                    after = (target, *[blank if cell == target else cell for cell in tiles])
+                else:
+                    after = (target, *tiles)
+                if after not in came_from:
+                    came_from[after] = cells, move
+                    queue.append(after)
         path: list[Move] = []
         while step := came_from[cells]:
             cells, move = step

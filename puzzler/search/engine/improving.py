@@ -22,10 +22,12 @@ from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.proving import room_for_proof
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.problem import Problem
 
 NARROWEST = 64
 WIDENING = 4
@@ -44,6 +46,11 @@ STRETCHES = (40, 64, 96, 144)
 """Moves of the stretches that are searched anew."""
 STRETCH_WIDTHS = (256, 1024, 4096)
 SEED = 20022
+
+
+def first_answer(problem: Problem) -> list[Move]:
+    """The constructive method's answer, with its cycles cut out."""
+    return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
 class Job(Protocol):
@@ -104,12 +111,12 @@ class Improver:
         self.peak_frontier = 1
         self.duplicates = 0
         self._task = task
-        # the rest is for the proof
-        self._memory = task.limit.memory - task.limit.memory // 8
+        self._memory = task.limit.memory - room_for_proof(task.limit.memory)
         self._start, self._goal = task.problem.start, task.problem.goal
         self._offer = offer
         self._expanded = self._generated = 0  # by jobs that have ended
-        self._job: Job | None = None
+        self._constructing = Constructing(self._start, self._goal)
+        self._job: Job | None = self._constructing
         self._jobs = self._plan()
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
@@ -131,8 +138,20 @@ class Improver:
         """What the arrays of the present job hold."""
         return self._job.beam.bytes if isinstance(self._job, Beaming) else 0
 
+    def construct(self, budget: int) -> None:
+        """Take at most ``budget`` moves towards the first answer, and offer that when it is there.
+
+        Nothing is prepared yet for those that follow.
+        """
+        if not self._constructing.advance(budget):
+            self._end(self._constructing)
+            self.take(without_cycles(self._start, self._constructing.moves))
+
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once there is nothing left to try."""
+        """Expand at most ``budget`` states; False once there is nothing left to try.
+
+        The first answer must be there.
+        """
         stop = self.expanded + budget
         while self.expanded < stop:
             if self._job is None:
@@ -153,19 +172,17 @@ class Improver:
         What was known is gone over to where that makes it shorter. What is under way is dropped.
         """
         known = self.moves
-        if known is None:
-            return
-        if fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
+        if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
             self.join(moves)
             return
         self.fixed, self.moves = fixed, list(moves)
         self._current = self._start.apply_all(moves[:fixed])
-        self.join(known)
+        self.join(known or moves)
         if self._job is not None:
             self._end(self._job)
         # narrower, for there may not be more time than the beam had that was dropped
         self._width = max(NARROWEST, self._width // WIDENING)
-        self._jobs = self._improvements()
+        self._jobs = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
         """Go over to ``moves``, another answer, where that is shorter behind what is fixed."""
@@ -187,12 +204,6 @@ class Improver:
     # -- what is tried, in order --------------------------------------------------------------
 
     def _plan(self) -> Iterator[Job]:
-        constructing = Constructing(self._start, self._goal)
-        yield constructing
-        self.take(without_cycles(self._start, constructing.moves))
-        yield from self._improvements()
-
-    def _improvements(self) -> Iterator[Job]:
         """Whatever makes the rest of the answer shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:

@@ -21,3 +21,14 @@ _kept: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 def building(heuristic: Heuristic, goal: Board) -> Building:
     """The tables of ``heuristic`` for ``goal``: built step by step, or those of a search before."""
     return (yield from _kept.making((heuristic, goal), lambda: heuristic.building(goal), WAITING))
+
+
+def build(heuristic: Heuristic, goal: Board) -> Tables:
+    """The same, however long it takes."""
+    steps = building(heuristic, goal)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            tables: Tables = end.value
+            return tables

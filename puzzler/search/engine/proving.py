@@ -1,7 +1,13 @@
 """The lower end of an answer's length: no answer is shorter, by proof; it rises pass by pass.
 
-IDA* with pattern databases up to 36 cells; on larger boards with linear conflicts and, where they
-can be had, walking distances. Every pass without an answer raises the bound by two.
+IDA*, of which every pass without an answer raises the bound by two. It begins with linear
+conflicts, which need no tables; on boards of up to 25 cells it begins anew with pattern databases
+once those are there. Larger patterns than the memory has room for beyond that promise less than
+linear conflicts at the start, and gain no more on them in a minute than they are behind. Walking
+distances were tried, too: beside linear conflicts they change nothing.
+
+Where kernels are not compiled tables would take minutes to build: linear conflicts then serve to
+the end.
 """
 
 from __future__ import annotations
@@ -9,15 +15,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzler.board.move import Move
+from puzzler.search.engine import kept_tables
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.kept_tables import building
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
-from puzzler.search.heuristics import linear_conflict, pattern_database, walking_distance
+from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
+from puzzler.search.kernels import jit
 
-LARGEST_WITH_PATTERNS = 36
-"""Cells; the patterns of larger shapes have so few tiles that they tell little more."""
+LARGEST_WITH_PATTERNS = 25
+"""Cells; on larger boards linear conflicts tell more than patterns of four tiles."""
+MEMORY_SHARE = 4
+"""The tables of the proof may take the memory divided by this."""
+
+PATH_BYTES = 1 << 18
+"""Enough for the path of any proof."""
+
+
+def room_for_proof(memory: int) -> int:
+    """Bytes of ``memory`` that the search for answers must leave to the proof."""
+    return memory // MEMORY_SHARE
 
 
 class Prover:
@@ -26,74 +43,85 @@ class Prover:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._goal = task.problem.goal
-        self._search: DepthFirst | None = None
-        self._building: Building = self._tables()
-        self._heuristic: Heuristic = linear_conflict.HEURISTIC
-        # whatever guides the search for answers, even where that promises nothing
-        conflicts = linear_conflict.build(self._goal).evaluate(task.problem.start)
-        self.bound = max(task.start_bound(), conflicts)
+        self._room = room_for_proof(task.limit.memory)
+        lines = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
+        conflicts = lines.evaluate(task.problem.start)
+        # whatever guides the search for answers, even where that promises nothing; an answer has as
+        # many moves as the conflicts say, or an even number more
+        bound = max(task.start_bound(), conflicts)
+        self.bound = bound + (bound - conflicts) % 2
         """No answer is shorter: what was proven when ``settle`` was called."""
         self.is_exhausted = False
         """It can go no further."""
+        self._expanded = self._generated = 0  # by the search before this one
+        self._table_bytes = 0
+        self._tables: Tables | None = None  # that are there but not taken yet
+        self._building: Building | None = None
+        if self._may_take_patterns():
+            self._building = kept_tables.building(pattern_database.HEURISTIC, self._goal)
+        self._search = self._begun(linear_conflict.HEURISTIC, lines)
 
     @property
     def is_prepared(self) -> bool:
-        """Its tables are there."""
-        return self._search is not None
+        """Its tables are there, or it needs none."""
+        return self._building is None
 
     @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
-        return self._search.expanded if self._search else 0
+        return self._expanded + self._search.expanded
 
     @property
     def generated(self) -> int:
         """How many successors have been made so far."""
-        return self._search.stats().generated if self._search else 0
+        return self._generated + self._search.stats().generated
 
     @property
     def bytes(self) -> int:
-        """What its arrays hold."""
-        return self._search.stats().bytes if self._search else 0
+        """What its arrays and its tables hold."""
+        return self._table_bytes + self._search.stats().bytes
 
     def prepare(self) -> None:
-        """Build a part of the tables; the last time, begin."""
+        """Build a part of the tables."""
+        assert self._building is not None, "there is something to prepare"
         try:
             next(self._building)
         except StopIteration as end:
-            tables: Tables = end.value
-            task = replace(
-                self._task, heuristic=self._heuristic, tables=tables, weight=1, bound_factor=1
-            )
-            self._search = DepthFirst(task, 1, 1)
+            self._tables, self._building = end.value, None
+
+    def take_tables(self) -> None:
+        """Begin anew with the tables that are prepared, where there are any."""
+        if self._tables is None:
+            return
+        tables, self._tables = self._tables, None
+        self._expanded, self._generated = self.expanded, self.generated
+        self._table_bytes = tables.nbytes
+        self._search = self._begun(pattern_database.HEURISTIC, tables)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
         """Expand at most ``budget`` states; the shortest answer once that is found."""
-        assert self._search is not None, "it is prepared first"
         status = self._search.work(budget)
         self.is_exhausted = status not in (Status.RUNNING, Status.SOLVED)
         return self._search.answer()
 
     def live_bound(self) -> int:
         """What is proven by now."""
-        # before its first turn it counts for nothing, however early its tables are there
-        has_begun = self._search is not None and self._search.expanded > 0
-        return (
-            max(self.bound, self._search.lower_bound())
-            if has_begun and self._search
-            else self.bound
-        )
+        if not self._search.expanded:
+            return self.bound
+        return max(self.bound, self._search.lower_bound())
 
     def settle(self) -> None:
         """Let ``bound`` be what is proven by now; at moments that do not depend on slices."""
         self.bound = self.live_bound()
 
-    def _tables(self) -> Building:
-        """The strongest that can be had."""
-        goal = self._goal
-        if len(goal.tiles) <= LARGEST_WITH_PATTERNS:
-            self._heuristic = pattern_database.HEURISTIC
-            return (yield from building(self._heuristic, goal))
-        lines = yield from building(linear_conflict.HEURISTIC, goal)
-        walking = yield from building(walking_distance.HEURISTIC, goal)
-        return Tables(lines.distance, lines=lines.lines, walking=walking.walking)
+    def _begun(self, heuristic: Heuristic, tables: Tables) -> DepthFirst:
+        limit = replace(self._task.limit, memory_bytes=max(self._room - self._table_bytes, 1))
+        task = replace(
+            self._task, heuristic=heuristic, tables=tables, weight=1, bound_factor=1, limit=limit
+        )
+        return DepthFirst(task, 1, 1)
+
+    def _may_take_patterns(self) -> bool:
+        if not jit.is_compiled() or len(self._goal.tiles) > LARGEST_WITH_PATTERNS:
+            return False
+        return pattern_database.table_bytes(self._goal) + PATH_BYTES <= self._room

@@ -79,8 +79,8 @@ class Improving(Stepping, Protocol):
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
 
-        Nothing before the first answer. What comes of it depends on when it is said, counted in
-        expansions. What was said before holds no more.
+        Before the first answer they are that. What comes of it depends on when it is said, counted
+        in expansions. What was said before holds no more.
         """
         ...
 

@@ -56,6 +56,14 @@ class PatternDatabases:
         return Tables(manhattan.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
 
 
+def table_bytes(goal: Board) -> int:
+    """How many bytes the tables for ``goal`` take in memory, without building them."""
+    size = len(goal.tiles)
+    if size <= LARGEST_EXACT:
+        return int(size ** max(size - 2, 1))
+    return sum(key.bytes for key in {key for view in choose_views(goal) for key in view.keys})
+
+
 def _bytes_of(tables: NDArray[np.uint8]) -> int:
     return tables.nbytes
 

@@ -6,9 +6,12 @@ them late, too.
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,13 +19,16 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import joined
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Watching
+from puzzler.game.runs.rows import as_csv
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
+from puzzler.solver.handle import start
 from puzzler.solver.messages import Cancel, Commit, Found
 from tests.game.fakes import FakeHandle
 from tests.game.test_session import GOAL, Stage
+from tests.solver.scripted import wait_until
 
 START = shuffle(3, 3, None, 5).start
 AROUND = (Move.RIGHT, Move.DOWN, Move.LEFT, Move.UP)
@@ -302,3 +308,37 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     watch.stage.solver.last.finish(START, GOAL, shortest_from(START), Outcome.SOLVED)
     watch.tick()
     assert watch.track.total > len(shortest_from(START)) == watch.session.run.best_length
+    row = watch.session.searches.rows[-1]
+    assert row.cells[1] == f"{row.moves} ({row.played} played)"
+    assert f",{row.moves},{row.played}," in as_csv((row,))
+
+
+@pytest.mark.parametrize("speed", [8.0, 60.0])
+def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
+    scenario = shuffle(5, 5, None, 4)
+    stage = Stage(scenario, {"start_solver": start}, rows=5, columns=5, playback_speed=speed)
+    session = stage.session
+    lots = random.Random(5)
+    try:
+        session.watch()
+        while not session.run.has_track:
+            stage.tick()
+        track = session.run.track
+        promised = track.total
+        for frame in range(600):
+            shown = track.moves[: track.position]
+            stage.tick()
+            time.sleep(0.001)
+            assert track.moves[: len(shown)] == shown and track.total <= promised
+            assert track.board == scenario.start.apply_all(track.moves[: track.position])
+            promised = track.total
+            if frame % 40 == 39 and isinstance(session.activity, Watching):
+                session.activity.seek(lots.randrange(track.total * 3 // 4))
+        assert scenario.start.apply_all(track.moves) == scenario.goal
+        assert session.run.best_length <= track.total < 200
+        session.run.cancel()
+        wait_until(lambda: (stage.tick(), session.run.is_over)[-1])
+        assert scenario.start.apply_all(session.run.result.moves) == scenario.goal
+        assert len(session.run.result.moves) == session.run.best_length
+    finally:
+        session.close()

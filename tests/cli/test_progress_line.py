@@ -1,0 +1,173 @@
+"""The line of progress on a terminal: what it says, that it goes again, and Ctrl-C meanwhile."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console, Group
+
+from puzzler.board import shuffle
+from puzzler.cli import searching
+from puzzler.search import compilation
+from tests.cli.test_program import ROOT
+from tests.cli.test_solve import check_answer
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no such terminals", allow_module_level=True)
+
+LARGE = str(shuffle(6, 6, None, 3).start)
+ENDS = re.compile(r"at least \d+, at most \d+, \d+\.\d s")
+# the test may run where Ctrl-C is ignored, as in the background of a shell
+PROGRAM = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from puzzler.cli.app import main; sys.exit(main())"
+)
+ESCAPE = re.compile(r"\x1b\[(\??)([\d;]*)([A-Za-z])|([\r\n])|([^\x1b\r\n]+)")
+
+
+class Terminal:
+    """What a person sees, as far as the line of progress needs it."""
+
+    def __init__(self, columns: int) -> None:
+        self._columns = columns
+        self._lines = [""]
+        self._row = self._column = 0
+        self.seen: list[str] = []
+        """Every line that was ever written."""
+
+    def feed(self, text: str) -> None:
+        for private, numbers, command, control, plain in ESCAPE.findall(text):
+            if control == "\n":
+                self._row, self._column = self._row + 1, 0
+                self._lines += [""] * (self._row + 1 - len(self._lines))
+            elif control == "\r":
+                self._column = 0
+            elif command == "A":
+                self._row = max(self._row - int(numbers or 1), 0)
+            elif command == "K":
+                assert numbers == "2"
+                self._lines[self._row] = ""
+            elif command:
+                assert command == "m" or private, f"unknown: {command}"
+            else:
+                line = self._lines[self._row].ljust(self._column)
+                self._column += len(plain)
+                line = line[: self._column - len(plain)] + plain + line[self._column :]
+                assert len(line) <= self._columns, "the terminal would wrap it"
+                self._lines[self._row] = line
+                self.seen.append(line)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self._lines).strip()
+
+
+class Watched:
+    """The program, its standard error a terminal, its standard output a pipe."""
+
+    def __init__(self, *arguments: str, columns: int = 100) -> None:
+        self.terminal = Terminal(columns)
+        self._screen, inside = os.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+        clean = {key: os.environ[key] for key in os.environ if key not in ("COLUMNS", "LINES")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=inside,
+            cwd=ROOT,
+            env=clean | {"TERM": "xterm"},
+        )
+        os.close(inside)
+
+    def look(self) -> bool:
+        """Read what is there, or wait for it; False at the end."""
+        if select.select([self._screen], [], [], 0.2)[0]:
+            try:
+                data = os.read(self._screen, 1 << 16)
+            except OSError:  # Linux says so that the other end is closed
+                return False
+            self.terminal.feed(data.decode())
+            return bool(data)
+        return self.process.poll() is None
+
+    def wait_for(self, is_there: Callable[[], bool], seconds: float = 120) -> None:
+        end = time.monotonic() + seconds
+        while not is_there():
+            assert time.monotonic() < end, self.terminal.seen[-3:]
+            assert self.look(), self.terminal.text
+
+    def finish(self) -> tuple[int, str]:
+        """The exit status, and standard output."""
+        assert self.process.stdout is not None
+        while self.look():
+            pass
+        out = self.process.stdout.read().decode()
+        self.process.stdout.close()
+        os.close(self._screen)
+        return self.process.wait(), out
+
+
+@pytest.mark.usefixtures("_compiled")
+@pytest.mark.parametrize("lines", [1, 6])
+def test_ctrl_c_at_several_moments_prints_the_best_answer_so_far(lines: int) -> None:
+    run = Watched("solve", LARGE, "--json")
+    run.wait_for(lambda: len({line for line in run.terminal.seen if ENDS.search(line)}) >= lines)
+    run.process.send_signal(signal.SIGINT)
+    status, out = run.finish()
+    assert status == 0 and out.count("\n") == 1
+    check_answer(json.loads(out))
+    assert run.terminal.text == ""  # the line of progress has gone
+
+
+@pytest.mark.usefixtures("_compiled")
+@pytest.mark.parametrize("columns", [100, 40, 12, 3])
+def test_the_line_of_progress_fits_and_goes(columns: int) -> None:
+    run = Watched("solve", LARGE, "--node-limit", "300000", columns=columns)
+    status, out = run.finish()
+    assert status == 0 and "moves above the shortest" in out
+    assert "\x1b" not in out and "at least" not in out
+    assert run.terminal.text == ""
+    told = [line for line in run.terminal.seen if ENDS.search(line)]
+    assert bool(told) == (columns >= 40)
+    if columns == 100:
+        assert told[-1].rstrip().endswith(searching.TAKING)
+
+
+def plain(line: searching._Line, width: int = 100) -> str:
+    console = Console(width=width)
+    with console.capture() as capture:
+        console.print(Group(line))
+    return capture.get().rstrip("\n")
+
+
+def test_the_line_tells_the_ends_and_the_time() -> None:
+    now = 10.0
+    line = searching._Line("searching", clock=lambda: now)
+    assert plain(line) == "searching"
+    line.ends(88, 97)
+    now = 13.2
+    assert plain(line) == f"at least 88, at most 97, 3.2 s; {searching.TAKING}"
+    assert plain(line, 31) == "at least 88, at most 97, 3.2 s…"
+    line.ends(1088, 1097)
+    now = 75.0
+    assert plain(line).startswith("at least 1,088, at most 1,097, 1:05.0; ")
+
+
+def test_the_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = searching._Line("A*, 1 of 9")
+    assert plain(line) == "A*, 1 of 9"
+    monkeypatch.setattr(compilation, "is_compiling", lambda: True)
+    assert plain(line) == searching.COMPILING
