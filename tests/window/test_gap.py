@@ -21,7 +21,7 @@ from puzzler.window.panels.gap import GapPanel
 from puzzler.window.scene import Scene
 from puzzler.window.theme import find_themes, load_theme
 from puzzler.window.widgets.control import NO_TOUCH
-from puzzler.window.widgets.ends import Course, EndsCurve, TimeAxis, gap_bar
+from puzzler.window.widgets.ends import Course, EndsCurve, gap_bar
 from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.test_play_layout import SIZES
 
@@ -38,7 +38,7 @@ def ends(*steps: tuple[float, int, int]) -> tuple[Improvement, ...]:
 
 
 EARLY = ends((0.02, 80, 140), (0.3, 80, 120))
-LATE = (*EARLY, *ends((1.0, 85, 101), (4.0, 88, 97)))
+LATE = (*EARLY, *ends((1.5, 85, 101), (4.0, 88, 97)))
 MET = (*LATE, *ends((9.0, 95, 95)))
 
 MakeWatched = Callable[..., Watched]
@@ -252,7 +252,7 @@ def test_it_can_be_seen_in_every_theme_at_every_scale(scale: float) -> None:
             curve.draw(surface, painter, NO_TOUCH)
             seen = {
                 surface.get_at((x, y))[:3]
-                for x in range(area.left, area.right, 2)
+                for x in range(area.left, area.right, 7)
                 for y in range(area.top, area.bottom)
             }
             assert {theme.bound, theme.good if is_met else theme.accent} <= seen
@@ -322,7 +322,7 @@ def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched)
     end(watched, LATE, 5.0)
     panel, desk = gap(watched), watched.screen.desk
     curve = panel.curve
-    axis = TimeAxis.of(curve.course)
+    axis = curve.course.axis
 
     def tip_at(seconds: float) -> str:
         left = curve._well.left + round(axis.share(seconds) * curve._well.width)
@@ -361,7 +361,7 @@ def courses(draw: st.DrawFn) -> Course:
 
 @given(courses())
 def test_every_course_lies_within_its_axes(course: Course) -> None:
-    axis = TimeAxis.of(course)
+    axis = course.axis
     assert 0 < axis.first < axis.last
     assert course.seconds <= axis.last
     inside = Rect(40, 10, 300, 80)
@@ -381,8 +381,8 @@ def test_every_course_lies_within_its_axes(course: Course) -> None:
 
 
 def test_the_axis_stands_still_while_time_goes_on() -> None:
-    assert TimeAxis.of(Course(LATE, 5.1, 88, 97)) == TimeAxis.of(Course(LATE, 9.9, 88, 97))
-    assert TimeAxis.of(Course(LATE, 10.1, 88, 97)).last == 20
+    assert Course(LATE, 5.1, 88, 97).axis == Course(LATE, 9.9, 88, 97).axis
+    assert Course(LATE, 10.1, 88, 97).axis.last == 20
 
 
 def test_what_came_at_once_does_not_press_the_rest_flat() -> None:

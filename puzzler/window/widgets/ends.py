@@ -7,6 +7,7 @@ import itertools
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pygame import Rect, Surface
 
@@ -62,7 +63,7 @@ class Course:
         """How many moves lie between both ends; 0 where the answer is proven shortest."""
         return self.length - self.bound
 
-    @property
+    @cached_property
     def began(self) -> float:
         """The seconds from which on it is shown."""
         if self.is_brief:
@@ -79,10 +80,19 @@ class Course:
         """It was over at once, and all of it is shown."""
         return self.is_over and self.seconds < 2 * _SEEN_FROM
 
-    @property
+    @cached_property
     def first(self) -> Improvement:
         """Both ends as they were then: the edges of bar and curve."""
         return self.at(self.began) or self.steps[0]
+
+    @cached_property
+    def axis(self) -> TimeAxis:
+        """From where it is shown until somewhat later than now."""
+        first = max(self.began, _TICKS[0][0])
+        if self.is_brief:
+            return TimeAxis(first / 2, max(self.seconds, 2 * first))
+        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
+        return TimeAxis(first, next(ends, self.seconds))
 
     def at(self, seconds: float) -> Improvement | None:
         """Both ends as they were then; None before the first answer."""
@@ -100,15 +110,6 @@ class TimeAxis:
 
     first: float
     last: float
-
-    @classmethod
-    def of(cls, course: Course) -> TimeAxis:
-        """From where it is shown until somewhat later than now."""
-        first = max(course.began, _TICKS[0][0])
-        if course.is_brief:
-            return cls(first / 2, max(course.seconds, 2 * first))
-        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(course.seconds, 2 * first))
-        return cls(first, next(ends, course.seconds))
 
     def share(self, seconds: float) -> float:
         """Where a time lies, from 0 to 1."""
@@ -185,7 +186,7 @@ class EndsCurve:
         if self.course is None or not self._well.width:
             return None
         share = (at[0] - self._well.left) / self._well.width
-        seconds = TimeAxis.of(self.course).seconds(share)
+        seconds = self.course.axis.seconds(share)
         return seconds if seconds <= self.course.seconds else None
 
     def look(self, touch: Touch) -> Hashable:
@@ -193,7 +194,7 @@ class EndsCurve:
         course = self.course
         if course is None:
             return None
-        axis = TimeAxis.of(course)
+        axis = course.axis
         now = round(self._well.width * axis.share(course.seconds))
         return course.steps, axis, now, None if touch.at is None else touch.at[0]
 
@@ -201,7 +202,7 @@ class EndsCurve:
         """Draw it."""
         if self.course is None:
             return
-        course, axis = self.course, TimeAxis.of(self.course)
+        course, axis = self.course, self.course.axis
         theme, well = painter.theme, self._well
         painter.box(surface, well, painter.px(6), theme.well, theme.panel_edge)
         self._draw_times(surface, painter, axis)
