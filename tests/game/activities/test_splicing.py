@@ -216,7 +216,7 @@ def has_ended(watch: Watch) -> bool:
     return Cancel() in watch.stage.solver.last.sent
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(ACTS)
 def test_what_is_played_stays_and_what_is_to_come_never_stops_getting_shorter(acts):
     watch = Watch()
