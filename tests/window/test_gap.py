@@ -13,6 +13,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Move
 from puzzler.game.kept.settings import Settings
+from puzzler.search.compilation import COMPILING
 from puzzler.search.limits import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.actions import BY_NAME, sections
@@ -193,6 +194,20 @@ def test_without_a_column_the_line_says_both_ends(make_watched: MakeWatched) -> 
     show(watched, LATE, 5.0)
     status = next(panel for panel in watched.screen.room.panels if panel.name == "status")
     assert status._message.words == "At least 88 \N{MIDDLE DOT} at most 97 moves"
+
+
+def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: MakeWatched) -> None:
+    watched = make_watched()
+    watched.solver.has_tables = False
+    begin(watched)
+    watched.solver.last.building = COMPILING
+    watched.tick(2)
+    status = next(panel for panel in watched.screen.room.panels if panel.name == "status")
+    assert watched.screen.desk.playback is not None, "the first answer is played already"
+    assert status._message.words == "Compiling this search, first time only"
+    watched.solver.last.building = None
+    show(watched, LATE, 5.0)
+    assert status._message.words == "The rest of the answer gets shorter while it is played"
 
 
 # ---- How it is drawn -------------------------------------------------------------------------

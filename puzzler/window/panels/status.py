@@ -149,10 +149,10 @@ def _ends(figures: Figures, *, is_compact: bool) -> str:
 
     Beside a column a panel says how much.
     """
+    if not figures.improvements or figures.best_length is None:
+        return figures.state  # its first answer comes before it has begun to search
     if not is_compact:
         return "The rest of the answer gets shorter while it is played"
-    if figures.best_length is None:
-        return wording.SEARCHING
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
