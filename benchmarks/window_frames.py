@@ -111,7 +111,9 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
     with tidied_at_rest():
-        rows = [*playing(seconds), *searching(seconds), idling(seconds), first_frame()]
+        rows = [*playing(seconds), *searching(seconds)]
+        rows += [*improving(seconds, 6, 4), *improving(seconds, 10, 20)]
+        rows += [idling(seconds), first_frame()]
         rows += [pictured(SIZE, seconds, 8), pictured(LARGE_SIZE, seconds, 16), memory()]
     width = max(len(row.name) for row in rows)
     for row in rows:
@@ -131,7 +133,7 @@ def playing(seconds: float) -> list[Row]:
 def searching(seconds: float) -> list[Row]:
     """Frames while a large search runs in its thread."""
     scenario = Scenario(Board.parse(HARD), blank_first(4, 4))
-    session = make_session(scenario, Settings(heuristic="manhattan"))
+    session = make_session(scenario, Settings(algorithm="astar", heuristic="manhattan"))
     wait_for_kernels(session)
     session.watch()
     recorder = Recorder(lambda: is_watching(session, searching=True))
@@ -143,6 +145,25 @@ def searching(seconds: float) -> list[Row]:
             spread(recorder.intervals),
             "bar: p99 20 ms, worst 50 ms",
         ),
+    ]
+
+
+def improving(seconds: float, side: int, speed: float) -> list[Row]:
+    """Frames while an answer is played whose rest gets shorter: search, playback, gap and curve."""
+    session = make_session(shuffle(side, side, seed=3), Settings(playback_speed=speed))
+    wait_for_kernels(session)
+    session.watch()
+
+    def counts() -> bool:
+        run = session.run
+        return run is not None and not run.is_over and is_watching(session)
+
+    recorder = Recorder(counts)
+    run(session, recorder, seconds)
+    name = f"anytime on {side}x{side} at {speed:g} moves/s"
+    return [
+        Row(f"frame work, {name}", spread(recorder.work), "bar: p99 8 ms"),
+        Row(f"frame interval, {name}", spread(recorder.intervals), "bar: p99 20 ms, worst 35 ms"),
     ]
 
 

@@ -18,6 +18,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli.output import say
 from puzzler.formats.format import Contents
+from puzzler.words import memory
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -71,11 +72,23 @@ class Wishes:
         return Method(algorithm, heuristic, 1 if weight is None else weight, limit)
 
 
-def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) -> SearchResult:
-    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal."""
+def search(
+    start: Board,
+    goal: Board,
+    method: Method,
+    doing: str = SEARCHING,
+    warned: set[str] | None = None,
+) -> SearchResult:
+    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal.
+
+    ``warned`` are the warnings that are not said again; a new one is added.
+    """
     from puzzler.search.solve import solve
 
-    setup = _prepare() if is_solvable(start, goal) else 0.0
+    setup = 0.0
+    if is_solvable(start, goal):
+        _warn(method, *start.size, set() if warned is None else warned)
+        setup = _prepare()
     _log.info("search started: %s", method.title)
     with _sign_of_life(doing) as line:
 
@@ -87,7 +100,17 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
             line.ends(improvement.bound, improvement.length)
 
         try:
-            result = solve(start, goal, method, on_build=on_build, on_improve=on_improve)
+            result = solve(
+                start,
+                goal,
+                method,
+                on_build=on_build,
+                on_improve=on_improve,
+                on_relief=lambda stopped: say(
+                    f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
+                    "anytime goes on"
+                ),
+            )
         except ValueError as error:
             raise PuzzlerError(str(error)) from None
     if result.length is None:
@@ -95,6 +118,16 @@ def search(start: Board, goal: Board, method: Method, doing: str = SEARCHING) ->
     else:
         _log.info("solution found: length %d", result.length)
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
+
+
+def _warn(method: Method, rows: int, columns: int, warned: set[str]) -> None:
+    """Say, once for all boards of a shape, that ``method`` cannot be expected to finish most."""
+    from puzzler.search.prospects import warning
+
+    line = warning(method, rows, columns)
+    if line and line not in warned:
+        warned.add(line)
+        say(line)
 
 
 def _prepare() -> float:

@@ -54,8 +54,9 @@ class Advice:
     def tick(self) -> None:
         """Let the coach work: on the hint that was asked for, and on the present distance."""
         scenario, before = self._sitting.game.play.scenario, self._shortest_searched
+        self._sitting.distances.memory_bytes = self._sitting.settings.limit.memory_bytes
         self._sitting.distances.ask_distance(scenario.start, scenario.goal)
-        self._sitting.distances.tick(is_free=not self._present.is_searching)
+        self._sitting.distances.tick(is_free=not self._present.has_search)
         if before is None:
             self._say_worth()
         self._think()

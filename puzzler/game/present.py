@@ -27,6 +27,14 @@ class Present:
         """A search is watched, and has found nothing yet."""
         return isinstance(self.activity, Watching) and self.activity.is_searching
 
+    @property
+    def has_search(self) -> bool:
+        """The same, or what it has found is played while it looks for something better."""
+        activity = self.activity
+        if not isinstance(activity, Watching) or activity.is_over:
+            return False
+        return activity.run is None or not activity.run.is_over
+
     def enter(self, activity: Activity) -> None:
         """``activity`` is the present one from now on; the one before is left."""
         self.activity.leave()

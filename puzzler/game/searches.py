@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from puzzler.board.board import Board
 from puzzler.game import wording
 from puzzler.game.activities.watching import Watching
@@ -9,8 +11,9 @@ from puzzler.game.boards import Boards
 from puzzler.game.present import Present
 from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
-from puzzler.search.method import Method
-from puzzler.search.result import Outcome
+from puzzler.search import prospects
+from puzzler.search.method import ENDLESS, Method
+from puzzler.search.result import Outcome, SearchResult
 
 
 class Searches:
@@ -49,7 +52,7 @@ class Searches:
             for run in self._sitting.runs.of(*self._searched)
             if (result := run.result) is not None and result.status is not Outcome.CANCELLED
         ]
-        made_of = shown, shortest, [run for run, _ in ended]
+        made_of = shown, shortest, [(run, run.track.total) for run, _ in ended]
         if made_of != self._rows_of:
             self._rows_of = made_of
             self._rows = tuple(
@@ -61,6 +64,7 @@ class Searches:
                     result.stats.expanded,
                     result.stats.elapsed,
                     result.stats.bytes,
+                    _played(run, result),
                     is_shown=run is shown,
                 )
                 for run, result in ended
@@ -73,6 +77,32 @@ class Searches:
         result = None if self.run is None else self.run.result
         return "" if result is None else wording.worth(result, self._shortest)
 
+    @property
+    def warning(self) -> str:
+        """Why Watch, as it is set, cannot be expected to solve boards of this shape; else ""."""
+        return self.warning_of(self.method)
+
+    def warning_of(self, method: Method) -> str:
+        """The same for ``run_again``, which searches within the limits of the settings."""
+        limited = replace(method, limit=self._sitting.settings.limit)
+        return prospects.warning(limited, *self._present.activity.board.size)
+
+    @property
+    def can_go_on(self) -> bool:
+        """The search that is shown stopped at a limit without an answer: anytime has one."""
+        result = None if self.run is None else self.run.result
+        return (
+            result is not None
+            and result.status is Outcome.LIMIT
+            and result.algorithm != ENDLESS
+            and not self._present.is_searching
+        )
+
+    def go_on(self) -> None:
+        """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
+        if self.can_go_on:
+            self.run_again(Method(ENDLESS))
+
     def watch(self) -> None:
         """Search the board as it is now and play the answer; why not is said.
 
@@ -82,23 +112,26 @@ class Searches:
         if present.is_searching or not present.finish_edit():
             return
         method, shown = self.method, present.activity
-        if isinstance(shown, Watching) and shown.board == shown.goal:
-            self.run_again(method)
-            return
-        present.stop()
-        if sitting.board == sitting.goal:
-            self._boards.restart()
+        if isinstance(shown, Watching) and shown.board == shown.goal and self.run is not None:
+            self._go_back_to(self.run)
+        else:
+            present.stop()
+            if sitting.board == sitting.goal:
+                self._boards.restart()
         self._begin(method)
 
     def run_again(self, method: Method) -> None:
-        """Search the board of ``run`` once more, with ``method``: that adds a row."""
+        """Search the board of ``run`` once more, with ``method``: that adds a row.
+
+        The limits are those of the settings.
+        """
         if not self._present.finish_edit():
             return
         if self.run is not None:
             self._go_back_to(self.run)
         else:
             self._present.stop()
-        self._begin(method)
+        self._begin(replace(method, limit=self._sitting.settings.limit))
 
     def show_run(self, number: int) -> None:
         """Show the row of that number: its figures and, standing still, its track.
@@ -119,6 +152,7 @@ class Searches:
         before = run.track.board
         run.track.pause()
         run.track.seek(position)
+        run.reconsider()
         sitting.stage.jump(before, run.track.board)
         if run.result is not None:
             sitting.say(wording.outcome(run.result, self._shortest))
@@ -160,3 +194,9 @@ class Searches:
             sitting.game.go_back(run.start, run.moves_before)
             sitting.stage.jump(play.board, run.start)
             sitting.changed()
+
+
+def _played(run: Run, result: SearchResult) -> int | None:
+    """The length of its track, where that is more than its best answer takes."""
+    is_longer = result.length is not None and run.track.total > result.length
+    return run.track.total if is_longer else None

@@ -9,6 +9,7 @@ from puzzler.game.coach.hints import Hint
 from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, promised
 from puzzler.search.solve import promise
 from puzzler.words import (
@@ -22,6 +23,8 @@ from puzzler.words import (
 )
 
 STOPPED = "Search stopped"
+GO_ON = "Go on with anytime"
+EVER_SHORTER = "An answer at once, then ever shorter ones"
 SEARCHING = "Searching"
 PAUSED = "Search paused"
 GAME_PAUSED = "Game paused"
@@ -102,6 +105,8 @@ def brief_worth(result: SearchResult, shortest: int | None) -> str:
 def worth_ahead(method: Method) -> str:
     """What an answer of ``method`` will be worth."""
     factor = method.promise()
+    if ALGORITHMS[method.algorithm].improves:
+        return EVER_SHORTER
     return "Finds a shortest solution" if factor == 1 else sentence(promised(factor))
 
 
@@ -126,7 +131,17 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
         case Outcome.LIMIT if result.note:
             return sentence(result.note)
         case Outcome.LIMIT:
-            return f"{limit_reached(result)} after {states}"
+            said = f"{limit_reached(result)} after {states}"
+            if not result.lower_bound:
+                return said
+            return f"{said}; a solution takes at least {counted(result.lower_bound, 'move')}"
+
+
+def going_on(result: SearchResult, method: Method) -> str:
+    """Said where a search that nobody has chosen stops at a limit, and ``method`` takes over."""
+    before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
+    said = limit_reached(result)
+    return f"{before}: {said[:1].lower()}{said[1:]}. {after} goes on"
 
 
 def limit_reached(result: SearchResult) -> str:

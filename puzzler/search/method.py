@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from puzzler.search.limits import Limit
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.weight import weight_terms
 
+ENDLESS = "anytime"
+"""The algorithm that always has an answer, and goes on to make it shorter."""
 LARGEST_WITH_ASTAR = 16
 """Cells; on larger boards A* runs out of memory."""
 LARGEST_WITH_PATTERNS = 36
@@ -35,6 +37,8 @@ class Method:
     """Weight of the heuristic: f = g + weight * h; 1 where the algorithm does not use it."""
     limit: Limit
     """How far the search may go."""
+    is_chosen: bool = field(compare=False)
+    """False where nobody has chosen it: where it fails, ``relief`` may take its place."""
 
     def __init__(
         self,
@@ -42,6 +46,7 @@ class Method:
         heuristic: str | None = None,
         weight: float = 1.0,
         limit: Limit = Limit(),
+        is_chosen: bool = True,
     ) -> None:
         """None as the heuristic stands for the algorithm's own."""
         chosen = _named("algorithm", ALGORITHMS, algorithm)
@@ -52,6 +57,7 @@ class Method:
             "heuristic": heuristic if chosen.uses_heuristic else "zero",
             "weight": weight if chosen.uses_weight else 1.0,
             "limit": limit,
+            "is_chosen": is_chosen,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -64,8 +70,17 @@ class Method:
         shortest, which may take for ever, or until a limit.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
-            return cls("anytime", limit=limit)
-        return cls(limit=limit)
+            return cls(ENDLESS, limit=limit, is_chosen=False)
+        return cls(limit=limit, is_chosen=False)
+
+    def relief(self) -> Method | None:
+        """What goes on where this method, which nobody has chosen, stops at a limit.
+
+        None where it was chosen, or cannot fail.
+        """
+        if self.is_chosen or self.algorithm == ENDLESS:
+            return None
+        return Method(ENDLESS, limit=self.limit, is_chosen=False)
 
     @classmethod
     def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -9,6 +10,9 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.limits import LimitKind
 from puzzler.search.stats import SearchStats
+
+MOST_SHOWN = 400
+"""Improvements that are told while a search runs, and drawn."""
 
 
 class Outcome(StrEnum):
@@ -99,6 +103,16 @@ class SearchResult:
             slid.append(tiles[cell])
             blank = cell
         return tuple(slid)
+
+
+def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
+    """At most ``MOST_SHOWN`` of them, spread evenly, the first and the last among them."""
+    count = len(improvements)
+    if count <= MOST_SHOWN:
+        return tuple(improvements)
+    return tuple(
+        improvements[number * (count - 1) // (MOST_SHOWN - 1)] for number in range(MOST_SHOWN)
+    )
 
 
 def promised(factor: float | None) -> str:

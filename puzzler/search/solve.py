@@ -107,6 +107,7 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     compiled: bool = True,
     on_build: Callable[[BuildProgress], object] = lambda _: None,
     on_improve: Callable[[Improvement], object] = lambda _: None,
+    on_relief: Callable[[SearchResult], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
 
@@ -116,9 +117,15 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     also an unsolvable board and a limit are no errors. With ``compiled`` False the
     kernels are left as they are, plain Python unless they were compiled before. ``on_build`` hears
     how far the heuristic's tables are, where they take time, ``on_improve`` how both ends of the
-    answer's length come closer, where they do. Raises ValueError where a name is
-    unknown or the weight is out of range. A KeyboardInterrupt ends the search with the status
-    cancelled, or with the best answer so far where the algorithm makes it better and better.
+    answer's length come closer, where they do.
+
+    Where nobody has chosen the method and A* reaches a limit on memory that nobody has set either,
+    anytime goes on within what is left of the other limits, and the result is its own; what A* came
+    to is told to ``on_relief``.
+
+    Raises ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt
+    ends the search with the status cancelled, or with the best answer so far where the algorithm
+    makes it better and better.
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
@@ -136,6 +143,10 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         search = _built(begin(problem, method), on_build)
         setup = time.perf_counter() - began
         result = _searched(search, on_improve)
+        if goes_on := relief(method, result):
+            on_relief(result)
+            del search  # and its memory
+            result = _searched(_built(begin(problem, goes_on), on_build), on_improve)
     except KeyboardInterrupt:
         pass
     return replace(
@@ -143,6 +154,25 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         setup_seconds=time.perf_counter() - began if setup is None else setup,
         compiled=compilation.is_compiled(),
     )
+
+
+def relief(method: Method, stopped: SearchResult) -> Method | None:
+    """What goes on where ``method`` has stopped like that, with what is left of its limits.
+
+    None where it was chosen, or has reached a limit that somebody has set.
+    """
+    goes_on, limit, stats = method.relief(), method.limit, stopped.stats
+    is_default = stopped.limit_reached is LimitKind.MEMORY and limit.memory_bytes is None
+    if goes_on is None or stopped.status is not Outcome.LIMIT or not is_default:
+        return None
+    seconds, expansions = limit.seconds, limit.expansions
+    if seconds is not None:
+        seconds -= stats.elapsed
+    if expansions is not None:
+        expansions -= stats.expanded
+    if any(left is not None and left <= 0 for left in (seconds, expansions)):
+        return None
+    return replace(goes_on, limit=Limit(seconds, expansions))
 
 
 def minimum_moves(board: Board, goal: Board | None = None) -> int:

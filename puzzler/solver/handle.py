@@ -5,13 +5,16 @@ from __future__ import annotations
 import queue
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self
 
+from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.messages import Cancel, Command, Event, Progress
@@ -38,7 +41,10 @@ def start(
             prepare()
         return (yield from begin(problem, method))
 
-    return run(begin_prepared, run_id, unbegun(problem.start, problem.goal, method), clock)
+    first = ALGORITHMS[method.algorithm].at_once
+    at_once = None if first is None else partial(first, problem)
+    nothing = unbegun(problem.start, problem.goal, method)
+    return run(begin_prepared, run_id, nothing, clock, at_once)
 
 
 def run(
@@ -46,12 +52,14 @@ def run(
     run_id: int,
     unbegun: SearchResult,
     clock: Callable[[], float] = time.perf_counter,
+    at_once: Callable[[], Sequence[Move]] | None = None,
 ) -> SolverHandle:
     """As ``start`` with a search of any making.
 
-    ``unbegun`` is what came of it where it is cancelled before its tables are built.
+    ``unbegun`` is what came of it where it is cancelled before its tables are built. ``at_once`` is
+    an answer that is told before all else.
     """
-    thread = SolverThread(begin, run_id, unbegun, clock)
+    thread = SolverThread(begin, run_id, unbegun, clock, at_once)
     thread.start()
     return SolverHandle(thread)
 
@@ -60,9 +68,9 @@ class SolverHandle:
     """A search in the background, to be commanded, polled, and closed (or used in a ``with``).
 
     Its events are ``Started`` once the tables are built, ``Found`` whenever there are moves of the
-    answer to tell, and at last exactly one ``Finished`` or ``Failed``; nothing follows. One that is
-    cancelled or fails before it has tables is never ``Started``. To drop the handle cancels the
-    search.
+    answer to tell, and at last exactly one ``Finished`` or ``Failed``; nothing follows. Where the
+    algorithm has an answer at once that is told before ``Started``. One that is cancelled or fails
+    before it has tables is never ``Started``. To drop the handle cancels the search.
     """
 
     def __init__(self, thread: SolverThread) -> None:

@@ -41,14 +41,17 @@ class SetRate:
 
 @dataclass(frozen=True)
 class Commit:
-    """The first moves of the answer stay as they are: they are played, or about to be.
+    """What is played of the answer, which need not be what the search has found since.
 
-    A search that makes its answer better goes on from the state behind them. What was found before
-    it hears this may still differ earlier, and so may a proven shortest answer.
+    A search that makes its answer better takes ``moves`` over and goes on from the state behind the
+    first ``fixed``; what it tells from then on begins with those. What it told before it heard this
+    may differ earlier. The newest holds, also where it fixes fewer than the one before.
     """
 
-    moves: int
-    """How many; fewer than before change nothing."""
+    moves: tuple[Move, ...]
+    """All moves from the start to the goal, as they are to be played."""
+    fixed: int
+    """How many of them, from the first on, stay as they are: those played, or about to be."""
 
 
 Command = Pause | Resume | Step | Cancel | SetRate | Commit
@@ -63,7 +66,11 @@ class Started:
 
 @dataclass(frozen=True)
 class Found:
-    """Moves of the answer, in place of those that stood from ``index`` on before."""
+    """Moves to be played, in place of those that stood from ``index`` on before.
+
+    A search that makes its answer better tells its fewest moves that begin with what ``Commit``
+    said; the whole of its best answer, which may begin otherwise, comes with ``Finished``.
+    """
 
     run_id: int
     index: int
@@ -112,3 +119,5 @@ class Progress:
     """Nothing is expanded until Resume or Step."""
     improvements: tuple[Improvement, ...] = ()
     """How both ends came closer, thinned evenly, where the search makes its answer better."""
+    lower_bound: int = 0
+    """No answer is shorter, by all that has been searched; 0 where that tells nothing."""

@@ -10,13 +10,14 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
+from puzzler.board.path import leads
 from puzzler.search import compilation
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import chosen_method, unbegun
+from puzzler.search.solve import chosen_method, relief, unbegun
 from puzzler.solver import handle
 from puzzler.solver.messages import Cancel, Failed, Finished, Found, Progress, Started
 
@@ -54,11 +55,14 @@ class Solver:
         self._result: SearchResult | None = None
         self._failure: SolverError | None = None
         self._handle: handle.SolverHandle | None = None
+        self._problem: Problem | None = None
+        self._method = method
+        self._is_cancelled = False
         if not is_solvable(board, goal):
             self._result = unbegun(board, goal, method, Outcome.UNSOLVABLE)
             return
-        prepare = compilation.load_compiled if compiled else None
-        self._handle = handle.start(Problem(board, goal), method, 0, prepare=prepare)
+        self._prepare = compilation.load_compiled if compiled else None
+        self._begin(Problem(board, goal), method)
 
     @property
     def progress(self) -> Progress | None:
@@ -87,12 +91,39 @@ class Solver:
                 yield figures
             if isinstance(event, Found):
                 yield event
-            elif isinstance(event, Finished):
+            elif isinstance(event, Finished) and not self._goes_on(event.result):
                 self._result = event.result
                 yield event
 
+    def answers(self) -> Iterator[tuple[Move, ...]]:
+        """Every answer as it is found, each shorter than the one before; none where there is none.
+
+        Most algorithms have one. ``anytime`` has one at once and makes it shorter for as long as
+        you take the next: leave the loop, and close the solver, when it is good enough. The last is
+        that of ``result``.
+        """
+        told: list[Move] = []
+        answer: tuple[Move, ...] | None = None
+        for event in self:
+            if isinstance(event, Found):
+                told[event.index :] = event.moves
+                found = tuple(told)
+                is_whole = self._problem is not None and leads(
+                    self._problem.start, found, self._problem.goal
+                )
+            elif isinstance(event, Finished):
+                found, is_whole = event.result.moves, event.result.length is not None
+            else:
+                continue
+            if is_whole and (answer is None or len(found) < len(answer)):
+                answer = found
+                yield answer
+
     def moves(self) -> Iterator[Move]:
-        """The moves of the answer, once no other will take their place; none without one."""
+        """The moves of the best answer, once no other will take their place; none without one.
+
+        To have moves before ``anytime`` has ended take them from ``answers``.
+        """
         return (
             move for event in self if isinstance(event, Finished) for move in event.result.moves
         )
@@ -106,6 +137,7 @@ class Solver:
 
     def cancel(self) -> None:
         """Ask the search to end; the result is then cancelled, unless it had an answer."""
+        self._is_cancelled = True
         if self._handle is not None:
             self._handle.send(Cancel())
 
@@ -124,6 +156,21 @@ class Solver:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _begin(self, problem: Problem, method: Method) -> None:
+        self._problem, self._method = problem, method
+        self._handle = handle.start(problem, method, 0, prepare=self._prepare)
+        if self._is_cancelled:
+            self._handle.send(Cancel())
+
+    def _goes_on(self, stopped: SearchResult) -> bool:
+        """Another method has taken over, as in ``puzzler.solve``."""
+        goes_on = relief(self._method, stopped)
+        if goes_on is None or self._problem is None:
+            return False
+        self.close()
+        self._begin(self._problem, goes_on)
+        return True
 
     def _next_event(self) -> Found | Finished | None:
         """The next of them, or None where there is none for a while."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import queue
+import sys
 import threading
 import time
 import traceback
@@ -17,7 +20,7 @@ from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import Improvement, SearchResult
+from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
     Cancel,
@@ -47,10 +50,10 @@ PUBLISH_EVERY = 0.05
 """Seconds between two live figures."""
 TELL_EVERY = 0.02
 """Seconds between two answers that are told, but for the first and the last."""
-FIRST_FIXED = 3
-"""Moves of the first answer that stay: they may be played before a ``Commit`` has come."""
-MOST_SAMPLES = 400
-"""Of how the answer came about that the live figures carry."""
+NICENESS = 5
+"""How far a search steps back behind the thread that draws."""
+LEAST_PRIORITY = 19
+"""The largest niceness that there is."""
 LONGEST_WAIT = 0.05
 """Seconds to wait at most for the next slice where the rate is limited."""
 
@@ -64,7 +67,9 @@ class SolverThread(threading.Thread):
         run_id: int,
         unbegun: SearchResult,
         clock: Callable[[], float],
+        at_once: Callable[[], Sequence[Move]] | None = None,
     ) -> None:
+        """``at_once`` is an answer that is told before the search is built."""
         # a daemon, so that a program that crashes while a search runs ends nevertheless
         super().__init__(name=f"solver-{run_id}", daemon=True)
         self.commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
@@ -74,12 +79,13 @@ class SolverThread(threading.Thread):
         self._is_compiling: Callable[[], bool] = lambda: False  # until the thread runs
         self._has_begun = False
         self._begin = begin
+        self._at_once = at_once
         self._run_id = run_id
         self._unbegun = unbegun
         self._clock = clock
         self._steps: int | None = None  # expansions left until the pause; None while running freely
         self._is_cancelled = False
-        self._committed = self._fixed = 0  # moves that are played, as told and as heeded
+        self._commit: Commit | None = None  # the newest, until it is heeded
         self._pace = _Pace(clock)
         self._told: tuple[tuple[Move, ...], int] | None = None  # the answer and bound told last
         self._told_at = 0.0
@@ -105,6 +111,8 @@ class SolverThread(threading.Thread):
         self.events.put(end)
 
     def _result(self) -> SearchResult:
+        if self._at_once is not None:
+            self._tell(tuple(self._at_once()), None, 0)
         began = self._clock()
         search = self._build(self._begin())
         setup_seconds = self._clock() - began
@@ -114,9 +122,7 @@ class SolverThread(threading.Thread):
             self.events.put(Started(self._run_id))
             self._search(search)
             result = search.result(cancelled=self._is_cancelled)
-        is_told = self._told == (result.moves, result.lower_bound) and result.bound_factor is None
-        if result.moves and not is_told:
-            self._tell(result.moves, result.bound_factor, result.lower_bound)
+            self._tell_last(search, result)
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
 
     def _build(self, steps: Beginning) -> Search | None:
@@ -177,13 +183,18 @@ class SolverThread(threading.Thread):
         improvements = search.improvements
         if not improvements or (self._told and now - self._told_at < TELL_EVERY):
             return
-        if self._told is None:
-            self._committed = max(self._committed, FIRST_FIXED)
-        newest = improvements[-1]
-        if self._told and (newest.length, newest.bound) == (len(self._told[0]), self._told[1]):
+        path, bound = search.path(), improvements[-1].bound
+        if (path, bound) != self._told:
+            self._tell(path, None, bound)
+            self._told_at = now
+
+    def _tell_last(self, search: Search, result: SearchResult) -> None:
+        """Tell what there is to play at the end, where that was not told already."""
+        if not result.moves:
             return
-        self._tell(search.solution(), None, newest.bound)
-        self._told_at = now
+        path = search.path()
+        if self._told != (path, result.lower_bound) or result.bound_factor is not None:
+            self._tell(path, result.bound_factor, result.lower_bound)
 
     def _tell(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
         """Tell the moves from the first on that differ from those told before."""
@@ -208,10 +219,10 @@ class SolverThread(threading.Thread):
             self._pace.begin_anew()
 
     def _heed(self, search: Search) -> None:
-        """Let the moves that are played stay as they are."""
-        if self._committed > self._fixed:
-            self._fixed = self._committed
-            search.fix(self._fixed)
+        """Go on from what is played."""
+        if self._commit is not None:
+            search.adopt(self._commit.moves, self._commit.fixed)
+            self._commit = None
 
     def _obey_waiting(self) -> None:
         while not self.commands.empty():
@@ -237,8 +248,8 @@ class SolverThread(threading.Thread):
             case SetRate(rate):
                 self._pace.rate = rate
                 self._pace.begin_anew()
-            case Commit(moves):
-                self._committed = max(self._committed, moves)
+            case Commit():
+                self._commit = command
             case _:
                 assert_never(command)
 
@@ -250,9 +261,15 @@ class SolverThread(threading.Thread):
         improvements = search.improvements
         if len(improvements) != self._heard:
             self._heard = len(improvements)
-            self._improvements = _thinned(improvements)
+            self._improvements = thinned(improvements)
         self.latest = Progress(
-            self._run_id, stats, search.current(), rate, is_paused, self._improvements
+            self._run_id,
+            stats,
+            search.current(),
+            rate,
+            is_paused,
+            self._improvements,
+            search.lower_bound(),
         )
 
 
@@ -310,10 +327,17 @@ class _Pace:
         return max(1.0, (self.rate or 0.0) * COMPILED_SLICE)
 
 
-def _thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
-    """At most ``MOST_SAMPLES`` of them, the last among them."""
-    step = -(-len(improvements) // MOST_SAMPLES)
-    return tuple(improvements[::-1][:: max(step, 1)][::-1])
+def step_back() -> None:
+    """Let other threads go first, as one that draws, where processors are short.
+
+    Called in the thread that is to step back; on Linux only, for elsewhere a priority is the whole
+    process's.
+    """
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        with contextlib.suppress(OSError):
+            least = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
+            os.setpriority(os.PRIO_PROCESS, thread, min(least, LEAST_PRIORITY))
 
 
 def _one_line(error: BaseException) -> str:

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import partial
 
 from puzzler.board.move import Move
+from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.kept.settings import Settings
@@ -123,6 +124,8 @@ def _pause(desk: Desk) -> None:
 def _watch_or_stop(desk: Desk) -> None:
     if can_stop(desk):
         desk.session.stop()
+    elif offers_to_go_on(desk):
+        desk.session.searches.go_on()
     else:
         desk.session.watch()
 
@@ -209,6 +212,17 @@ def can_watch(desk: Desk) -> bool:
     return desk.watching is None or not desk.watching.is_searching
 
 
+def can_go_on(desk: Desk) -> bool:
+    """The search that is shown stopped at a limit; anytime would have an answer."""
+    return desk.session.searches.can_go_on
+
+
+def offers_to_go_on(desk: Desk) -> bool:
+    """The same, and nothing else was chosen since."""
+    run = desk.session.run
+    return can_go_on(desk) and run is not None and run.method == desk.session.method
+
+
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
     return desk.watching is not None or desk.session.searches.ghost is not None
@@ -253,6 +267,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
            lambda desk: desk.session.watch(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
+    Action("go-on", ("o",), wording.GO_ON, lambda desk: desk.session.searches.go_on(), _W,
+           "go on with anytime where a search stopped at a limit", label=wording.GO_ON,
+           is_enabled=can_go_on, applies=can_go_on),
     # along the track first: while one is played, left and right step and move no tile
     Action("to-start", ("home",), "To the start", _to_start, _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
@@ -290,8 +307,8 @@ ACTIONS: tuple[Action, ...] = (
            lambda desk: desk.session.ask_hint(), _P, "a hint: first the tile, then the move",
            "hint", bar=Bar.BOARD, is_enabled=_can_hint),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
-    Action("watch-or-stop", (), "Watch the AI solve, or stop it", _watch_or_stop, icon="play",
-           label="Watch", bar=Bar.COMPACT,
+    Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
+           _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,
            is_enabled=lambda desk: can_watch(desk) or can_stop(desk)),
     Action("stop", ("escape",), "Stop", _escape, _W, "stop; close what is open", "stop", "Stop",
            is_enabled=can_stop),

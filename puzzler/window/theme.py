@@ -50,6 +50,8 @@ class Theme:
     """The ring around what the keyboard holds."""
     good: Color
     """Solved."""
+    bound: Color
+    """What is proven of an answer's length, where the accent is what was found."""
     track: Color
     """The line that a slider's handle runs on."""
     tray: Color
@@ -135,7 +137,7 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
 
 MARK_PAIRS: tuple[tuple[str, str], ...] = (
     *product(("accent", "focus"), _GROUNDS),
-    *product(("track", "good"), _GROUNDS),
+    *product(("track", "good", "bound"), _GROUNDS),
     *product(("tile_first", "tile_last"), ("tray", "slot")),
 )
 """(mark that is no text, what it stands on): at least 3 to 1."""

@@ -13,7 +13,7 @@ from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.stats import SearchStats
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
@@ -52,9 +52,17 @@ class FakeHandle:
         self.is_closed = True
         self.is_alive = False
 
-    def show(self, board: Board, expanded: int, *, is_paused: bool = False) -> None:
-        stats = SearchStats(expanded=expanded)
-        self.latest = Progress(self.run_id, stats, board, 1000.0, is_paused)
+    def show(
+        self,
+        board: Board,
+        expanded: int,
+        *,
+        is_paused: bool = False,
+        elapsed: float = 0.0,
+        improvements: tuple[Improvement, ...] = (),
+    ) -> None:
+        stats = SearchStats(expanded=expanded, elapsed=elapsed)
+        self.latest = Progress(self.run_id, stats, board, 1000.0, is_paused, improvements)
 
     def find(self, moves: tuple[Move, ...], first: int = 0) -> None:
         self.events.append(Found(self.run_id, first, moves, 2, 0))
@@ -69,8 +77,10 @@ class FakeHandle:
         proven_optimal: bool = False,
         lower_bound: int = 0,
         limit_reached: LimitKind | None = None,
+        elapsed: float = 0.5,
+        improvements: tuple[Improvement, ...] = (),
     ) -> None:
-        stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=0.5)
+        stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
         self.events.append(
             Finished(
                 self.run_id,
@@ -87,6 +97,7 @@ class FakeHandle:
                     lower_bound=lower_bound,
                     stats=stats,
                     limit_reached=limit_reached,
+                    improvements=improvements,
                 ),
             )
         )

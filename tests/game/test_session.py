@@ -52,8 +52,7 @@ class Stage:
             self.clock,
             preparation=self.preparation,
             scenario=scenario,
-            start_solver=self.solver,
-            **{"start_advice": no_advice} | handed_in,
+            **{"start_solver": self.solver, "start_advice": no_advice} | handed_in,
         )
 
     def tick(self, seconds=FRAME):

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.search.engine import anytime, proving
 from puzzler.search.engine.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
+from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
@@ -320,18 +322,17 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
     work = stepping(search)
     while not work.history():
         search.advance(100)
-    fixed, promised = 0, work.history()[-1].length
-    played = list(work.answer() or ())[:0]
-    for _ in range(40):
-        fixed += 3
-        work.fix(fixed)
-        now = list(work.answer() or ())
-        assert now[: len(played)] == played and len(now) <= promised
-        played, promised = now[:fixed], len(now)
+    track = search.path()
+    for fixed in range(3, 90, 3):
+        search.adopt(track, fixed)
+        assert search.path()[:fixed] == track[:fixed]
+        assert len(search.path()) <= len(track)
         search.advance(10_000)
-    now = list(work.answer() or ())
-    assert now[: len(played)] == played and len(now) <= promised
-    assert search.result(cancelled=True).start.apply_all(now) == Board.solved(5, 5)
+        track = search.path()
+    result = search.result(cancelled=True)
+    assert result.start.apply_all(track) == result.goal
+    assert len(result.moves) <= len(track) < work.history()[0].length
+    improves(search)
 
 
 def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
@@ -344,3 +345,70 @@ def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
 def test_a_solved_board_takes_no_moves():
     result = solve(Board.solved(6, 6), algorithm="anytime")
     assert result.length == 0 and result.proven_optimal
+
+
+def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
+    """A search that hears after so many expansions that so many moves of its path are played."""
+    search = begun(board, expansions=12_000)
+    for at, fixed in commits:
+        while search.expanded < at and search.advance(min(budget, at - search.expanded)):
+            pass
+        track = search.path()
+        search.adopt(track, min(fixed, len(track)))
+    while search.advance(budget) is Status.RUNNING:
+        pass
+    return search
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (5, 5), (7, 7)])
+def test_the_same_for_the_same_moments_at_which_it_hears_what_is_played(shape, monkeypatch):
+    turns = Turns(200, 1500, 300, 500)
+    monkeypatch.setattr(anytime, "TURNS", ((16, turns), (36, turns)))
+    board = shuffle(*shape, None, 8).start
+    commits = [(2000, 2), (2001, 4), (3500, 9), (5000, 3), (8000, 20)]
+    one, other = (adopted_at(board, commits, budget) for budget in (11, 10**9))
+    assert stepping(one).history() == stepping(other).history()
+    assert one.path() == other.path() and one.solution() == other.solution()
+    assert len(one.path()) >= len(one.solution())
+
+
+def test_it_goes_on_from_moves_that_it_has_not_found_itself():
+    board, goal = shuffle(5, 5, None, 3).start, Board.solved(5, 5)
+    played = without_cycles(board, list(construct(board, goal)))
+    search = begun(board, expansions=60_000)
+    while search.expanded < 20_000:
+        search.advance(1000)
+    known = search.path()
+    assert known[:5] != tuple(played[:5]) and len(known) < len(played)
+    search.adopt(played, 5)
+    assert search.path()[:5] == tuple(played[:5])
+    finish(search, 1000)
+    assert search.path()[:5] == tuple(played[:5])
+    assert len(search.path()) < len(played)
+    assert board.apply_all(search.path()) == goal
+    # taken back, nothing of it has been played: what is known by then is good again
+    search.adopt(search.path(), 0)
+    assert len(search.path()) == len(search.solution()) <= len(known)
+
+
+def test_what_is_proven_is_proven_of_the_whole_problem_whatever_is_played():
+    board, distance = instances("korf_15puzzle_1_50.txt")[3]
+    played = list(construct(board, Board.solved(4, 4)))
+    search = begun(board)
+    while not stepping(search).history():
+        search.advance(100)
+    search.adopt(played, 10)
+    result = finish(search, 10**9)
+    assert result.proven_optimal and result.length == result.lower_bound == distance
+    assert search.path()[:10] == tuple(played[:10])
+    assert distance < len(search.path()) <= len(played)
+    improves(search)
+
+
+def test_only_moves_that_solve_the_board_can_be_adopted():
+    search = begun(shuffle(5, 5, None, 3).start)
+    search.advance(5000)
+    path = search.path()
+    for moves, fixed in ((path[:-1], 3), (path, len(path) + 1), (path, -1), (path[1:], 3)):
+        with pytest.raises(ValueError, match="cannot be adopted"):
+            search.adopt(moves, fixed)

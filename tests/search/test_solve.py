@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.search import limits
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
-from puzzler.search.limits import Limit, default_memory_bytes
+from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import minimum_moves, promise, solve
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -174,3 +176,34 @@ def test_an_algorithm_has_its_own_heuristic_where_none_is_named():
     assert solve(board, compiled=False).heuristic == "manhattan+misplaced"
     named = solve(board, algorithm="beam", heuristic="manhattan", compiled=False)
     assert named.heuristic == "manhattan"
+
+
+HARD = korf()[3][0]
+
+
+def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
+    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 1_000_000)
+    stopped: list[SearchResult] = []
+    result = solve(HARD, limit=Limit(expansions=300_000), on_relief=stopped.append)
+    assert (result.algorithm, result.status) == ("anytime", "solved")
+    assert HARD.apply_all(result.moves) == result.goal
+    [before] = stopped
+    assert (before.algorithm, before.limit_reached) == ("astar", LimitKind.MEMORY)
+    # what was spent before counts
+    assert before.stats.expanded + result.stats.expanded <= 300_000
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"algorithm": "astar"},
+        {"weight": 1.0},
+        {"limit": Limit(memory_bytes=1_000_000)},
+        {"limit": Limit(expansions=1000)},
+        {"method": Method("astar")},
+    ],
+)
+def test_what_was_chosen_or_limited_does_not_go_on(monkeypatch, chosen):
+    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 1_000_000)
+    result = solve(HARD, **chosen)
+    assert (result.algorithm, result.status) == ("astar", "limit")

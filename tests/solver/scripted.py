@@ -78,7 +78,7 @@ class ScriptedSearch:
         self.on_advance = on_advance
         self.spend = spend
         self.improvements: list[Improvement] = []
-        self.fixed: list[int] = []
+        self.adopted: list[tuple[tuple[Move, ...], int]] = []
         self.budgets: list[int] = []
         self.expanded = 0
         self.start = GOAL.apply_all(move.inverse for move in reversed(moves))
@@ -101,8 +101,14 @@ class ScriptedSearch:
         self.moves = moves
         self.improvements.append(Improvement(0.1, self.expanded, len(moves), bound))
 
-    def fix(self, count: int) -> None:
-        self.fixed.append(count)
+    def adopt(self, moves: tuple[Move, ...], fixed: int) -> None:
+        self.adopted.append((moves, fixed))
+
+    def path(self) -> tuple[Move, ...]:
+        return self.moves
+
+    def lower_bound(self) -> int:
+        return self.improvements[-1].bound if self.improvements else 0
 
     def stats(self) -> SearchStats:
         return SearchStats(expanded=self.expanded)

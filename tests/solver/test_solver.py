@@ -9,7 +9,8 @@ import time
 import pytest
 
 import puzzler
-from puzzler import Board, Limit, Solver, SolverError
+from puzzler import Board, Limit, Solver, SolverError, shuffle
+from puzzler.search import limits
 from puzzler.search.compilation import COMPILING
 from puzzler.search.engine.search import Search
 from puzzler.search.result import Outcome
@@ -128,3 +129,38 @@ def test_an_unsolvable_board_is_answered_with_the_names_that_a_solved_one_has():
 def _result(board, words):
     with Solver(board, **words) as solver:
         return solver.result()
+
+
+def test_answers_come_as_they_are_found_each_shorter_and_the_last_is_the_result():
+    board = shuffle(5, 5, seed=2).start
+    lengths = []
+    with Solver(board, limit=Limit(expansions=30_000)) as solver:
+        for answer in solver.answers():
+            assert board.apply_all(answer) == Board.solved(5, 5)
+            lengths.append(len(answer))
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert answer == solver.result().moves
+
+
+def test_who_has_enough_leaves_the_answers():
+    with Solver(shuffle(7, 7, seed=2).start) as solver:
+        answer = next(solver.answers())
+    assert shuffle(7, 7, seed=2).start.apply_all(answer) == Board.solved(7, 7)
+
+
+def test_algorithms_with_one_answer_tell_it_whole():
+    for algorithm in ("astar", "walk"):
+        with Solver(HARDEST, algorithm=algorithm) as solver:
+            answers = list(solver.answers())
+        assert answers == ([solver.result().moves] if solver.result().moves else [])
+
+
+def test_where_nobody_chose_and_memory_is_short_anytime_goes_on(monkeypatch):
+    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 50_000)
+    with Solver(TOO_HARD, limit=Limit(expansions=4_000)) as solver:
+        kinds = [type(event) for event in solver]
+        result = solver.result()
+    assert kinds.count(Finished) == 1 and kinds[-1] is Finished
+    assert (result.algorithm, result.status) == ("anytime", Outcome.SOLVED)
+    with Solver(TOO_HARD, algorithm="astar") as solver:
+        assert solver.result().status is Outcome.LIMIT

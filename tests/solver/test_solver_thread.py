@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import threading
 import time
 from dataclasses import replace
 
 import pytest
 
-from puzzler.board import Board, Move
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.path import leads
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
+from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import start as start_search
 from puzzler.solver import handle as handles
 from puzzler.solver import solver_thread
@@ -461,16 +464,82 @@ def test_answers_are_told_at_most_every_so_often():
     told = [event for event in events if isinstance(event, Found)]
     assert 2 <= len(told) < len(search.improvements) / 3
     assert handle.latest is not None
-    assert len(handle.latest.improvements) <= solver_thread.MOST_SAMPLES
+    assert len(handle.latest.improvements) <= MOST_SHOWN
 
 
-def test_the_search_hears_how_many_moves_are_played_also_in_a_pause():
+def test_the_search_hears_what_is_played_also_in_a_pause():
     search = endless()
     with start(lambda: search, 1) as handle:
-        handle.send(Commit(5))
-        wait_until(lambda: search.fixed == [5])
+        moves = (Move.RIGHT,) * 9
+        handle.send(Commit(moves, 5))
+        wait_until(lambda: search.adopted == [(moves, 5)])
         handle.send(Pause())
-        handle.send(Commit(3))
-        handle.send(Commit(8))
-        wait_until(lambda: search.fixed[-1] == 8)
-        assert search.fixed == [5, 8]
+        handle.send(Commit(moves, 8))
+        wait_until(lambda: search.adopted[-1] == (moves, 8))
+        handle.send(Commit(moves[1:], 3))
+        wait_until(lambda: search.adopted[-1] == (moves[1:], 3))
+
+
+def test_what_is_told_after_a_commit_follows_on_what_was_told_before():
+    first = (Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN)
+    search = endless()
+    search.improve(first, 2)
+    played = (Move.RIGHT, Move.UP, Move.DOWN, Move.DOWN)
+
+    def adopt(moves, fixed):
+        search.path = lambda: moves
+
+    search.adopt = adopt
+    with start(lambda: search, 1) as handle:
+        told: list[Move] = []
+
+        def hear() -> list[Move]:
+            for event in handle.poll():
+                if isinstance(event, Found):
+                    told[event.index :] = event.moves
+            return told
+
+        wait_until(lambda: hear() == list(first))
+        handle.send(Commit(played, 2))
+        wait_until(lambda: hear() == list(played))
+        handle.send(Cancel())
+        *_, end = all_events(handle)
+        assert isinstance(end, Finished)
+
+
+def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    is_allowed = threading.Event()
+    with handles.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+        found = handle.wait(10)
+        assert isinstance(found, Found)
+        assert found.index == 0 and leads(problem.start, found.moves, problem.goal)
+        # it is played at once, and the search goes on from there
+        handle.send(Commit(found.moves, 3))
+        is_allowed.set()
+        told = list(found.moves)
+        while len(told) == len(found.moves):
+            event = handle.wait(10)
+            if isinstance(event, Found):
+                told[event.index :] = event.moves
+        assert told[:3] == list(found.moves[:3]) and leads(problem.start, told, problem.goal)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere priorities are of processes")
+def test_a_thread_steps_back_alone():
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    heard: list[int] = []
+
+    def hear() -> None:
+        heard.append(priority())
+        solver_thread.step_back()
+        heard.append(priority())
+
+    before = priority()
+    thread = threading.Thread(target=hear)
+    thread.start()
+    thread.join()
+    assert heard == [before, min(before + solver_thread.NICENESS, 19)]
+    assert priority() == before

@@ -12,6 +12,7 @@ from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.activities.playing import Playing
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
+from puzzler.search.limits import Limit
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.overlays.sheet import Sheet
@@ -139,12 +140,22 @@ def test_settings_hold_at_once(open_board: Opener) -> None:
     assert window.session.settings.arrows_move_blank
     focus(window, "tabs")
     window.key(pygame.K_RIGHT)
+    focus(window, "time limit")
+    window.key(pygame.K_DOWN)
+    assert window.session.settings.time_limit == 10
+    focus(window, "memory limit")
+    window.key(pygame.K_DOWN)
+    assert window.session.settings.memory_limit == 256
+    assert window.session.method.limit == Limit(seconds=10, memory_bytes=256_000_000)
+    focus(window, "tabs")
+    window.key(pygame.K_RIGHT)
     focus(window, "volume")
     window.key(pygame.K_HOME)
     assert window.session.settings.volume == 0
     press(window, "sound")
     assert window.session.settings.is_muted
     focus(window, "tabs")
+    window.key(pygame.K_LEFT)
     window.key(pygame.K_LEFT)
     press(window, "defaults")
     assert window.session.settings == Settings()
@@ -436,7 +447,7 @@ def test_the_tabs_of_the_settings_keep_their_place(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_F2)
     places = set()
-    for _ in range(3):
+    for _ in range(4):
         tabs = next(c for c in sheet_of(window).controls.controls if c.name == "tabs")
         places.add((tuple(tabs.rect), tuple(sheet_of(window).rect)))
         focus(window, "tabs")
@@ -465,7 +476,7 @@ def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
     menu = window.desk.overlays.top
     assert isinstance(menu, Menu)
     present = menu.list.marked
-    window.point((menu.list.rect.centerx, menu.list.rect.top + 8))
+    window.point((menu.list.rect.centerx, menu.list.rect.bottom - 8))
     assert menu.list.marked != present
     assert menu.list.current == present
 

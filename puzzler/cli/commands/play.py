@@ -67,15 +67,17 @@ def command(
         given, wishes = _read(board, choice, wishes)
 
     from puzzler.game.kept.settings_file import load_settings
+    from puzzler.search.registry import DEFAULT_ALGORITHM
     from puzzler.window import app
 
     face = {} if picture is None else _face(picture)
     kept, notice = load_settings()
+    is_chosen = wishes != Wishes()
     chosen: dict[str, Any] = {
-        "algorithm": wishes.algorithm,
+        "algorithm": wishes.algorithm or (DEFAULT_ALGORITHM if is_chosen else None),
         "heuristic": wishes.heuristic,
         "weight": wishes.weight,
-        "shortest": None if wishes == Wishes() else False,
+        "shortest": False if is_chosen else None,
     } | face
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if given is None and (size, seed, goal) != (None, None, None):

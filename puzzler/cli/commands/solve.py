@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -136,6 +136,8 @@ class _Task:
     limit: Limit
     is_batch: bool = False
     """The next board waits, so that a search that may go on for ever has a limit."""
+    warned: set[str] = field(default_factory=set)
+    """What was said of other boards of the same shape."""
 
     def solve(self, contents: Contents) -> SearchResult:
         """BoardError where the goal has another shape, PuzzlerError where the search cannot be."""
@@ -144,7 +146,8 @@ class _Task:
         if self.is_batch and method.algorithm == ENDLESS and is_endless:
             limit = replace(self.limit, seconds=BATCH_SECONDS)
             method = self.wishes.method(contents, limit)
-        return search(contents.start, self.goal.for_board(contents), method)
+        goal = self.goal.for_board(contents)
+        return search(contents.start, goal, method, warned=self.warned)
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ from puzzler.words import counted, sentence
 
 LEAD_SECONDS = 4.0
 """How far ahead of the playback, at most, the moves are settled while the search goes on."""
+REST_SECONDS = 2.0
+"""How long the goal may stand on the board, where a hand went there, before the search ends."""
 
 _log = logging.getLogger("puzzler")
 
@@ -52,7 +54,8 @@ class Watching:
     def __init__(self, sitting: Sitting, method: Method, shown: Run | None = None) -> None:
         """Search the game's board with ``method``; or show the track that ``shown`` has found.
 
-        Of a track the game's board must be the start. ``shown`` stands still at first.
+        Where a method that nobody has chosen stops at a limit another goes on by itself. Of a track
+        the game's board must be the start. ``shown`` stands still at first.
         """
         self.method = method
         """What is searched with."""
@@ -65,6 +68,8 @@ class Watching:
         self._is_told = False
         self._is_at_end = False
         self._shown_for = 0.0  # seconds since the first moves were there
+        self._has_arrived = False  # the last moves were played
+        self._rested = 0.0  # seconds that the goal has been on the board
 
     # ---- What there is to see -------------------------------------------------------------
 
@@ -180,6 +185,7 @@ class Watching:
         else:
             before = self.playback.board
             self.playback.play()
+            self._went(self.playback)
             self._sitting.stage.jump(before, self.playback.board)
 
     def step(self, count: int) -> None:
@@ -188,7 +194,7 @@ class Watching:
             before = self.playback.board
             self.playback.step(count)
             self._sitting.stage.change(before, self.playback.board, Cause.PLAYBACK, HAND_SECONDS)
-            self._note_end(self.playback)
+            self._went(self.playback)
         elif self.run is not None and count > 0:
             self.run.step(count)
             self._sitting.say(wording.PAUSED)
@@ -199,7 +205,7 @@ class Watching:
             before = self.playback.board
             self.playback.seek(position)
             self._sitting.stage.jump(before, self.playback.board)
-            self._note_end(self.playback)
+            self._went(self.playback)
 
     def leave(self) -> None:
         """Hand the board over. The last figures of a search that is stopped are still to come."""
@@ -225,16 +231,17 @@ class Watching:
             self._search()
         if self.run is not None:
             sitting.runs.poll()
+            sitting.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
-                self._tell_end(self.run)
+                self._hear_end(self.run)
         if self.playback is not None:
             self.playback.speed = sitting.settings.playback_speed
             self._advance(self.playback, elapsed)
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
-                self._keep_ahead(self.run, self.playback)
+                self._keep_ahead(self.run, self.playback, elapsed)
 
     def _search(self) -> None:
         sitting, method, play = self._sitting, self.method, self._sitting.game.play
@@ -259,6 +266,19 @@ class Watching:
             PreparationState.FAILED,
         )
         sitting.say(sentence(sitting.preparation.message) if is_plain else wording.SEARCHING)
+
+    def _hear_end(self, run: Run) -> None:
+        """It was the last word, or another method goes on with the limits that the first had."""
+        result, relief = run.result, run.method.relief()
+        if result is None or relief is None or result.status is not Outcome.LIMIT:
+            self._tell_end(run)
+            return
+        self._sitting.distances.learn(result)
+        said = wording.going_on(result, relief)
+        _log.info("%s", said)
+        self.method = relief
+        self._search()
+        self._sitting.say(said)
 
     def _show(self, run: Run) -> None:
         """There are moves to show."""
@@ -297,21 +317,30 @@ class Watching:
                 speeds.slide_seconds(playback.speed),
                 is_linear=speeds.is_linear(playback.speed),
             )
+            self._has_arrived = True
         self._note_end(playback)
 
-    def _keep_ahead(self, run: Run, playback: Playback) -> None:
+    def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.
 
         The first answers follow each other so quickly that hardly a move is settled ahead of time;
-        later ones take longer to find. Once the goal is on the board there is nothing to be found.
+        later ones take longer to find. While the playback stands still nothing is settled ahead.
+        Once the goal was played there is nothing more to be found; where a hand went there it may
+        leave again.
         """
-        if playback.board == run.goal:
+        self._rested = self._rested + elapsed if playback.board == run.goal else 0.0
+        if self._rested and (self._has_arrived or self._rested > REST_SECONDS):
             run.cancel()
             return
         lead = 1 + int(playback.speed * min(self._shown_for / 2, LEAD_SECONDS))
-        is_close = playback.position + 1 + lead // 4 > run.committed
-        if is_close and (playback.is_playing or playback.position > run.committed):
-            run.commit(playback.position + lead)
+        run.keep_ahead(lead if playback.is_playing else 0)
+
+    def _went(self, playback: Playback) -> None:
+        """A hand has moved the playhead."""
+        self._has_arrived = False
+        if self.run is not None:
+            self.run.reconsider()
+        self._note_end(playback)
 
     def _note_end(self, playback: Playback) -> None:
         if playback.is_at_end and not self._is_at_end:

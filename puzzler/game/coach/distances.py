@@ -8,7 +8,7 @@ one is found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
@@ -66,12 +66,12 @@ class Shortest:
 
     @property
     def text(self) -> str:
-        """46, "at least 44", "computing", or "" where nobody asked."""
+        """46, "at least 44", "computing" while not even that is known, or "" where nobody asked."""
         if self.moves is not None:
             return f"{self.moves:,}"
-        if self.is_computing:
-            return "computing"
-        return f"at least {self.at_least:,}" if self.at_least else ""
+        if self.at_least:
+            return f"at least {self.at_least:,}"
+        return "computing" if self.is_computing else ""
 
 
 @dataclass
@@ -88,6 +88,8 @@ class Distances:
     """Answers what it is asked: at most one distance and one hint at a time, hints first."""
 
     def __init__(self, preparation: Preparation, runner: Runner) -> None:
+        self.memory_bytes: int | None = None
+        """What a search may use at most, besides what it is held to here; None is the default."""
         self._preparation = preparation
         self._runner = runner
         self._proven: dict[Question, int] = {}
@@ -150,17 +152,26 @@ class Distances:
 
     def learn(self, result: SearchResult) -> None:
         """Take over what another search has proven."""
-        question = result.start, result.goal
         if result.status is Outcome.SOLVED and result.proven_optimal:
-            self._proven[question] = len(result.moves)
-        self._least[question] = max(result.lower_bound, self._least.get(question, 0))
+            self._proven[result.start, result.goal] = len(result.moves)
+        self.learn_bound(result.start, result.goal, result.lower_bound)
+
+    def learn_bound(self, board: Board, goal: Board, bound: int) -> None:
+        """The same of a search that runs yet: no answer is shorter than ``bound``."""
+        if bound > self._least.get((board, goal), 0):
+            self._least[board, goal] = bound
 
     def tick(self, *, is_free: bool) -> None:
         """Hear the searches and begin the next; no distance where a watched one has the machine.
 
-        is_free: no other search runs.
+        is_free: no other search runs. On large boards, where a distance is looked for with all
+        patience, it gives way to one that begins.
         """
         self._listen()
+        job = self._distance_job
+        if not is_free and job is not None and len(job.question[0].tiles) > CELLS_FOR_TABLES:
+            job.run.cancel()
+            self._distance_job = None
         self._begin_hint()
         self._begin_distance(is_free=is_free)
         self._listen()
@@ -170,6 +181,7 @@ class Distances:
             if job is None:
                 continue
             job.run.poll()
+            self.learn_bound(*job.question, job.run.lower_bound)
             if job.run.has_begun and job.run.method.heuristic == "pattern-database":
                 self._ready.add(job.question[1])
             if job.run.result is not None:
@@ -243,7 +255,13 @@ class Distances:
             problem = Problem(*question)
         except UnsolvableError:
             return None
-        return _Job(question, methods, self._runner.start(problem, methods[0]))
+        return _Job(question, methods, self._start(problem, methods[0]))
+
+    def _start(self, problem: Problem, method: Method) -> Run:
+        limit = method.limit
+        memory = [most for most in (limit.memory_bytes, self.memory_bytes) if most is not None]
+        limit = replace(limit, memory_bytes=min(memory, default=None))
+        return self._runner.start(problem, replace(method, limit=limit))
 
     def _hear(self, result: SearchResult, job: _Job) -> None:
         self.learn(result)
@@ -256,7 +274,7 @@ class Distances:
             self._end(job)
         elif result.status is Outcome.LIMIT and job.tried + 1 < len(job.methods):
             job.tried += 1
-            job.run = self._runner.start(job.run.problem, job.methods[job.tried])
+            job.run = self._start(job.run.problem, job.methods[job.tried])
         else:
             self._give_up(job)
 

@@ -12,6 +12,7 @@ from puzzler.board.errors import quoted
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.search.limits import Limit, machine_memory_bytes
 from puzzler.search.method import Method
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
@@ -29,8 +30,13 @@ class Face(StrEnum):
     PICTURE = "picture"
 
 
-USUAL = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
-"""Algorithm, heuristic and weight where nobody has chosen: each shape then has its own method."""
+AUTOMATIC = "automatic"
+"""Stands among the names of algorithms for each shape's own method."""
+SHORTEST_TIME = 0.1
+LONGEST_TIME = 86_400.0
+LEAST_MEMORY = 16
+MOST_MEMORY = 1_000_000
+_MEGABYTE = 10**6
 
 
 @dataclass(frozen=True)
@@ -55,14 +61,19 @@ class Settings:
     """Arrow keys move the blank instead of the tile."""
     letters_move_tiles: bool = False
     """W A S D move tiles, and Enter alone watches."""
-    algorithm: str = DEFAULT_ALGORITHM
-    """What Watch searches with."""
+    algorithm: str = AUTOMATIC
+    """What Watch searches with: a name, or ``AUTOMATIC`` for what suits the board's shape."""
     heuristic: str = DEFAULT_HEURISTIC
-    """What Watch searches with."""
+    """What guides an algorithm that was chosen by name."""
     weight: float = 1.0
-    """Of the heuristic in Watch."""
+    """Of the heuristic in such an algorithm."""
     shortest: bool = False
     """Watch searches with what proves a shortest answer fastest, whatever the three above say."""
+    time_limit: float | None = None
+    """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
+    memory_limit: float | None = None
+    """Megabytes (of 1,000,000 bytes) that each search may use, 16 to 1,000,000, but never more than
+    the machine has; None is the default."""
 
     theme: str = "dark"
     """Name of a file in ``assets/themes``; the window falls back where there is none."""
@@ -99,15 +110,37 @@ class Settings:
         _check_range("volume", self.volume, 0, 1)
         if self.interface_scale is not None:
             _check_range("interface_scale", self.interface_scale, SMALLEST_SCALE, LARGEST_SCALE)
-        Method(self.algorithm, self.heuristic, self.weight)  # raises where one of them cannot be
+        if self.time_limit is not None:
+            _check_range("time_limit", self.time_limit, SHORTEST_TIME, LONGEST_TIME)
+        if self.memory_limit is not None:
+            _check_range("memory_limit", self.memory_limit, LEAST_MEMORY, MOST_MEMORY)
+        self._named_method()  # raises where one of its parts cannot be
+
+    @property
+    def is_automatic(self) -> bool:
+        """Nobody has chosen how Watch searches."""
+        return self.algorithm == AUTOMATIC and not self.shortest
+
+    @property
+    def limit(self) -> Limit:
+        """How far each search may go."""
+        if self.memory_limit is None:
+            return Limit(seconds=self.time_limit)
+        most = machine_memory_bytes() or MOST_MEMORY * _MEGABYTE
+        memory = min(int(self.memory_limit * _MEGABYTE), most)
+        return Limit(seconds=self.time_limit, memory_bytes=memory)
 
     def method(self, rows: int, columns: int) -> Method:
         """What Watch searches boards of this shape with."""
         if self.shortest:
-            return Method.shortest(rows, columns)
-        if (self.algorithm, self.heuristic, self.weight) == USUAL:
-            return Method.automatic(rows, columns)
-        return Method(self.algorithm, self.heuristic, self.weight)
+            return Method.shortest(rows, columns, self.limit)
+        if self.is_automatic:
+            return Method.automatic(rows, columns, self.limit)
+        return self._named_method()
+
+    def _named_method(self) -> Method:
+        name = DEFAULT_ALGORITHM if self.algorithm == AUTOMATIC else self.algorithm
+        return Method(name, self.heuristic, self.weight, self.limit)
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:

@@ -11,13 +11,16 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.game.kept.file_lock import FileLock
-from puzzler.game.kept.settings import Settings, carry_over
+from puzzler.game.kept.settings import AUTOMATIC, Settings, carry_over
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
 LOCK_NAME = ".settings.lock"
 MOST_BYTES = 2**20
 """No settings take more."""
 
+_ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
+"""What files say that were written before there was a name for "nobody has chosen"."""
 _MISREAD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What can be raised by reading what somebody else wrote."""
 
@@ -107,7 +110,13 @@ def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
     names = {field.name for field in fields(Settings)}
     # a newer version may have written more than this one knows: that is no fault
     known = {name: chosen for name, chosen in value.items() if name in names}
+    if "time_limit" not in value and _method_in(value) == _ONCE_UNCHOSEN:
+        known["algorithm"] = AUTOMATIC
     return Settings(**known), {name: value[name] for name in value.keys() - names}
+
+
+def _method_in(value: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(value.get(name) for name in ("algorithm", "heuristic", "weight"))
 
 
 def _set_aside(file: Path, reason: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import joined
 from puzzler.game.play import pace
 
 SLOWEST = 0.5
@@ -85,24 +86,10 @@ class Playback:
 
         False, and nothing changes, where that makes the moves in all no fewer.
         """
-        numbers: dict[tuple[int, ...], int] = {}
-        board = self.board
-        for number in range(self.position, len(self.moves) + 1):
-            numbers.setdefault(board.tiles, number)
-            if number < len(self.moves):
-                board = board.apply(self.moves[number])
-        joined: list[Move] | None = None
-        board = self.start
-        for other in range(len(moves) + 1):
-            number = numbers.get(board.tiles, -1)
-            total = number + len(moves) - other
-            if number >= 0 and total < len(self.moves if joined is None else joined):
-                joined = [*self.moves[:number], *moves[other:]]
-            if other < len(moves):
-                board = board.apply(moves[other])
-        if joined is None:
+        shorter = joined(self.start, self.moves, self.position, moves)
+        if shorter is None:
             return False
-        self.moves[:] = joined
+        self.moves[:] = shorter
         return True
 
     def finish(self) -> None:

@@ -10,6 +10,7 @@ from puzzler.game.runs.run import Run
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Improvement
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,14 @@ class Figures:
     bytes: int | None = None
     memory_bytes: int | None = None
     """How many bytes the search may use."""
+    improvements: tuple[Improvement, ...] = ()
+    """How both ends of the answer came closer, where the search has two."""
+    best_length: int | None = None
+    """Moves of the best answer so far."""
+    lower_bound: int = 0
+    """No answer is shorter."""
+    is_over: bool = False
+    """They will not change any more."""
 
 
 def figures(run: Run) -> Figures:
@@ -54,9 +63,13 @@ def figures(run: Run) -> Figures:
         expanded=stats.expanded,
         rate=rate,
         bound_name=entry.bound_name,
-        elapsed=stats.elapsed,
+        elapsed=run.elapsed,
         bytes=stats.bytes,
         memory_bytes=stats.memory_bytes or None,
+        improvements=run.improvements,
+        best_length=run.best_length,
+        lower_bound=run.lower_bound,
+        is_over=run.is_over,
         **known,
     )
 

@@ -18,6 +18,7 @@ CSV_HEADINGS = (
     "heuristic",
     "weight",
     "moves",
+    "played",
     "worth",
     "expanded",
     "seconds",
@@ -34,7 +35,7 @@ class Row:
     method: Method
     """What made it."""
     moves: int | None
-    """Length of its answer; None where there is none."""
+    """Length of its best answer; None where there is none."""
     worth: str
     """What the answer is worth, or why there is none."""
     expanded: int
@@ -42,15 +43,19 @@ class Row:
     """Spent searching."""
     bytes: int
     """Memory that the search held at its end."""
+    played: int | None = None
+    """Moves of its track, where that is longer than the best answer: it was played too far already
+    when a shorter one was found. None where both are of one length."""
     is_shown: bool = False
     """Its figures and its track are the ones on the screen."""
 
     @property
     def cells(self) -> tuple[str, ...]:
         """What stands in the columns, as people read it."""
+        moves = words.NOTHING if self.moves is None else f"{self.moves:,}"
         return (
             self.method.title,
-            words.NOTHING if self.moves is None else f"{self.moves:,}",
+            moves if self.played is None else f"{moves} ({self.played:,} played)",
             self.worth,
             words.short_count(self.expanded),
             words.duration(self.seconds),
@@ -72,5 +77,7 @@ def as_csv(rows: Sequence[Row]) -> str:
         method = row.method
         names = method.title, method.algorithm, method.heuristic, f"{method.weight:g}"
         moves = "" if row.moves is None else row.moves
-        writer.writerow((*names, moves, row.worth, row.expanded, round(row.seconds, 6), row.bytes))
+        played = moves if row.played is None else row.played
+        figures = row.expanded, round(row.seconds, 6), row.bytes
+        writer.writerow((*names, moves, played, row.worth, *figures))
     return text.getvalue()

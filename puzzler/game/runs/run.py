@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import leads
 from puzzler.game.play.playback import Playback
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.result import SearchResult
+from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
@@ -51,8 +53,16 @@ class Run:
         """What came of it; None while it runs, and where it failed."""
         self.bound_factor: float | None = None
         """The answer found so far is at most this many times the shortest; None: no promise."""
+        self.improvements: tuple[Improvement, ...] = ()
+        """How both ends of the answer's length came closer so far, thinned evenly; none where the
+        method has one answer only."""
         self.lower_bound = 0
-        """No answer is shorter, as far as is known."""
+        """No answer is shorter, whatever is played: what is proven of the whole problem."""
+        self.best_length: int | None = None
+        """Moves of the shortest answer that it has found; None while there is none.
+
+        The track may be longer: what is played already stays, even where a shorter answer begins
+        with other moves."""
         self.failure = ""
         """What went wrong, in one line; "" where nothing did."""
         self.traceback = ""
@@ -61,12 +71,13 @@ class Run:
         """The search was asked to pause."""
         self.has_begun = False
         """Its tables are built."""
-        self.committed = 0
-        """How many moves of the answer the search was asked to leave as they are."""
+        self.committed: tuple[Move, ...] = ()
+        """The moves, the first of the track, behind which the search was asked to go on."""
         self.moves_before = 0
         """How many moves the play had when it was begun."""
         self._handle = handle
-        self._answer: list[Move] = []
+        self._found: list[Move] = []  # as told last
+        self._is_whole = False  # the track leads to the goal
         self._is_over = False
         self._known: Progress | None = None  # the figures when the last command was sent
 
@@ -100,6 +111,35 @@ class Run:
         return not (self.is_paused and has_settled and latest is self.progress)
 
     @property
+    def is_proven(self) -> bool:
+        """No answer is shorter than ``best_length``, by proof."""
+        if self.result is not None:
+            return self.result.proven_optimal
+        return self.best_length is not None and self.best_length <= self.lower_bound
+
+    @property
+    def gap(self) -> int | None:
+        """Its best answer is at most this many moves longer than the shortest.
+
+        None where nothing is known but what the method promises.
+        """
+        if self.best_length is None or not self.improvements:
+            return None
+        return max(0, self.best_length - self.lower_bound)
+
+    @property
+    def stopped_by(self) -> LimitKind | None:
+        """Which of its limits has ended it; None while it runs, and where none did."""
+        return None if self.result is None else self.result.limit_reached
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds that it has searched."""
+        if self.result is not None:
+            return self.result.stats.elapsed
+        return self.progress.stats.elapsed if self.progress is not None else 0.0
+
+    @property
     def has_track(self) -> bool:
         """There are moves to be shown."""
         return bool(self.track.moves)
@@ -108,7 +148,7 @@ class Run:
         """Hear what has happened, a capped number of events, and take the newest figures."""
         if self._is_over:
             return
-        self.progress = self._handle.latest
+        self._take_figures(self._handle.latest)
         self.building = self._handle.building
         for event in self._handle.poll():
             if event.run_id == self.number:
@@ -129,50 +169,90 @@ class Run:
         self.is_paused = False
         self._send(Cancel())
 
-    def commit(self, position: int) -> None:
-        """Let the search leave the first ``position`` moves of its answer as they are."""
-        if position > self.committed:
-            self.committed = position
-            self._send(Commit(position))
+    def keep_ahead(self, lead: int) -> None:
+        """See to it that the search works on what comes some ``lead`` moves behind the playhead.
+
+        It is told anew where the playhead comes close to what it works on, where it was taken back,
+        and where the track has changed before that. Whatever the search has found meanwhile, it
+        takes over the track as it is then.
+        """
+        track = self.track
+        if self._is_over or not self._is_whole:
+            return
+        last = min(track.position + lead, track.total)
+        committed = len(self.committed)
+        is_close = committed < min(last, track.position + 1 + lead // 4)
+        is_far = committed > track.position + (2 * lead + 4 if lead else 0)
+        if is_close or is_far or self.committed != tuple(track.moves[:committed]):
+            moves = tuple(track.moves)
+            self.committed = moves[:last]
+            self._send(Commit(moves, last))
+
+    def reconsider(self) -> None:
+        """The playhead was taken back: where the search is over, what it found may fit by now."""
+        if self.result is not None and self.result.moves:
+            self._show(self.result.moves)
 
     def close(self) -> None:
         """End the search and wait for its thread; harmless to repeat."""
         self._handle.close()
+
+    def _take_figures(self, progress: Progress | None) -> None:
+        self.progress = progress
+        if progress is not None:
+            self._learn(progress.improvements, progress.lower_bound)
+
+    def _learn(self, improvements: tuple[Improvement, ...], lower_bound: int) -> None:
+        """Both ends never part again, in whatever order the news comes."""
+        if improvements:
+            self.improvements = improvements
+            self._know_answer(improvements[-1].length)
+            lower_bound = max(lower_bound, improvements[-1].bound)
+        self.lower_bound = max(self.lower_bound, lower_bound)
+
+    def _know_answer(self, length: int) -> None:
+        self.best_length = min(length, self.best_length or length)
 
     def _hear(self, event: Event) -> None:
         match event:
             case Started():
                 self.has_begun = True
             case Found(index=index, moves=moves):
-                self._answer[index:] = moves
-                self._show_answer()
-                self.bound_factor, self.lower_bound = event.bound_factor, event.lower_bound
+                self._found[index:] = moves
+                self._show(self._found)
+                self.bound_factor = event.bound_factor
+                self._learn((), event.lower_bound)
             case Finished(result=result):
                 self.result = result
+                self._learn(thinned(result.improvements), result.lower_bound)
                 self._end()
+                if result.length is not None:
+                    self._know_answer(result.length)
+                    self._show(result.moves)
+                self.track.finish()
             case Failed(message=message, traceback=traceback):
                 self.failure, self.traceback = message, traceback
                 self._end()
+                self.track.finish()
 
-    def _show_answer(self) -> None:
-        """Let the track be the answer; what was shown already stays.
+    def _show(self, moves: Sequence[Move]) -> None:
+        """Let the track be these moves, or go over to them; what stays as it is stays.
 
         A track that leads to the goal never gets longer: it has promised how many moves it takes.
         """
-        track, answer = self.track, self._answer
-        if track.moves and len(answer) >= track.total and self._leads_to_goal(track.moves):
+        track = self.track
+        if track.moves == list(moves):
             return
-        if not track.take(0, answer) and self._leads_to_goal(answer):
-            track.join(answer)
-
-    def _leads_to_goal(self, moves: Sequence[Move]) -> bool:
-        return self.start.apply_all(moves) == self.goal
+        if self._is_whole:
+            if leads(self.start, moves, self.goal):
+                track.join(moves)
+        elif track.take(0, moves):
+            self._is_whole = leads(self.start, moves, self.goal)
 
     def _end(self) -> None:
         self._is_over = True
         self.progress = self.building = None
         self.is_paused = False
-        self.track.finish()
         self._handle.close()  # it has said its last word: its thread is about to end
 
     def _send(self, command: Command) -> None:

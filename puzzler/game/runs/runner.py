@@ -10,6 +10,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.solver.handle import SolverHandle, start
 from puzzler.solver.preparation import Preparation
+from puzzler.solver.solver_thread import step_back
 
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
@@ -38,10 +39,15 @@ class Runner:
         """Search in the background."""
         self._runs = [run for run in self._runs if run.is_alive]
         self._started += 1
-        handle = self._start_solver(problem, method, self._started, prepare=self._preparation.load)
+        handle = self._start_solver(problem, method, self._started, prepare=self._prepare)
         run = Run(problem, method, handle, self._started)
         self._runs.append(run)
         return run
+
+    def _prepare(self) -> None:
+        """In the thread of a run: frames come first."""
+        step_back()
+        self._preparation.load()
 
     def close(self) -> None:
         """End every run and wait for its thread."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.anytime import Anytime
+from puzzler.search.engine.improving import first_answer
 from puzzler.search.engine.task import no_promise
 
 ALGORITHM = Algorithm(
@@ -13,7 +14,9 @@ ALGORITHM = Algorithm(
     rank=17,
     make=Anytime,
     promise=no_promise,
+    at_once=first_answer,
     heuristic="learned",
     figures=("bound",),
     bound_name="At least",
+    improves=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import by_smallest_f
 from puzzler.search.weight import weight_terms
@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     promise=by_smallest_f,
+    keeps=Keeps.ALL,
     uses_weight=True,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",

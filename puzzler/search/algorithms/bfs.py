@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import always_shortest
 
@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     rank=30,
     make=lambda task: BestFirst(task, 1, 0),
     promise=always_shortest,
+    keeps=Keeps.ALL,
     uses_heuristic=False,
     figures=("frontier", "depth"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.bidirectional import Bidirectional
 from puzzler.search.engine.task import by_smallest_f
 
@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     rank=60,
     make=Bidirectional,
     promise=by_smallest_f,
+    keeps=Keeps.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Bound",
 )

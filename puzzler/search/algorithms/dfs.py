@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.depth_limit import depth_limit
 from puzzler.search.engine.task import no_promise
@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     rank=40,
     make=lambda task: DepthFirst(task, 1, 0, depth_limit(*task.problem.start.size)),
     promise=no_promise,
+    keeps=Keeps.PATH_TO_LIMIT,
     uses_heuristic=False,
     figures=("depth",),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import no_promise
 
@@ -13,4 +13,5 @@ ALGORITHM = Algorithm(
     rank=20,
     make=lambda task: BestFirst(task, 0, 1),
     promise=no_promise,
+    keeps=Keeps.ALL,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.task import by_smallest_f
 from puzzler.search.weight import weight_terms
@@ -14,6 +14,7 @@ ALGORITHM = Algorithm(
     rank=15,
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
     promise=by_smallest_f,
+    keeps=Keeps.PATH,
     uses_weight=True,
     figures=("bound", "depth", "best_h"),
     bound_name="Bound",

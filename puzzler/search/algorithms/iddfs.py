@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.task import always_shortest
 
@@ -13,6 +13,7 @@ ALGORITHM = Algorithm(
     rank=50,
     make=lambda task: DepthFirst(task, 1, 0),
     promise=always_shortest,
+    keeps=Keeps.PATH,
     uses_heuristic=False,
     figures=("bound", "depth"),
     bound_name="Bound",

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
+from puzzler.board.move import Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.problem import Problem
+
+
+class Keeps(Enum):
+    """Which states an algorithm holds in memory, and so where it finds an end."""
+
+    ALL = "every state that it meets"
+    BOTH_SIDES = "every state that it meets from either end"
+    PATH = "one path, deeper with each pass"
+    PATH_TO_LIMIT = "one path, down to the depth limit of the shape"
+    SOME = "as many as it chooses: it gives states up rather than fail"
 
 
 @dataclass(frozen=True)
@@ -29,6 +42,8 @@ class Algorithm:
     """The bound factor of its answers with a heuristic and a weight; see ``task``."""
     heuristic: str = "manhattan+misplaced"
     """What guides it where no other is named."""
+    at_once: Callable[[Problem], Sequence[Move]] | None = None
+    """A first answer, needing neither tables nor compiled kernels, where it always has one."""
     uses_heuristic: bool = True
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False
@@ -36,8 +51,12 @@ class Algorithm:
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")
     """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` mean
     something; the others are counted by every algorithm."""
+    keeps: Keeps = Keeps.SOME
+    """What its memory is needed for."""
     bound_name: str = ""
     """What ``bound`` is called on the screen, where it is among ``figures``."""
+    improves: bool = False
+    """It has an answer at once and goes on to make it shorter; see ``stepping.Improving``."""
 
     def begin(self, task: Task) -> Search:
         """A search of which nothing has been done yet."""

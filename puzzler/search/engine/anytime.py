@@ -8,6 +8,7 @@ the first answer, and is the search that ``Method.shortest`` would be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from puzzler.board.board import Board
@@ -102,7 +103,8 @@ class Anytime:
         return self._answer is not None and len(self._answer) <= self._prover.bound
 
     def _first_answer(self, budget: int) -> None:
-        self._improver.construct(budget)
+        if self._answer is None:
+            self._improver.construct(budget)
         if self._history:
             self._is_proving, self._left = self._turns.glance > 0, self._turns.glance
 
@@ -134,6 +136,7 @@ class Anytime:
             self._left = 0
         if answer is not None and (self._answer is None or len(answer) < len(self._answer)):
             self._answer = answer
+            self._improver.join(answer)
         if answer is not None or not self._left:
             self._prover.settle()
             self._note()
@@ -156,9 +159,17 @@ class Anytime:
         """Every answer and every bound that was better than the one before, in order."""
         return self._history
 
-    def fix(self, count: int) -> None:
-        """Let the first ``count`` moves of the answer stay; see ``stepping.Improving``."""
-        self._improver.fix(count)
+    def adopt(self, moves: Sequence[Move], fixed: int) -> None:
+        """Go on from what is played; see ``stepping.Improving``."""
+        self._improver.adopt(moves, fixed)
+        if self._answer is not None:
+            self._improver.join(self._answer)
+        self._can_improve = True
+        self._note()
+
+    def path(self) -> tuple[Move, ...] | None:
+        """The fewest moves known behind those that stay; see ``stepping.Improving``."""
+        return None if self._improver.moves is None else tuple(self._improver.moves)
 
     def stats(self) -> SearchStats:
         """The figures so far; the bound is what is proven."""

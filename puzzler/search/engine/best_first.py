@@ -14,6 +14,7 @@ from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.stats import SearchStats
 
 FIRST_SLOT_BITS = 12
+SLOT_BYTES = 8
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
 LARGEST_CAPACITY = kernel.ID_MASK
@@ -25,6 +26,16 @@ STATUS = {
     kernel.EXHAUSTED: Status.EXHAUSTED,
     kernel.FULL: Status.LIMIT,
 }
+
+
+def most_states(rows: int, columns: int, memory: int) -> int:
+    """How many states of a shape a best-first search can hold at most in ``memory`` bytes."""
+    return min(memory // (_node_bytes(make_space(rows, columns)) + SLOT_BYTES), LARGEST_CAPACITY)
+
+
+def _node_bytes(space: Space) -> int:
+    """Its words, and its links."""
+    return 8 * word_count(space) + 4 * 4
 
 
 class BestFirst:
@@ -49,7 +60,7 @@ class BestFirst:
         self._weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._node_bytes = 8 * word_count(self._space) + 4 * 4
+        self._node_bytes = _node_bytes(self._space)
         self._nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self._is_solved = False
@@ -156,7 +167,7 @@ class BestFirst:
 
     def _make_room(self) -> Status:
         bits = self._nodes.slot_bits + 1
-        if self._table_bytes() + 8 * (1 << bits) + self._stored_bytes() > self._memory:
+        if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
             return Status.LIMIT
         larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)

@@ -7,7 +7,7 @@ shorter piece by piece. When no wider beam fits into the memory, stretches of th
 by lot, one where h stays high the more likely, and replaced by what a beam between their ends
 finds. All that is drawn is drawn by a seeded generator.
 
-The moves that are played already can be fixed: everything then goes on from the state behind them.
+What is played of an answer can be adopted: everything then goes on from the state behind it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import joined
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.proving import room_for_proof
@@ -26,6 +27,7 @@ from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.problem import Problem
 
 NARROWEST = 64
 WIDENING = 4
@@ -44,6 +46,11 @@ STRETCHES = (40, 64, 96, 144)
 """Moves of the stretches that are searched anew."""
 STRETCH_WIDTHS = (256, 1024, 4096)
 SEED = 20022
+
+
+def first_answer(problem: Problem) -> list[Move]:
+    """The constructive method's answer, with its cycles cut out."""
+    return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
 class Job(Protocol):
@@ -113,7 +120,8 @@ class Improver:
         self._jobs = self._plan()
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
-        self._is_dropped = False
+        self._width = NARROWEST
+        """Of the next beam."""
 
     @property
     def expanded(self) -> int:
@@ -150,7 +158,7 @@ class Improver:
                 self._job = next(self._jobs, None)
                 if self._job is None:
                     return False
-            if self._is_dropped or not self._job.advance(stop - self.expanded):
+            if not self._job.advance(stop - self.expanded):
                 self._end(self._job)
         return True
 
@@ -158,13 +166,31 @@ class Improver:
         """A state that was expanded lately."""
         return self._job.beam.current() if isinstance(self._job, Beaming) else self._current
 
-    def fix(self, count: int) -> None:
-        """Let the first ``count`` moves of the answer stay as they are, those fixed before too."""
-        if self.moves is None or count <= self.fixed:
+    def adopt(self, moves: Sequence[Move], fixed: int) -> None:
+        """Take the answer ``moves``, whose first ``fixed`` stay as they are, for they are played.
+
+        What was known is gone over to where that makes it shorter. What is under way is dropped.
+        """
+        known = self.moves
+        if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
+            self.join(moves)
             return
-        self.fixed = min(count, len(self.moves))
-        self._current = self._start.apply_all(self.moves[: self.fixed])
-        self._is_dropped = True
+        self.fixed, self.moves = fixed, list(moves)
+        self._current = self._start.apply_all(moves[:fixed])
+        self.join(known or moves)
+        if self._job is not None:
+            self._end(self._job)
+        # narrower, for there may not be more time than the beam had that was dropped
+        self._width = max(NARROWEST, self._width // WIDENING)
+        self._jobs = self._plan()
+
+    def join(self, moves: Sequence[Move]) -> None:
+        """Go over to ``moves``, another answer, where that is shorter behind what is fixed."""
+        if self.moves is None:
+            return
+        shorter = joined(self._start, self.moves, self.fixed, moves)
+        if shorter is not None:
+            self.take(shorter)
 
     def _end(self, job: Job) -> None:
         self._expanded += job.expanded
@@ -178,24 +204,20 @@ class Improver:
     # -- what is tried, in order --------------------------------------------------------------
 
     def _plan(self) -> Iterator[Job]:
+        """Whatever makes the rest of the answer shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
 
     def _beams(self) -> Iterator[Job]:
         """Beams from the first state that is not fixed to the goal, wider and wider."""
-        width, cells = NARROWEST, len(self._goal.tiles)
-        while self._possible_width(width) == width and self._rest:
+        origin, cells = self._current, len(self._goal.tiles)
+        while self._possible_width(self._width) == self._width and self._rest:
+            width = self._width
             if cells <= CELLS_SMALL and width > WIDEST_SMALL:
                 return
-            self._is_dropped = False
-            origin, first = self._current, self.fixed
             beaming = self._beaming(origin, self._goal, width, self._most(len(self._rest) - 2))
             yield beaming
-            if self._is_dropped:
-                # from further on; narrower, for there may not be more time than this beam had
-                width = max(NARROWEST, width // WIDENING)
-                continue
             path = beaming.beam.path_to_best()
             if beaming.code == kernel.SOLVED:
                 path = beaming.beam.path_to_last()
@@ -204,22 +226,22 @@ class Improver:
                 yield finishing
                 path = without_cycles(origin, path + finishing.moves)
             del beaming
-            self._take_rest(first, path)
+            self._take_rest(path)
             if width >= NARROWEST_POLISHED:
-                yield from self._polish(origin, first, path)
-            width *= WIDENING
+                yield from self._polish(origin, path)
+            self._width *= WIDENING
 
-    def _polish(self, origin: Board, first: int, path: Sequence[Move]) -> Iterator[Job]:
+    def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Job]:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin, PIECES, PIECE_PATIENCE)
         shortening.begin(path)
         yield shortening
-        self._take_rest(first, shortening.moves)
+        self._take_rest(shortening.moves)
 
     def _stretches(self) -> Iterator[Job]:
         """Stretches drawn by lot, searched anew by a beam between their ends."""
-        while len(self._rest) > 1:
-            self._is_dropped = False
+        # what is shorter is searched by the beams as well as can be
+        while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
             moves = self.moves or []
             width = self._possible_width(int(self._generator.choice(STRETCH_WIDTHS)))
@@ -240,11 +262,9 @@ class Improver:
             )
             beaming = Beaming(beam)
             yield beaming
-            if beaming.code == kernel.SOLVED and not self._is_dropped:
+            if beaming.code == kernel.SOLVED:
                 path = [*beam.path_to_last(), *moves[first + length :]]
-                self._take_rest(
-                    self.fixed, without_cycles(self._current, moves[self.fixed : first] + path)
-                )
+                self._take_rest(without_cycles(self._current, moves[self.fixed : first] + path))
 
     def _draw(self) -> tuple[int, int]:
         """The first move and the length of a stretch."""
@@ -277,11 +297,9 @@ class Improver:
             self.moves = list(moves)
             self._offer()
 
-    def _take_rest(self, first: int, path: Sequence[Move]) -> None:
-        """The same, for moves that follow on the first ``first``; not if those are not fixed."""
-        moves = [*(self.moves or [])[:first], *path]
-        if self.moves is None or moves[: self.fixed] == self.moves[: self.fixed]:
-            self.take(moves)
+    def _take_rest(self, path: Sequence[Move]) -> None:
+        """The same, for moves that follow on those that are fixed."""
+        self.take([*(self.moves or [])[: self.fixed], *path])
 
     # -- beams --------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.path import leads
 from puzzler.search.engine.stepping import Improving, Status, Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.limits import LimitKind
@@ -49,14 +50,32 @@ class Search:
         """How the answer came about so far, where the algorithm makes it better and better."""
         return self._improvements
 
-    def fix(self, count: int) -> None:
-        """Let the first ``count`` moves of the answer stay as they are, because they are played.
+    def lower_bound(self) -> int:
+        """No answer is shorter, by all that has been searched; 0 where that tells nothing."""
+        return self.stepping.lower_bound()
 
-        Only an algorithm that makes its answer better heeds it. A proven shortest answer need not
-        begin with them.
+    def adopt(self, moves: Sequence[Move], fixed: int) -> None:
+        """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
+
+        From then on ``path`` begins with those; they need not be the beginning of an answer that
+        this search has found. Only an algorithm that makes its answer better heeds it. The result
+        depends on the expansions after which it is said, and on nothing else. ValueError where
+        ``moves`` do not lead from start to goal, or are not that many.
         """
-        if self._improving is not None:
-            self._improving.fix(count)
+        if self._improving is None:
+            return
+        problem = self._task.problem
+        if not 0 <= fixed <= len(moves) or not leads(problem.start, moves, problem.goal):
+            raise ValueError(f"{fixed} of {len(moves)} moves from start to goal cannot be adopted")
+        self._improving.adopt(moves, fixed)
+
+    def path(self) -> tuple[Move, ...]:
+        """The fewest moves known that begin with those adopted; ValueError while there are none.
+
+        Where nothing was adopted that is ``solution``.
+        """
+        path = None if self._improving is None else self._improving.path()
+        return self.solution() if path is None else path
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
         """Expand ``budget`` states, fewer only where the search ends or reaches a limit.

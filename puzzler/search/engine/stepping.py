@@ -76,9 +76,17 @@ class Improving(Stepping, Protocol):
         """Every answer and every bound that was better than the one before, in order."""
         ...
 
-    def fix(self, count: int) -> None:
-        """Let the first ``count`` moves of the answer stay as they are, because they are played.
+    def adopt(self, moves: Sequence[Move], fixed: int) -> None:
+        """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
 
-        What comes of it depends on when it is said. A proven shortest answer need not begin so.
+        Before the first answer they are that. What comes of it depends on when it is said, counted
+        in expansions. What was said before holds no more.
+        """
+        ...
+
+    def path(self) -> tuple[Move, ...] | None:
+        """The fewest moves known that begin with those which stay; None while there are none.
+
+        A shorter answer, also a proven shortest, need not begin so.
         """
         ...

@@ -1,4 +1,4 @@
-"""The settings, in three tabs; every change holds at once."""
+"""The settings, in four tabs; every change holds at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.paint import interface_scale
@@ -18,14 +19,30 @@ from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.toggle import Toggle
+from puzzler.words import memory, precise_time
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _TOGGLE_UNITS = 52
+_TIMES = (
+    (10.0, "10 seconds"),
+    (30.0, "30 seconds"),
+    (60.0, "1 minute"),
+    (300.0, "5 minutes"),
+    (600.0, "10 minutes"),
+    (1800.0, "30 minutes"),
+    (3600.0, "1 hour"),
+)
+_MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 
 
 def offered_scales(size: tuple[int, int]) -> list[float]:
     """The interface scales that a window of this size really draws."""
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
+
+
+def offered_memory(machine_bytes: int | None) -> list[int]:
+    """The limits of memory, in megabytes, that a machine with so much of it really has."""
+    return [n for n in _MEGABYTES if machine_bytes is None or n * 10**6 <= machine_bytes]
 
 
 class SettingsPages:
@@ -65,13 +82,21 @@ class SettingsPages:
         self._scale: Dropdown[Hashable] = Dropdown(
             "scale", self._scales(), self._setter("interface_scale"), open_menu
         )
+        self._time: Dropdown[Hashable] = Dropdown(
+            "time limit", self._times(), self._setter("time_limit"), open_menu
+        )
+        self._memory: Dropdown[Hashable] = Dropdown(
+            "memory limit", self._memories(), self._setter("memory_limit"), open_menu
+        )
         self._faces = Segmented(
             "face", [(face, face.value.capitalize()) for face in Face], self._setter("face")
         )
         self._volume = Slider("volume", self._set_volume)
         self._defaults = Button("defaults", self._restore, label="Restore the defaults")
         self._tabs = Tabs(
-            "tabs", [("look", "Look"), ("play", "Play"), ("sound", "Sound")], self._turn_to
+            "tabs",
+            [("look", "Look"), ("play", "Play"), ("solver", "Solver"), ("sound", "Sound")],
+            self._turn_to,
         )
         self._pages = self._make_pages()
         self.sheet = Sheet(
@@ -105,6 +130,12 @@ class SettingsPages:
                 Words("Other keys can be set in the settings file, under “keys”."),
                 Line([self._defaults]),
             ),
+            "solver": (
+                tabs,
+                Field("Time for a search", self._time, note="What it has found by then stays"),
+                Field("Memory for a search", self._memory, note="More lets A* search farther"),
+                Words("Both hold from the next search on.", units=13),
+            ),
             "sound": (
                 tabs,
                 Field("Sound", self._sound, control_units=_TOGGLE_UNITS, note="Or press M"),
@@ -123,6 +154,26 @@ class SettingsPages:
             drawn = interface_scale(chosen, *size)
             scales.append((chosen, Item(f"{chosen:.0%}, here {drawn:.0%}")))
         return scales
+
+    def _times(self) -> list[tuple[Hashable, Item]]:
+        """None, the usual ones, and the one that was chosen elsewhere."""
+        times = dict(_TIMES)
+        chosen = self._get().time_limit
+        if chosen is not None:
+            times.setdefault(float(chosen), precise_time(chosen))
+        return [(None, Item("No limit")), *((at, Item(times[at])) for at in sorted(times))]
+
+    def _memories(self) -> list[tuple[Hashable, Item]]:
+        """The default, those that the machine has, and the one that was chosen elsewhere."""
+        sizes = {float(size) for size in offered_memory(machine_memory_bytes())}
+        chosen = self._get().memory_limit
+        if chosen is not None:
+            sizes.add(float(chosen))
+        default = Item(f"Default, {memory(default_memory_bytes())}")
+        return [
+            (None, default),
+            *((size, Item(memory(round(size * 10**6)))) for size in sorted(sizes)),
+        ]
 
     def _toggle(self, name: str, words: str, note: str) -> Field:
         return Field(words, self._toggles[name], note=note, control_units=_TOGGLE_UNITS)
@@ -143,6 +194,8 @@ class SettingsPages:
         self._scale.options = self._scales()
         self._scale.chosen = settings.interface_scale
         self._faces.chosen = settings.face
+        self._time.options, self._time.chosen = self._times(), settings.time_limit
+        self._memory.options, self._memory.chosen = self._memories(), settings.memory_limit
 
     def _setter(self, name: str) -> Callable[[Any], None]:
         return lambda value: self._set(name, value)
@@ -156,7 +209,7 @@ class SettingsPages:
         self._try_sound()
 
     def _restore(self) -> None:
-        """Everything that stands on these pages, and nothing of the board or the solver."""
+        """Everything that stands on these pages, and nothing of the board or the method."""
         plain = Settings()
         names = (
             "theme",
@@ -167,6 +220,8 @@ class SettingsPages:
             "arrows_move_blank",
             "letters_move_tiles",
             "instant_shuffle",
+            "time_limit",
+            "memory_limit",
             "is_muted",
             "volume",
         )

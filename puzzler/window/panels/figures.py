@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from pygame import Rect
 
@@ -22,6 +22,16 @@ _UNITS = 15
 _SMALL_UNITS = 13
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
 _SHARES = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
+_USUAL = {
+    "expanded": ("Expanded", "999 M"),
+    "rate": ("Rate", "99.9 M/s"),
+    "time": ("Time", "999 ms"),
+    "memory": ("Memory", "99.9 MB of 9.9 GB"),
+}
+"""(caption, a long value) of those that may stand in one line."""
+
+
+_NOTHING: Hashable = None
 
 
 class FiguresPanel:
@@ -34,6 +44,7 @@ class FiguresPanel:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._still = Still()
+        self._count, self._counted_of = 0, _NOTHING  # lines; asked for in every frame
 
     @property
     def is_shown(self) -> bool:
@@ -41,9 +52,16 @@ class FiguresPanel:
         return self._desk.figures is not None and not is_editing(self._desk)
 
     def height(self, painter: Painter, width: int) -> int:
-        """Method, state, and two lines of figures."""
+        """Method, state, and the lines of figures."""
         line = sum(figure_rows(painter, _UNITS)) + painter.px(3)
-        return 2 * painter.px(20) + 2 * line + 3 * painter.px(8) + 2 * painter.px(14)
+        made_of = self._desk.figures, painter, width
+        if made_of != self._counted_of:
+            figures = self._desk.figures
+            said = shown_figures(figures) if figures is not None else {}
+            self._count = len(_rows(said, painter, width - 2 * painter.px(20)))
+            self._counted_of = made_of
+        count = self._count
+        return 2 * painter.px(20) + count * line + (count + 1) * painter.px(8) + 2 * painter.px(14)
 
     def place(self, painter: Painter, area: Rect) -> None:
         """All of it."""
@@ -63,7 +81,9 @@ class FiguresPanel:
     def _made(self, figures: Figures, painter: Painter) -> Iterator[Part]:
         theme = painter.theme
         inner = inset(self._area, painter.px(20), painter.px(14))
-        sizes: list[Size] = [painter.px(20), painter.px(20), Grow(), Grow()]
+        said = shown_figures(figures)
+        rows = _rows(said, painter, inner.width)
+        sizes: list[Size] = [painter.px(20), painter.px(20), *[Grow()] * len(rows)]
         method, state, *lines = column(inner, sizes, painter.px(8))
         state.top -= painter.px(6)
         yield label(
@@ -76,10 +96,9 @@ class FiguresPanel:
             face=Face.STRONG,
         )
         yield label(painter, "search", state, figures.state, color=theme.text_muted, units=13)
-        said = shown_figures(figures)
-        for line, names in zip(lines, _ROWS, strict=True):
-            present = _fitting([name for name in names if name in said], said, painter, line.width)
-            shares = [Grow(_SHARES.get(name, 1.0)) for name in present]
+        for line, names in zip(lines, rows, strict=True):
+            present = _fitting(names, said, painter, line.width)
+            shares = [Grow(share) for share in present.values()]
             if not present:
                 continue
             for name, place in zip(present, row(line, shares, painter.px(6)), strict=True):
@@ -95,9 +114,31 @@ class FiguresPanel:
                     yield meter(painter, "meter", bar, share)
 
 
+def _rows(said: Mapping[str, object], painter: Painter, width: int) -> list[dict[str, float]]:
+    """What stands in each line, and its share of it.
+
+    Where only the memory is left for the second line, and the first has room for it, that is all.
+    """
+    if not said:  # nothing is known yet
+        return [{}, {}]
+    above, below = ([name for name in names if name in said] for names in _ROWS)
+    shares = {name: float(_usual_width(name, painter)) for name in _USUAL}
+    if below == ["memory"] and sum(shares.values()) + 3 * painter.px(6) <= width:
+        return [{name: shares[name] for name in above + below}]
+    return [{name: _SHARES.get(name, 1.0) for name in names} for names in (above, below)]
+
+
+def _usual_width(name: str, painter: Painter) -> int:
+    """How much room a figure takes as long as it is not extraordinary, in pixels."""
+    caption, value = _USUAL[name]
+    units = _SMALL_UNITS if name == "memory" else _UNITS
+    value_width = painter.text_width(value, Face.FIGURES, painter.type_size(units))
+    return max(painter.text_width(caption, Face.BODY, painter.type_size(12.5)), value_width)
+
+
 def _fitting(
-    names: list[str], said: dict[str, tuple[str, str]], painter: Painter, width: int
-) -> list[str]:
+    names: dict[str, float], said: dict[str, tuple[str, str]], painter: Painter, width: int
+) -> dict[str, float]:
     """Those that find room in one line; what tells least goes first."""
 
     def taken(name: str) -> int:
@@ -107,16 +148,19 @@ def _fitting(
         return max(painter.text_width(caption, Face.BODY, painter.type_size(12.5)), value_width)
 
     for least in ("best_h", "depth"):
-        shares = sum(_SHARES.get(name, 1.0) for name in names)
+        shares = sum(names.values())
         room = width - painter.px(6) * (len(names) - 1)
-        if all(taken(name) <= room * _SHARES.get(name, 1.0) / shares for name in names):
+        if all(taken(name) <= room * share / shares for name, share in names.items()):
             break
-        names = [name for name in names if name != least]
+        names = {name: share for name, share in names.items() if name != least}
     return names
 
 
 def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
-    """(caption, value) by name, of those that mean something for this method."""
+    """(caption, value) by name, of those that mean something for this method.
+
+    Where a search has two ends they have a panel of their own.
+    """
     said: dict[str, tuple[str, str]] = {}
     if figures.expanded is not None:
         said["expanded"] = "Expanded", short_count(figures.expanded)
@@ -131,7 +175,7 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
     for name, caption, value in (
         ("depth", "Depth", figures.depth),
         ("best_h", "Best h", figures.best_h),
-        ("bound", figures.bound_name, figures.bound),
+        ("bound", figures.bound_name, None if figures.improvements else figures.bound),
     ):
         if value is not None:
             said[name] = caption, f"{value:,}"

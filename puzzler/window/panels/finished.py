@@ -15,6 +15,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.methods import method_item
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -23,7 +24,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted, sentence
+from puzzler.words import counted
 
 _MOST_ROWS = 8
 _LEAST_ROWS = 1
@@ -154,7 +155,7 @@ class FinishedPanel:
         items = [
             Item("Shortest", detail=methods[0].title),
             *(
-                Item(method.title, detail=sentence(ALGORITHMS[method.algorithm].summary))
+                method_item(method.title, method, session.searches.warning_of(method))
                 for method in methods[1:]
             ),
         ]
@@ -200,5 +201,6 @@ def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
 def _item(row: Row) -> Item:
     title, moves, worth, expanded, seconds, memory = row.cells
     found = moves if row.moves is None else counted(row.moves, "move")
-    detail = f" {_DOT} ".join((worth, f"{expanded} states", seconds, memory))
+    played = [] if row.played is None else [f"{row.played:,} played"]
+    detail = f" {_DOT} ".join((worth, *played, f"{expanded} states", seconds, memory))
     return Item(title, found, detail=detail)

@@ -21,7 +21,7 @@ _LEAST_UNITS = 84
 
 
 class GoalPanel:
-    """At the end of the column, where it can be scrolled to at every size."""
+    """At the end of the column, where it can be scrolled to, or makes room for what is watched."""
 
     name = "goal"
     is_shown = True
@@ -39,6 +39,12 @@ class GoalPanel:
     def least_height(self, painter: Painter, width: int) -> int:
         """Small, but its numbers can be read."""
         return painter.px(_LEAST_UNITS)
+
+    def yields(self) -> bool:
+        """To both ends of an answer, and to what can be done about a limit: a key shows it, too."""
+        figures = self._desk.figures
+        has_ends = figures is not None and bool(figures.improvements)
+        return has_ends or self._desk.session.searches.can_go_on
 
     def place(self, painter: Painter, area: Rect) -> None:
         """All of it."""

@@ -65,6 +65,15 @@ class CanShrink(Protocol):
 
 
 @runtime_checkable
+class CanYield(Protocol):
+    """A panel that is left out of a column that is full, unless that has to scroll all the same."""
+
+    def yields(self) -> bool:
+        """What it shows can be had elsewhere, and matters less just now."""
+        ...
+
+
+@runtime_checkable
 class HasTips(Protocol):
     """A panel that says more about what the pointer rests on."""
 

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from pygame import Rect
 
 from puzzler.game import wording
+from puzzler.game.kept.settings import AUTOMATIC
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.window.actions import BY_NAME, is_editing
+from puzzler.window.actions import BY_NAME, can_go_on, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
-from puzzler.window.paint import Painter
+from puzzler.window.methods import method_item
+from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.label import label
+from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import sentence
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest answer, among the names of algorithms."""
+AUTOMATIC_SUMMARY = "What suits the board: A* up to 16 cells, Anytime on larger ones"
 SHORTEST_SUMMARY = "The fastest method that proves a shortest answer, by the size of the board"
 WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 _WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and the answer longer"
+
+
+_MARGIN_UNITS = 20
 
 
 class SolverPanel:
@@ -38,15 +45,10 @@ class SolverPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._places: Places = {}
+        self._offered_for: Hashable = None  # what the warnings in the menu were made for
         self.algorithm: Chooser[str] = Chooser(
             "algorithm",
-            [
-                (SHORTEST, Item("Shortest", detail=SHORTEST_SUMMARY)),
-                *(
-                    (entry.name, Item(entry.title, detail=sentence(entry.summary)))
-                    for entry in ALGORITHMS.values()
-                ),
-            ],
+            self._algorithms(),
             self._choose_algorithm,
             desk.open_menu,
         )
@@ -56,26 +58,29 @@ class SolverPanel:
                 (entry.name, Item(sentence(entry.title), detail=sentence(entry.summary)))
                 for entry in HEURISTICS.values()
             ],
-            lambda name: desk.set(heuristic=name),
+            lambda name: self._choose(heuristic=name),
             desk.open_menu,
         )
         weights = sorted({*WEIGHTS, desk.session.settings.weight})
         self.weight: Chooser[float] = Chooser(
             "weight",
             [(weight, Item(f"W {weight:g}")) for weight in weights],
-            lambda weight: desk.set(weight=weight),
+            lambda weight: self._choose(weight=weight),
             desk.open_menu,
         )
         self.watch = action_button(desk, BY_NAME["watch"], rank=Rank.PRIMARY)
         self.watch.label, self.watch.icon = BY_NAME["watch"].words, ""
         self.stop = action_button(desk, BY_NAME["stop"])
+        self.go_on = action_button(desk, BY_NAME["go-on"], rank=Rank.PRIMARY)
         self._controls: dict[str, Control] = {
             "algorithm": self.algorithm,
             "heuristic": self.heuristic,
             "weight": self.weight,
             "watch": self.watch,
             "stop": self.stop,
+            "go-on": self.go_on,
         }
+        self._warning = self._expected = ""  # asked for once a frame, and needed more often
 
     @property
     def is_shown(self) -> bool:
@@ -84,13 +89,14 @@ class SolverPanel:
 
     def height(self, painter: Painter, width: int) -> int:
         """Of its lines and the gaps between them."""
-        sizes = [size for size in self._rows(painter).values() if isinstance(size, int)]
+        rows = self._rows(painter, width - 2 * painter.px(_MARGIN_UNITS))
+        sizes = [size for size in rows.values() if isinstance(size, int)]
         return sum(sizes) + painter.px(6) * (len(sizes) - 1) + 2 * painter.px(16)
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Line by line."""
-        rows = self._rows(painter)
-        inner = inset(area, painter.px(20), painter.px(16))
+        inner = inset(area, painter.px(_MARGIN_UNITS), painter.px(16))
+        rows = self._rows(painter, inner.width)
         self._places = dict(
             zip(rows, column(inner, list(rows.values()), painter.px(6)), strict=True)
         )
@@ -113,52 +119,109 @@ class SolverPanel:
     def follow(self) -> None:
         """What is chosen, and what can be done."""
         desk, settings = self._desk, self._desk.session.settings
-        method = desk.session.method
+        method, self._warning = desk.session.method, desk.session.searches.warning
+        made_of = desk.session.board.size, settings
+        if made_of != self._offered_for:
+            self._offered_for, self.algorithm.options = made_of, self._algorithms()
+        self._expected = self._warning or wording.worth_ahead(method)
         uses = ALGORITHMS[method.algorithm]
-        self.algorithm.chosen = SHORTEST if settings.shortest else method.algorithm
+        self.algorithm.chosen = SHORTEST if settings.shortest else settings.algorithm
+        self.algorithm.words = f"Automatic: {uses.title}" if settings.is_automatic else None
         self.heuristic.chosen = method.heuristic if uses.uses_heuristic else None
         self.heuristic.words = None if uses.uses_heuristic else "No heuristic"
-        self.weight.chosen = settings.weight if uses.uses_weight else None
+        self.weight.chosen = method.weight if uses.uses_weight else None
         self.weight.words = None if uses.uses_weight else "No weight"
         self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
         self.weight.is_enabled = uses.uses_weight and not settings.shortest
         self.watch.hint = desk.keymap.hint("watch")
         self.watch.is_enabled = BY_NAME["watch"].is_enabled(desk)
+        self.watch.rank = Rank.NORMAL if can_go_on(desk) else Rank.PRIMARY
+        self.go_on.hint = desk.keymap.hint("go-on")
         self.stop.is_enabled = BY_NAME["stop"].is_enabled(desk)
 
     def tip(self, name: str) -> Tip | None:
         """What the choice means."""
         method, settings = self._desk.session.method, self._desk.session.settings
         if name == "algorithm":
-            summary = ALGORITHMS[method.algorithm].summary
-            return Tip(SHORTEST_SUMMARY if settings.shortest else sentence(summary))
+            if settings.shortest:
+                return Tip(SHORTEST_SUMMARY)
+            if settings.is_automatic:
+                return Tip(f"{AUTOMATIC_SUMMARY}. Now {method.title}")
+            return Tip(sentence(ALGORITHMS[method.algorithm].summary))
         if name == "heuristic":
             entry = HEURISTICS[method.heuristic]
             return Tip(f"{sentence(entry.title)}: {entry.summary}")
         if name == "stop":
             return Tip("Stop", self._desk.keymap.hint("stop"))
+        if name == "watch":
+            return Tip(self._warning) if self._warning else None
+        if name == "go-on":
+            return Tip(wording.EVER_SHORTER, self._desk.keymap.hint("go-on"))
         return Tip(_WEIGHT_TIP) if name == "weight" else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
-        """The choices, the promise, the buttons."""
-        yield label(
-            painter,
-            "promise",
-            self._places["promise"],
-            wording.worth_ahead(self._desk.session.method),
-            color=painter.theme.text_muted,
-            units=14,
-        )
+        """The choices, what the answer will be worth or why there may be none, the buttons."""
+        theme, place = painter.theme, self._places["promise"]
+        if self._warning:
+            mark, place = row(place, [painter.px(18), Grow()], painter.px(8))
+            mark.height = _line_height(painter)
+            yield icon(painter, mark, "warning", theme.accent)
+        lines = self._said(painter, place.width)
+        for number, words in enumerate(lines):
+            line = Rect(place.left, 0, place.width, _line_height(painter))
+            line.top = place.top + number * line.height
+            if len(lines) == 1:
+                line.centery = place.centery
+            yield label(painter, f"promise {number}", line, words, color=theme.text_muted)
         yield from drawn(self._desk, painter, self.controls)
 
-    def _rows(self, painter: Painter) -> dict[str, Size]:
+    def _said(self, painter: Painter, width: int) -> list[str]:
+        """What is to be expected of the method that is chosen, line by line."""
+        return painter.wrapped(self._expected, Face.BODY, painter.type_size(14), width)
+
+    def _rows(self, painter: Painter, width: int) -> dict[str, Size]:
+        """What stands in it, from the top, and how high."""
+        beside = painter.px(18) + painter.px(8) if self._warning else 0
+        lines = len(self._said(painter, width - beside))
         rows: dict[str, Size] = {
             "algorithm": painter.target(34),
             "heuristic": painter.target(34),
-            "promise": painter.px(24),
+            "promise": max(painter.px(24), lines * _line_height(painter)),
         }
-        return rows if self._desk.is_compact else {**rows, "watch": painter.target(46)}
+        if not self._desk.is_compact:
+            rows["watch"] = painter.target(46)
+        if can_go_on(self._desk):
+            rows["go-on"] = painter.target(46)
+        return rows
+
+    def _algorithms(self) -> list[tuple[str, Item]]:
+        """The algorithms as they would search now, limits and all."""
+        settings, searches = self._desk.session.settings, self._desk.session.searches
+        named = {
+            name: Method(name, settings.heuristic, settings.weight, settings.limit)
+            for name in ALGORITHMS
+        }
+        return [
+            (AUTOMATIC, Item("Automatic", detail=AUTOMATIC_SUMMARY)),
+            (SHORTEST, Item("Shortest", detail=SHORTEST_SUMMARY)),
+            *(
+                (name, method_item(ALGORITHMS[name].title, method, searches.warning_of(method)))
+                for name, method in named.items()
+            ),
+        ]
 
     def _choose_algorithm(self, name: str) -> None:
         changes: dict[str, Any] = {"shortest": name == SHORTEST}
         self._desk.set(**changes if name == SHORTEST else {**changes, "algorithm": name})
+
+    def _choose(self, **changes: Any) -> None:
+        """A part of the method: of the one that is shown, where that was not chosen by name."""
+        if self._desk.session.settings.is_automatic:
+            method = self._desk.session.method
+            shown = {"algorithm": method.algorithm, "heuristic": method.heuristic}
+            changes = {**shown, "weight": method.weight, **changes}
+        self._desk.set(**changes)
+
+
+def _line_height(painter: Painter) -> int:
+    return round(painter.type_size(14) * 1.4)

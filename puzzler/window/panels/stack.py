@@ -1,6 +1,7 @@
 """A column of panels, one below the other.
 
-Where they find no room those that can do with less become smaller, the last first; then it scrolls.
+Where they find no room those that can be had elsewhere are left out, and those that can do with
+less become smaller, the last first. Where that is not enough, all are there, and it scrolls.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pygame.event import Event
 
 from puzzler.window.desk import Desk
 from puzzler.window.paint import Painter
-from puzzler.window.panels.panel import CanShrink, HandlesEvents, HasTips, Panel
+from puzzler.window.panels.panel import CanShrink, CanYield, HandlesEvents, HasTips, Panel
 from puzzler.window.scene import Part, clipped
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import RING_UNITS, Control
@@ -63,24 +64,30 @@ class Stack:
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top; nothing is stretched that has nothing more to show."""
         self._area, self._shape = area, self._heights(painter)
-        width, content = area.width, self.height(painter, area.width)
-        gap = painter.px(GAP_UNITS if content <= area.height else _TIGHT_UNITS)
-        heights = self._fitted(painter, width, gap)
+        width, shown = area.width, self._shown
+        natural = [panel.height(painter, width) for panel in shown]
+        is_full = _content(natural, painter.px(GAP_UNITS)) > area.height
+        gap = painter.px(_TIGHT_UNITS if is_full else GAP_UNITS)
+        yielding = [p for p in shown if isinstance(p, CanYield) and p.yields()]
+        spared = sum(self._spared(panel, painter, width) for panel in yielding)
+        if yielding and _content(natural, gap) - spared > area.height:
+            shown = [panel for panel in shown if panel not in yielding]
+        heights = self._fitted(shown, painter, width, gap)
         if _content(heights, gap) > area.height:
             width -= painter.px(THUMB_UNITS + 4)
-            heights = self._fitted(painter, width, gap)
+            shown = self._shown
+            heights = self._fitted(shown, painter, width, gap)
         self._scroll.fit(area, _content(heights, gap))
         top = area.top - self._scroll.offset
         self.cards = {}
-        for panel, height in zip(self._shown, heights, strict=True):
+        for panel, height in zip(shown, heights, strict=True):
             rect = Rect(area.left, top, width, height)
             self.cards[panel.name] = rect
             panel.place(painter, rect)
             top = rect.bottom + gap
 
-    def _fitted(self, painter: Painter, width: int, gap: int) -> list[int]:
+    def _fitted(self, shown: Sequence[Panel], painter: Painter, width: int, gap: int) -> list[int]:
         """The heights of the cards, smaller from the last on as far as they are too much."""
-        shown = self._shown
         heights = [panel.height(painter, width) for panel in shown]
         excess = _content(heights, gap) - self._area.height
         for index in reversed(range(len(shown))):
@@ -167,6 +174,12 @@ class Stack:
             (panel.name, panel.height(painter, width), self._least_height(panel, painter, width))
             for panel in self._shown
         ]
+
+    def _spared(self, panel: Panel, painter: Painter, width: int) -> int:
+        """How much smaller it can become."""
+        least = self._least_height(panel, painter, width)
+        height = panel.height(painter, width)
+        return 0 if least is None else height - min(least, height)
 
     def _least_height(self, panel: Panel, painter: Painter, width: int) -> int | None:
         shrinking = self._shrinking.get(panel.name)

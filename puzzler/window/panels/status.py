@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
+from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
+from puzzler.game.runs.figures import Figures
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.actions import is_editing
 from puzzler.window.desk import Desk
@@ -125,6 +127,9 @@ def message(desk: Desk) -> str:
     """The one line that says what is going on."""
     session, figures = desk.session, desk.figures
     is_searching = desk.watching is not None and desk.watching.is_searching
+    is_improving = session.run is not None and not session.run.is_over and not is_searching
+    if is_improving and figures is not None and session.message == wording.SEARCHING:
+        return _ends(figures, is_compact=desk.is_compact)
     if desk.is_compact and is_searching and figures is not None:
         said = [figures.state]
         if figures.expanded is not None:
@@ -133,14 +138,29 @@ def message(desk: Desk) -> str:
     preparation = session.preparation
     is_said_above = not desk.is_compact and preparation.state is PreparationState.PREPARING
     if not desk.line and not is_said_above:
-        return sentence(preparation.message)
+        # beside a column the warning stands by the button that it warns of
+        is_warned = desk.is_compact and desk.watching is None
+        return sentence(preparation.message) or (session.searches.warning if is_warned else "")
     return sentence(desk.line)
+
+
+def _ends(figures: Figures, *, is_compact: bool) -> str:
+    """What is known of an answer that may become better while it is played.
+
+    Beside a column a panel says how much.
+    """
+    if not is_compact:
+        return "The rest of the answer gets shorter while it is played"
+    if figures.best_length is None:
+        return wording.SEARCHING
+    least, most = figures.lower_bound, counted(figures.best_length, "move")
+    return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
 
 def _shortest_words(shortest: Shortest) -> str:
     """The same without a caption, for one line."""
-    if shortest.moves is None and shortest.is_computing:
-        return "computing shortest"
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
+    if shortest.moves is None and shortest.is_computing:
+        return "computing shortest"
     return f"shortest {shortest.text}" if shortest.text else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.actions import BY_NAME, Bar, can_stop, in_bar
+from puzzler.window.actions import BY_NAME, Bar, can_stop, in_bar, offers_to_go_on
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Painter
@@ -90,13 +90,23 @@ class TopBar:
             button.is_enabled = BY_NAME[name].is_enabled(desk)
         self.sizes.chosen = desk.session.board.size
         watch, stops = self._buttons[_WATCH], can_stop(desk)
-        watch.label, watch.icon = ("Stop", "stop") if stops else ("Watch", "play")
+        goes_on = "Go on" if offers_to_go_on(desk) else "Watch"
+        watch.label, watch.icon = ("Stop", "stop") if stops else (goes_on, "play")
         watch.rank = Rank.NORMAL if stops else Rank.PRIMARY
 
     def tip(self, name: str) -> Tip | None:
         """Of an action; of the menu."""
         if name == "menu":
             return Tip("More")
+        if name == _WATCH:
+            desk = self._desk
+            means = "stop" if can_stop(desk) else "go-on" if offers_to_go_on(desk) else "watch"
+            warning = desk.session.searches.warning if means == "watch" else ""
+            return (
+                Tip(warning, desk.keymap.hint(means))
+                if warning
+                else action_tip(desk, BY_NAME[means])
+            )
         return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
+from puzzler.game.play.profile import distances_along
 from puzzler.window.actions import BY_NAME, Bar, in_bar, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
@@ -18,11 +21,15 @@ from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
+from puzzler.window.widgets.profile import profile
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import speed as speed_words
 
 _ROOMY = 940
+_PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
+_HANDLE_UNITS = 10
+"""Half of a handle under the pointer."""
 _SPEEDS = FASTEST / SLOWEST
 
 
@@ -40,6 +47,9 @@ class Transport:
         }
         self._buttons["pause"].rank = Rank.NORMAL
         self.track = Slider("track", self._seek, wheel_down_is_on=True)
+        self._moves: list[Move] = []
+        self._start: Board | None = None
+        self._along: tuple[int, ...] = ()
         self.speed = Slider("speed", self._set_speed)
         self._controls: dict[str, Control] = {
             **self._buttons,
@@ -94,8 +104,18 @@ class Transport:
         self.track.is_faint = desk.playback is None
         self.track.value = position / total if total else 0.0
         self.track.step = 1 / max(total, 1)
+        self._follow_moves(track)
         speed = desk.session.settings.playback_speed
         self.speed.value = math.log(speed / SLOWEST) / math.log(_SPEEDS)
+
+    def _follow_moves(self, track: Playback | None) -> None:
+        """How far from home the tiles are along the track; anew where that becomes another."""
+        run = self._desk.session.run
+        if track is None or run is None:
+            self._moves, self._start, self._along = [], None, ()
+        elif track.moves != self._moves or track.start is not self._start:
+            self._moves, self._start = list(track.moves), track.start
+            self._along = distances_along(track.start, run.goal, track.moves)
 
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the track and the speed."""
@@ -105,7 +125,9 @@ class Transport:
             return Tip(words, desk.keymap.hint("pause"))
         if name == "track" and desk.track is not None:
             run = desk.session.run if desk.playback is not None else desk.session.searches.ghost
-            return Tip(f"The answer of {run.method.title}") if run is not None else None
+            if run is None:
+                return None
+            return Tip(f"The answer of {run.method.title}. {_PROFILE}")
         if name == "speed":
             return Tip("Speed of the playback, in moves a second")
         return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
@@ -113,10 +135,21 @@ class Transport:
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The bar, the controls, position and speed."""
         yield bar(painter, "bottom bar", self._area, is_at_top=False)
+        if len(self._along) > 1:
+            yield profile(
+                painter,
+                "profile",
+                self._profile(painter),
+                self._along,
+                self.track.left_at(self.track.value) if self._desk.playback is not None else 0,
+            )
         yield from drawn(self._desk, painter, self.controls)
         theme, track = painter.theme, self._desk.track
         if track is not None:
-            more = "" if track.is_complete else "+"
+            # an answer that may become better never gets longer
+            run = self._desk.session.run
+            has_all = track.is_complete or (run is not None and run.best_length is not None)
+            more = "" if has_all else "+"
             yield label(
                 painter,
                 "position",
@@ -135,6 +168,13 @@ class Transport:
             face=Face.FIGURES,
             align=1.0,
         )
+
+    def _profile(self, painter: Painter) -> Rect:
+        """Under the line of the track, as wide as its handle goes."""
+        left, right = self.track.left_at(0), self.track.left_at(1)
+        top = self.track.rect.centery + painter.px(_HANDLE_UNITS)
+        bottom = self._area.bottom - painter.px(4)
+        return Rect(left, top, right - left, bottom - top)
 
     def _seek(self, share: float) -> None:
         """Go to a share of the track; one that was left is taken up again."""

@@ -18,6 +18,7 @@ from puzzler.window.panels.edit_notes import EditNotes
 from puzzler.window.panels.edit_text import EditText
 from puzzler.window.panels.figures import FiguresPanel
 from puzzler.window.panels.finished import FinishedPanel
+from puzzler.window.panels.gap import GapPanel
 from puzzler.window.panels.ghost import GhostPanel
 from puzzler.window.panels.goal import GoalPanel
 from puzzler.window.panels.panel import MakePanel, Panel
@@ -34,6 +35,7 @@ from puzzler.window.theme import Theme
 COLUMN: tuple[MakePanel, ...] = (
     SolverPanel,
     EditNotes,
+    GapPanel,
     FiguresPanel,
     GhostPanel,
     FinishedPanel,

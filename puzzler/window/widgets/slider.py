@@ -99,6 +99,11 @@ class Slider:
         self._change(aims[key])
         return True
 
+    def left_at(self, share: float) -> int:
+        """Where the handle stands at a share from 0 to 1, in pixels of the window."""
+        margin = self._margin()
+        return self.rect.left + margin + round((self.rect.width - 2 * margin) * share)
+
     def _change(self, value: float) -> None:
         self.on_change(max(0.0, min(1.0, value)))
 
@@ -106,5 +111,4 @@ class Slider:
         return min(self.rect.height, self.rect.width) // 4
 
     def _handle_left(self) -> int:
-        margin = self._margin()
-        return self.rect.left + margin + round((self.rect.width - 2 * margin) * self.value)
+        return self.left_at(self.value)

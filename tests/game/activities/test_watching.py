@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
 
 def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
     session = stage.session
-    session.settings = Settings(heuristic="manhattan", weight=2.0)
+    session.settings = Settings(algorithm="astar", heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
     session.watch()
     asked = stage.solver.last
@@ -272,6 +273,7 @@ def test_events_of_an_older_run_are_dropped(stage):
     ],
 )
 def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status, limit, message):
+    stage.session.settings = replace(stage.session.settings, algorithm="astar")
     stage.session.watch()
     stage.solver.last.finish(NEAR.start, GOAL, (), status, limit_reached=limit)
     stage.tick()

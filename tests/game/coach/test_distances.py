@@ -7,11 +7,13 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.coach.distances import LARGE_PATIENCE, PATIENCE, Shortest
 from puzzler.game.coach.hints import Hint, HintStage
+from puzzler.search.engine.constructive import construct
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Cancel, Started
+from puzzler.search.stats import SearchStats
+from puzzler.solver.messages import Cancel, Progress, Started
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
 from tests.game.test_session import GOAL, NEAR
@@ -38,7 +40,8 @@ def test_what_is_said_of_it():
     assert Shortest(46).text == "46"
     assert Shortest(1234, 1234).text == "1,234"
     assert Shortest(None, 44).text == "at least 44"
-    assert Shortest(None, 44, is_computing=True).text == "computing"
+    assert Shortest(None, 44, is_computing=True).text == "at least 44"
+    assert Shortest(is_computing=True).text == "computing"
     assert Shortest().text == ""
 
 
@@ -182,3 +185,40 @@ def test_a_new_board_ends_the_search_for_a_hint():
     asked = stage.advice.last
     stage.session.new()
     assert asked.sent == [Cancel()]
+
+
+def test_the_bound_of_a_search_that_runs_is_known_at_once():
+    stage = Advised(scenario=SIX)
+
+    def tell(handle, bound):
+        figures = SearchStats(expanded=bound)
+        handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
+        stage.tick()
+        return stage.session.shortest.text
+
+    assert tell(stage.advice.last, 89) == "at least 89"
+    stage.session.watch()
+    assert [tell(stage.solver.last, bound) for bound in (88, 91, 90)] == [
+        "at least 89",
+        "at least 91",
+        "at least 91",
+    ]
+    assert stage.session.run.lower_bound == 91
+
+
+def test_the_coach_keeps_to_the_memory_of_the_settings():
+    stage = Advised(scenario=SIX, memory_limit=32)
+    assert stage.advice.last.method.limit.memory_bytes == 32_000_000
+
+
+def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
+    stage = Advised(scenario=SIX)
+    session, distance = stage.session, stage.advice.last
+    session.watch()
+    stage.solver.last.find(tuple(construct(SIX.start, SIX.goal)))
+    stage.pass_time(0.5)
+    assert distance.sent == [Cancel()] and len(stage.advice.runs) == 1
+    session.stop()
+    stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED)
+    stage.pass_time(0.1)
+    assert len(stage.advice.runs) == 2  # it was not tried to its end

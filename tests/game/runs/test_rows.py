@@ -223,6 +223,7 @@ def test_rows_as_text_and_as_csv(stage):
     read = list(csv.DictReader(io.StringIO(rows.as_csv(session.searches.rows))))
     assert [row["method"] for row in read] == titles(stage)
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["moves"]) == ("astar", "1.5", "5")
+    assert [row["played"] for row in read] == ["3", "5"]
     assert (read[0]["expanded"], read[0]["seconds"], read[0]["bytes"]) == ("1234", "0.5", "5000000")
     assert rows.as_text(()) == "Method\tMoves\tWorth\tExpanded\tTime\tMemory\n"
 

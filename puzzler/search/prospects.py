@@ -1,0 +1,106 @@
+"""What can be said of a search before it begins: which boards it cannot be expected to finish.
+
+Only what is certain is said, by counting: a shape of n cells has n! / 2 states that a board can
+reach. A blind search knows no direction, so that it finds the goal among those that it meets by
+chance alone: where it can meet no more than a quarter of them, it does not finish most boards.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.engine.best_first import most_states
+from puzzler.search.engine.depth_limit import LARGEST_PASS, depth_limit
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.words import TIMES, counted, long_count, memory
+
+MOST = 4
+"""Of a part smaller than one in so many, most boards are not."""
+FASTEST = 10**8
+"""States a second that no search expands here."""
+PATIENCE = 3600
+"""Seconds that are long, where no limit on time says otherwise."""
+NAMELESS = 10**15
+"""Counts from here on are said as powers of ten."""
+HARD_CELLS = 25
+"""From this size on most boards are too hard for searches that keep every state, also with a
+heuristic. Of four random 24-puzzles A* solved none in 2.1 GB, by Manhattan distance alone or with
+misplaced tiles, and of four others none in 1 GB, nor with linear conflict, nor from both ends.
+Proving the shortest answers of 50 took 360 billion states on average with tables of four times six
+tiles (Korf and Felner 2002)."""
+HARD_CAPACITY = 10**9
+"""States; nobody has tried with more memory."""
+
+
+def state_count(rows: int, columns: int) -> int:
+    """How many states a board of this shape can reach, itself included."""
+    return math.factorial(rows * columns) // 2
+
+
+@cache
+def warning(method: Method, rows: int, columns: int) -> str:
+    """Why ``method`` cannot be expected to finish most boards of a shape; "" where it may.
+
+    One line without a full stop.
+    """
+    boards = f"most {rows}{TIMES}{columns} boards"
+    is_blind = method.heuristic == "zero"
+    match ALGORITHMS[method.algorithm].keeps:
+        case Keeps.ALL | Keeps.BOTH_SIDES:
+            reason = (_scarcity if is_blind else _hardness)(method, rows, columns)
+            return reason and f"{method.title} cannot finish {boards}: {reason}"
+        case Keeps.PATH if is_blind:
+            # whatever lies nearer than the goal is expanded: mostly a quarter of all states
+            least = state_count(rows, columns) // MOST
+            if least < FASTEST * min(method.limit.seconds or PATIENCE, PATIENCE):
+                return ""
+            long = _long(least // FASTEST)
+            return f"{method.title} takes {long} on {boards}: it expands {_count(least)} states"
+        case Keeps.PATH_TO_LIMIT if state_count(rows, columns) > LARGEST_PASS * MOST:
+            deep = depth_limit(rows, columns)
+            return f"{method.title} goes {deep} moves deep, and {boards} need more"
+        case _:
+            return ""
+
+
+def _scarcity(method: Method, rows: int, columns: int) -> str:
+    """Why a blind search that keeps what it meets will hardly meet the goal."""
+    states, room = state_count(rows, columns), method.limit.memory
+    held = most_states(rows, columns, room)
+    is_met_halfway = ALGORITHMS[method.algorithm].keeps is Keeps.BOTH_SIDES
+    # two halves reach as many boards as there are pairs of their states
+    met = held**2 // 4 if is_met_halfway else held
+    if met * MOST >= states:
+        return ""
+    return f"there are {_count(states)} states, and {memory(room)} hold {_count(held)} at most"
+
+
+def _hardness(method: Method, rows: int, columns: int) -> str:
+    """Why a search that keeps what it meets and wants good answers fails even with a heuristic."""
+    room = method.limit.memory
+    held = most_states(rows, columns, room)
+    is_thorough = method.promise() is not None and method.weight <= 1
+    if not is_thorough or rows * columns < HARD_CELLS or held >= HARD_CAPACITY:
+        return ""
+    return f"they take more states than the {_count(held)} that {memory(room)} hold"
+
+
+def _long(seconds: int) -> str:
+    """A time of which nobody sees the end: more than 7 hours, 26 days, 10^12 years."""
+    for name, length in (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            count = seconds // length
+            return f"more than {_plain(count)} {name if count == 1 else name + 's'}"
+    return f"more than {counted(seconds, 'second')}"
+
+
+def _count(value: int) -> str:
+    """A count in a sentence: 10.5 trillion, more than 10^24."""
+    return _plain(value) if value < NAMELESS else f"more than {_plain(value)}"
+
+
+def _plain(value: int) -> str:
+    return long_count(value) if value < NAMELESS else f"10^{len(str(value)) - 1}"
