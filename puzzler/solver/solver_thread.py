@@ -20,7 +20,7 @@ from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import Improvement, SearchResult, thinned
+from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
 from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
     Cancel,
@@ -111,8 +111,10 @@ class SolverThread(threading.Thread):
         self.events.put(end)
 
     def _result(self) -> SearchResult:
+        first: tuple[Move, ...] = ()
         if self._at_once is not None:
-            self._tell(tuple(self._at_once()), None, 0)
+            first = tuple(self._at_once())
+            self._tell(first, None, 0)
         began = self._clock()
         search = self._build(self._begin())
         setup_seconds = self._clock() - began
@@ -123,6 +125,9 @@ class SolverThread(threading.Thread):
             self._search(search)
             result = search.result(cancelled=self._is_cancelled)
             self._tell_last(search, result)
+        if first and result.status in (Outcome.CANCELLED, Outcome.LIMIT):
+            # neither a stop nor a limit takes an answer back that was told
+            result = replace(result, status=Outcome.SOLVED, moves=first)
         return replace(result, setup_seconds=setup_seconds, compiled=compiled)
 
     def _build(self, steps: Beginning) -> Search | None:

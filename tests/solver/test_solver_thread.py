@@ -543,3 +543,17 @@ def test_a_thread_steps_back_alone():
     thread.join()
     assert heard == [before, min(before + solver_thread.NICENESS, 19)]
     assert priority() == before
+
+
+def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    is_allowed = threading.Event()
+    with handles.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+        found = handle.wait(10)
+        assert isinstance(found, Found)
+        handle.send(Cancel())
+        is_allowed.set()
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert (end.result.status, end.result.moves) == (Outcome.SOLVED, found.moves)
+    assert not end.result.proven_optimal

@@ -26,8 +26,11 @@ from puzzler.solver.preparation import PreparationState
 from puzzler.words import counted, sentence
 
 LEAD_SECONDS = 4.0
-"""How far ahead of the playback, at most, the moves are settled while the search goes on."""
-REST_SECONDS = 2.0
+LEAD_SHARE = 0.1
+"""How far ahead of the playback, at most, the moves are settled while the search goes on: so many
+seconds, or such a share of what is still to be played where that is longer. The search has about as
+long before it is told anew; on large boards it needs long, and there is enough left to improve."""
+REST_SECONDS = 30.0
 """How long the goal may stand on the board, where a hand went there, before the search ends."""
 
 _log = logging.getLogger("puzzler")
@@ -332,7 +335,8 @@ class Watching:
         if self._rested and (self._has_arrived or self._rested > REST_SECONDS):
             run.cancel()
             return
-        lead = 1 + int(playback.speed * min(self._shown_for / 2, LEAD_SECONDS))
+        most = max(playback.speed * LEAD_SECONDS, (playback.total - playback.position) * LEAD_SHARE)
+        lead = 1 + int(min(playback.speed * self._shown_for / 2, most))
         run.keep_ahead(lead if playback.is_playing else 0)
 
     def _went(self, playback: Playback) -> None:

@@ -80,6 +80,8 @@ def state(run: Run) -> str:
         return _end(run)
     if run.building is COMPILING:
         return "Compiling this search, first time only"
+    if run.building is not None and run.has_track:
+        return "Playing the first answer, search starting"
     if run.building is not None:
         share = math.floor(100 * run.building.done)
         if share >= 100:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -223,12 +224,13 @@ class Run:
                 self.bound_factor = event.bound_factor
                 self._learn((), event.lower_bound)
             case Finished(result=result):
-                self.result = result
-                self._learn(thinned(result.improvements), result.lower_bound)
                 self._end()
                 if result.length is not None:
-                    self._know_answer(result.length)
                     self._show(result.moves)
+                self.result = result = self._with_track(result)
+                self._learn(thinned(result.improvements), result.lower_bound)
+                if result.length is not None:
+                    self._know_answer(result.length)
                 self.track.finish()
             case Failed(message=message, traceback=traceback):
                 self.failure, self.traceback = message, traceback
@@ -248,6 +250,25 @@ class Run:
                 track.join(moves)
         elif track.take(0, moves):
             self._is_whole = leads(self.start, moves, self.goal)
+        if self._is_whole:
+            self._know_answer(track.total)
+
+    def _with_track(self, result: SearchResult) -> SearchResult:
+        """Where the track has become shorter than all that the search knew, it is the answer.
+
+        It goes over from one answer to another, which the search may not have heard before its end.
+        """
+        total = self.track.total
+        if result.length is None or not self._is_whole or total >= result.length:
+            return result
+        stats = result.stats
+        last = Improvement(stats.elapsed, stats.expanded, total, result.lower_bound)
+        return replace(
+            result,
+            moves=tuple(self.track.moves),
+            proven_optimal=total <= result.lower_bound,
+            improvements=(*result.improvements, last),
+        )
 
     def _end(self) -> None:
         self._is_over = True

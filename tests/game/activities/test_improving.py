@@ -6,7 +6,7 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Phase
+from puzzler.game.activities.watching import REST_SECONDS, Phase
 from puzzler.game.play.playback import Playback
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
@@ -176,7 +176,7 @@ def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(sta
     newest = [sent for sent in stage.solver.last.sent if isinstance(sent, Commit)][-1]
     assert 5 <= newest.fixed < 15
     session.activity.seek(len(LONG))
-    stage.pass_time(3.0)
+    stage.pass_time(REST_SECONDS + 1)
     assert Cancel() in stage.solver.last.sent
 
 

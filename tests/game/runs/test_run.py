@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from puzzler.board import Board
+from puzzler.board import Board, Move
+from puzzler.game.runs.figures import state
 from puzzler.game.runs.run import Run
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.solver.messages import Resume, Step
@@ -25,3 +27,15 @@ def test_a_step_pauses_a_search_that_runs():
     assert run.is_paused and not run.is_busy
     run.toggle_pause()
     assert not run.is_paused and handle.sent[-1] == Resume()
+
+
+def test_what_is_played_before_the_tables_are_there_is_the_first_answer():
+    handle = FakeHandle(PROBLEM, Method("anytime"), 1)
+    run = Run(PROBLEM, Method("anytime"), handle, 1)
+    handle.building = BuildProgress(0.3, "tables")
+    run.poll()
+    assert state(run) == "Building tables, first time only: 30 %"
+    handle.find((Move.DOWN, Move.RIGHT))
+    run.poll()
+    assert state(run) == "Playing the first answer, search starting"
+    assert (run.best_length, run.gap, run.is_proven) == (2, None, False)
