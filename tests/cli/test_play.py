@@ -120,6 +120,11 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     assert window.kept_settings == Settings()
 
 
+def test_an_algorithm_comes_with_its_own_heuristic(run: Runner, window: Window) -> None:
+    assert run("play", BOARD, "--algorithm", "anytime").status == 0
+    assert (window.settings.algorithm, window.settings.heuristic) == ("anytime", "learned")
+
+
 def test_what_is_to_be_said_about_the_settings(run: Runner, window: Window, tmp_path: Path) -> None:
     folder = tmp_path / "home" / "data"
     folder.mkdir(parents=True)

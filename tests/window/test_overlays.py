@@ -490,7 +490,7 @@ def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
     window.key(pygame.K_F2)
     focus(window, "tabs")
     window.key(pygame.K_END)
-    for _ in range(2):
+    for _ in range(3):
         window.key(pygame.K_RIGHT)
     volume = next(c for c in sheet_of(window).controls.controls if c.name == "volume")
     window.point(volume.rect.center)

@@ -38,6 +38,17 @@ def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched).weight == 1.5
 
 
+def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched: Watched) -> None:
+    panel = watched.solver_panel
+    panel.algorithm.on_choose("anytime")
+    assert chosen(watched) == Method("anytime", "learned")
+    panel.algorithm.on_choose("astar")
+    assert chosen(watched) == Method("astar", "manhattan+misplaced")
+    panel.heuristic.on_choose("manhattan")
+    panel.algorithm.on_choose("anytime")
+    assert chosen(watched) == Method("anytime", "manhattan")
+
+
 def test_a_list_says_one_line_on_each(watched: Watched) -> None:
     watched.tick()
     panel, desk = watched.solver_panel, watched.screen.desk
@@ -119,7 +130,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     assert watched.words("figures")["method"][0] == title
     assert watched.finished.list.items[0].words == title
     track = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
-    assert track.tip("track").words == f"The answer of {title}"
+    assert track.tip("track").words.startswith(f"The answer of {title}. ")
 
 
 def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:

@@ -67,12 +67,15 @@ def command(
         given, wishes = _read(board, choice, wishes)
 
     from puzzler.game.kept.settings_file import load_settings
-    from puzzler.search.registry import DEFAULT_ALGORITHM
+    from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
     from puzzler.window import app
 
     face = {} if picture is None else _face(picture)
     kept, notice = load_settings()
     is_chosen = wishes != Wishes()
+    if wishes.algorithm is not None and wishes.heuristic is None:
+        # an algorithm that is asked for by name comes with its own, as it does elsewhere
+        wishes = replace(wishes, heuristic=ALGORITHMS[wishes.algorithm].heuristic)
     chosen: dict[str, Any] = {
         "algorithm": wishes.algorithm or (DEFAULT_ALGORITHM if is_chosen else None),
         "heuristic": wishes.heuristic,

@@ -144,7 +144,7 @@ class Sheet:
         )
         view = self._scroll.viewport
         margin = painter.px(2 * RING_UNITS)
-        window = view.inflate(2 * margin, 0)
+        window = view.inflate(2 * margin, 2 * margin)
         for number, block in enumerate(self._blocks):
             for part in block.parts(painter):
                 yield from clipped(

@@ -20,6 +20,7 @@ from puzzler.words import duration, memory, memory_of, precise_time, short_count
 
 _UNITS = 15
 _SMALL_UNITS = 13
+_GAP_UNITS = 8
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
 _SHARES = {"memory": 2.45, "depth": 0.72, "best_h": 0.78, "bound": 0.78}
 _USUAL = {
@@ -101,7 +102,7 @@ class FiguresPanel:
             shares = [Grow(share) for share in present.values()]
             if not present:
                 continue
-            for name, place in zip(present, row(line, shares, painter.px(6)), strict=True):
+            for name, place in zip(present, row(line, shares, painter.px(_GAP_UNITS)), strict=True):
                 caption, value = said[name]
                 room = painter.fits(value, Face.FIGURES, painter.type_size(_UNITS), place.width)
                 smaller = None if room else _SMALL_UNITS
@@ -123,7 +124,7 @@ def _rows(said: Mapping[str, object], painter: Painter, width: int) -> list[dict
         return [{}, {}]
     above, below = ([name for name in names if name in said] for names in _ROWS)
     shares = {name: float(_usual_width(name, painter)) for name in _USUAL}
-    if below == ["memory"] and sum(shares.values()) + 3 * painter.px(6) <= width:
+    if below == ["memory"] and sum(shares.values()) + 3 * painter.px(_GAP_UNITS) <= width:
         return [{name: shares[name] for name in above + below}]
     return [{name: _SHARES.get(name, 1.0) for name in names} for names in (above, below)]
 
@@ -149,7 +150,7 @@ def _fitting(
 
     for least in ("best_h", "depth"):
         shares = sum(names.values())
-        room = width - painter.px(6) * (len(names) - 1)
+        room = width - painter.px(_GAP_UNITS) * (len(names) - 1)
         if all(taken(name) <= room * share / shares for name, share in names.items()):
             break
         names = {name: share for name, share in names.items() if name != least}

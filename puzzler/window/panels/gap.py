@@ -35,26 +35,14 @@ class GapPanel:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._still = Still()
+        self._followed: Figures | None = None
         self._area = self._figures = self._bar = Rect(0, 0, 0, 0)
         self.curve = EndsCurve("ends")
 
     @property
     def is_shown(self) -> bool:
         """It has an answer that may become better."""
-        return self._course is not None and not is_editing(self._desk)
-
-    @property
-    def _course(self) -> Course | None:
-        figures = self._desk.figures
-        if figures is None or not figures.improvements or figures.best_length is None:
-            return None
-        return Course(
-            figures.improvements,
-            figures.elapsed or 0.0,
-            min(figures.lower_bound, figures.best_length),
-            figures.best_length,
-            is_over=figures.is_over,
-        )
+        return self.curve.course is not None and not is_editing(self._desk)
 
     def height(self, painter: Painter, width: int) -> int:
         """Two figures, the bar, the curve."""
@@ -74,7 +62,9 @@ class GapPanel:
 
     def follow(self) -> None:
         """The desk keeps the figures still for as long as it takes to read them."""
-        self.curve.course = self._course
+        figures = self._desk.figures
+        if figures is not self._followed:
+            self._followed, self.curve.course = figures, _course(figures)
 
     @property
     def controls(self) -> list[Control]:
@@ -130,6 +120,18 @@ class GapPanel:
             length = f"{course.length:,}"
             yield figure(painter, "length", right, "Moves", length, units=_UNITS, align=1.0)
         yield gap_bar(painter, "bar", self._bar, course)
+
+
+def _course(figures: Figures | None) -> Course | None:
+    if figures is None or not figures.improvements or figures.best_length is None:
+        return None
+    return Course(
+        figures.improvements,
+        figures.elapsed or 0.0,
+        min(figures.lower_bound, figures.best_length),
+        figures.best_length,
+        is_over=figures.is_over,
+    )
 
 
 def _figures_height(painter: Painter) -> int:

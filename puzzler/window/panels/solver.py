@@ -10,7 +10,7 @@ from pygame import Rect
 from puzzler.game import wording
 from puzzler.game.kept.settings import AUTOMATIC
 from puzzler.search.method import Method
-from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.actions import BY_NAME, can_go_on, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
@@ -198,7 +198,7 @@ class SolverPanel:
         """The algorithms as they would search now, limits and all."""
         settings, searches = self._desk.session.settings, self._desk.session.searches
         named = {
-            name: Method(name, settings.heuristic, settings.weight, settings.limit)
+            name: Method(name, self._heuristic_with(name), settings.weight, settings.limit)
             for name in ALGORITHMS
         }
         return [
@@ -212,7 +212,18 @@ class SolverPanel:
 
     def _choose_algorithm(self, name: str) -> None:
         changes: dict[str, Any] = {"shortest": name == SHORTEST}
-        self._desk.set(**changes if name == SHORTEST else {**changes, "algorithm": name})
+        if name != SHORTEST:
+            changes["algorithm"] = name
+        if name in ALGORITHMS:
+            changes["heuristic"] = self._heuristic_with(name)
+        self._desk.set(**changes)
+
+    def _heuristic_with(self, name: str) -> str:
+        """What guides an algorithm that is chosen: its own heuristic, unless one was chosen."""
+        settings = self._desk.session.settings
+        before = ALGORITHMS.get(settings.algorithm, ALGORITHMS[DEFAULT_ALGORITHM])
+        is_own = settings.heuristic == before.heuristic
+        return ALGORITHMS[name].heuristic if is_own else settings.heuristic
 
     def _choose(self, **changes: Any) -> None:
         """A part of the method: of the one that is shown, where that was not chosen by name."""

@@ -11,6 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
 from puzzler.game.play.profile import distances_along
+from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions import BY_NAME, Bar, in_bar, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
@@ -148,7 +149,8 @@ class Transport:
         if track is not None:
             # an answer that may become better never gets longer
             run = self._desk.session.run
-            has_all = track.is_complete or (run is not None and run.best_length is not None)
+            improves = run is not None and ALGORITHMS[run.method.algorithm].improves
+            has_all = track.is_complete or improves
             more = "" if has_all else "+"
             yield label(
                 painter,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import bisect
+import itertools
 import math
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pygame import Rect, Surface
 
@@ -32,10 +34,13 @@ _ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
 """Seconds at which the axis may end: it stands still from one of them to the next."""
 _SEEN_FROM = 0.25
 """Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
+_LEAPS_UNTIL = 1.0
+"""Seconds: until then what halves the gap at once is still part of the beginning."""
 _TINT = 0.22
 """How much of its colour the area behind an end has."""
 _VALUE_UNITS = 12
 _LEAST_UNITS = 36
+_LONGEST_VALUE = "2,400"
 
 
 @dataclass(frozen=True)
@@ -58,25 +63,45 @@ class Course:
         """How many moves lie between both ends; 0 where the answer is proven shortest."""
         return self.length - self.bound
 
-    @property
+    @cached_property
     def began(self) -> float:
         """The seconds from which on it is shown."""
-        return max(self.steps[0].seconds, 0.0 if self.is_brief else _SEEN_FROM)
+        if self.is_brief:
+            return self.steps[0].seconds
+        leaps = (
+            step.seconds
+            for before, step in itertools.pairwise(self.steps)
+            if step.seconds <= _LEAPS_UNTIL and 0 < 2 * _gap(step) <= _gap(before)
+        )
+        return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
 
     @property
     def is_brief(self) -> bool:
         """It was over at once, and all of it is shown."""
         return self.is_over and self.seconds < 2 * _SEEN_FROM
 
-    @property
+    @cached_property
     def first(self) -> Improvement:
         """Both ends as they were then: the edges of bar and curve."""
         return self.at(self.began) or self.steps[0]
+
+    @cached_property
+    def axis(self) -> TimeAxis:
+        """From where it is shown until somewhat later than now."""
+        first = max(self.began, _TICKS[0][0])
+        if self.is_brief:
+            return TimeAxis(first / 2, max(self.seconds, 2 * first))
+        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
+        return TimeAxis(first, next(ends, self.seconds))
 
     def at(self, seconds: float) -> Improvement | None:
         """Both ends as they were then; None before the first answer."""
         index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
         return self.steps[index - 1] if index else None
+
+
+def _gap(step: Improvement) -> int:
+    return step.length - step.bound
 
 
 @dataclass(frozen=True)
@@ -85,15 +110,6 @@ class TimeAxis:
 
     first: float
     last: float
-
-    @classmethod
-    def of(cls, course: Course) -> TimeAxis:
-        """From where it is shown until somewhat later than now."""
-        first = max(course.began, _TICKS[0][0])
-        if course.is_brief:
-            return cls(first / 2, max(course.seconds, 2 * first))
-        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(course.seconds, 2 * first))
-        return cls(first, next(ends, course.seconds))
 
     def share(self, seconds: float) -> float:
         """Where a time lies, from 0 to 1."""
@@ -162,14 +178,15 @@ class EndsCurve:
         self.rect = area
         size = painter.type_size(_VALUE_UNITS)
         above, self._times = column(area, [Grow(), _times_height(painter)])
-        self._values, self._well = row(above, [4 * size * 2 // 3, Grow()], painter.px(6))
+        values = painter.text_width(_LONGEST_VALUE, Face.FIGURES, size)
+        self._values, self._well = row(above, [values, Grow()], painter.px(6))
 
     def time_at(self, at: Point) -> float | None:
         """The seconds under the pointer; None where there are none."""
         if self.course is None or not self._well.width:
             return None
         share = (at[0] - self._well.left) / self._well.width
-        seconds = TimeAxis.of(self.course).seconds(share)
+        seconds = self.course.axis.seconds(share)
         return seconds if seconds <= self.course.seconds else None
 
     def look(self, touch: Touch) -> Hashable:
@@ -177,7 +194,7 @@ class EndsCurve:
         course = self.course
         if course is None:
             return None
-        axis = TimeAxis.of(course)
+        axis = course.axis
         now = round(self._well.width * axis.share(course.seconds))
         return course.steps, axis, now, None if touch.at is None else touch.at[0]
 
@@ -185,7 +202,7 @@ class EndsCurve:
         """Draw it."""
         if self.course is None:
             return
-        course, axis = self.course, TimeAxis.of(self.course)
+        course, axis = self.course, self.course.axis
         theme, well = painter.theme, self._well
         painter.box(surface, well, painter.px(6), theme.well, theme.panel_edge)
         self._draw_times(surface, painter, axis)
