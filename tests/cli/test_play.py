@@ -83,6 +83,15 @@ def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
     assert window.scenario == shuffle(4, 4, seed=5, goal=GOALS["snail"](4, 4))
 
 
+def test_large_boards(run: Runner, window: Window) -> None:
+    assert run("play", "--size", "10x10", "--seed", "5", "--watch").status == 0
+    assert window.scenario == shuffle(10, 10, seed=5)
+    assert window.watch and window.settings == window.kept_settings
+    board = str(shuffle(6, 6, None, 1).start)
+    assert run("play", board, "--algorithm", "anytime").status == 0
+    assert window.settings.algorithm == "anytime"
+
+
 def test_a_board_with_a_goal(run: Runner, window: Window) -> None:
     assert run("play", "1 2 3/8 4 0/7 6 5", "--goal", "snail").status == 0
     assert window.scenario is not None

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count, pairwise
+from unittest import mock
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.search.engine import anytime, proving
@@ -109,6 +112,30 @@ def test_8_puzzles_end_proven(step, eight_puzzle):
 def test_8_puzzles_with_the_blank_in_the_middle_of_the_goal_end_proven():
     for board, distance in list(naive.distances_from(MIDDLE).items())[::4999]:
         proves(board, MIDDLE, distance)
+
+
+@given(
+    seeds=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)),
+    shape=st.sampled_from([(3, 4), (4, 3), (2, 5)]),
+    expansions=st.integers(1, 3000),
+)
+@settings(max_examples=25, derandomize=True)
+def test_at_any_moment_the_shortest_answer_lies_between(seeds, shape, expansions):
+    goal = shuffle(*shape, None, seeds[0]).start
+    board = shuffle(*shape, None, seeds[1], goal).start
+    shortest = solve(board, goal, algorithm="idastar", heuristic="linear-conflict").length
+    assert shortest is not None
+    turns = ((16, Turns(100, 300, 200, 200, 1000)),)
+    with (
+        mock.patch.object(anytime, "TURNS", turns),
+        mock.patch.object(proving, "LARGEST_WITH_PATTERNS", 0),
+    ):
+        search = begun(board, goal, expansions=expansions)
+        result = finish(search, 10**9)
+    assert result.lower_bound <= shortest
+    if result.status == "solved":
+        assert len(result.moves) >= shortest
+        improves(search)
 
 
 @pytest.mark.parametrize("most", [9, pytest.param(50, marks=pytest.mark.slow)])
