@@ -84,11 +84,11 @@ def command(
     all: bad input, then unsolvable, then a limit, then solved.
 
     Without --algorithm, boards of up to 16 cells are searched by A*, and where that runs out of
-    memory, with no --memory-limit given, by anytime. Larger ones are searched by anytime: it has
-    an answer at once and makes it shorter until it is proven shortest, which may take for ever.
-    Ctrl-C or a limit ends it with the best answer so far, exit status 0. With --batch it takes 10
-    seconds for each board unless --time-limit or --node-limit says otherwise; Ctrl-C then prints
-    the best answer so far and ends the list, exit status 130.
+    memory, with no --memory-limit given, by anytime. Larger ones are searched by anytime: it has an
+    answer at once and makes it shorter until it is proven shortest, which may take for ever. Ctrl-C
+    or a limit ends it with the best answer so far, exit status 0. With --batch it takes 10 seconds
+    for each board unless --time-limit or --node-limit says otherwise; Ctrl-C then prints the best
+    answer so far and ends the list, exit status 130.
 
     With --json each object says in worth what the answer is worth, such as "at most 4 moves above
     the shortest", and in lower_bound that no answer is shorter. From anytime, improvements lists

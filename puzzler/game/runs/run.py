@@ -250,8 +250,6 @@ class Run:
                 track.join(moves)
         elif track.take(0, moves):
             self._is_whole = leads(self.start, moves, self.goal)
-        if self._is_whole:
-            self._know_answer(track.total)
 
     def _with_track(self, result: SearchResult) -> SearchResult:
         """Where the track has become shorter than all that the search knew, it is the answer.

@@ -360,10 +360,9 @@ def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
             if frame % 40 == 39 and isinstance(session.activity, Watching):
                 session.activity.seek(lots.randrange(track.total * 3 // 4))
         assert scenario.start.apply_all(track.moves) == scenario.goal
-        assert session.run.best_length <= track.total
         session.run.cancel()
         wait_until(lambda: (stage.tick(), session.run.is_over)[-1])
         assert scenario.start.apply_all(session.run.result.moves) == scenario.goal
-        assert len(session.run.result.moves) == session.run.best_length
+        assert len(session.run.result.moves) == session.run.best_length <= track.total
     finally:
         session.close()
