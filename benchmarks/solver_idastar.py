@@ -3,7 +3,8 @@
     python benchmarks/solver_idastar.py [REFERENCE.cpp] [--file FILE] [--hardest FILE]
 
 FILE holds lines of "id optimal-length tiles ..."; by default Korf's instances of the tests. The
-reference is compiled with g++ and run on the same file. Seconds are processor time of one core on
+reference is compiled with g++ and run on the same file. Larger tables are used where ``puzzler
+tables --build 7-8`` has put them. Seconds are processor time of one core on
 both sides, so that other work on the machine tells less.
 """
 
@@ -20,6 +21,7 @@ from puzzler import Board
 from puzzler.board import shuffle
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics import pattern_database
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
@@ -41,6 +43,10 @@ def main() -> None:
     for heuristic in ("manhattan", "pattern-database"):
         timed(shuffle(4, 4, 20, 1).start, heuristic)  # loads kernels and tables
     rows = list(instances(arguments.file))
+    goal = Board.solved(4, 4)
+    collection = pattern_database.collection_for(goal)
+    name = collection.name if collection else pattern_database.usual_tables(goal).name
+    print(f"pattern databases: {name}")
 
     generated, seconds = totals(rows[:FIRST], "manhattan")
     ours = generated / seconds / 1e6

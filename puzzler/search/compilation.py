@@ -29,7 +29,7 @@ from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
@@ -207,7 +207,16 @@ def prepare() -> Iterator[str]:
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
             _try_out(algorithm, heuristic)
             yield f"{algorithm.name} {heuristic}"
+    if pattern_database.has_ranked():
+        # only whoever has built such tables waits for what searches with them
+        prepare_ranked()
+        yield "larger tables"
     KernelStore(kernel_folder()).mark(COMPLETE_MARK)
+
+
+def prepare_ranked() -> None:
+    """Compile what IDA* needs for ranked tables."""
+    _try_out(registry.ALGORITHMS["idastar"], "pattern-database", pattern_database.empty_ranked())
 
 
 def _try_default() -> None:
@@ -216,11 +225,11 @@ def _try_default() -> None:
     _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
-def _try_out(algorithm: Algorithm, name: str) -> None:
+def _try_out(algorithm: Algorithm, name: str, tables: Tables | None = None) -> None:
     # misplaced tiles guide so little that the table has to grow: that is a kernel, too
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     heuristic = registry.HEURISTICS[name]
-    tables = heuristic.build(hardest.goal)
+    tables = tables or heuristic.build(hardest.goal)
     search = algorithm.begin(Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None))
     search.advance(100_000)
     search.result(cancelled=True)

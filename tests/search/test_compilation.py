@@ -69,14 +69,18 @@ print(result.compiled, result.algorithm, result.proven_optimal, result.improveme
     assert not (tmp_path / "cache" / "tables").exists()
 
 
-def test_plain_python_unpacks_tables_of_more_than_a_few_hundred_entries():
+def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
     code = (
-        "import numpy as np; from puzzler.search.kernels import pattern_build\n"
-        "dense = np.arange(16 * 15 * 14) % 7\n"
-        "tables, none = np.zeros(16**3 // 2, np.uint8), np.zeros(0, np.uint8)\n"
-        "steps, distance = np.array([256, 16, 1]), np.zeros((3, 16), np.int64)\n"
-        "pattern_build.copy_entries(none, tables, steps, distance, dense.astype(np.uint8), True)\n"
-        "print((tables & 15).sum() + (tables >> 4).sum() == dense.sum())"
+        "import numpy as np\n"
+        "from puzzler.search.tables.pattern_build import TableMaker, spreading\n"
+        "from puzzler.search.tables.pattern_choice import Frame, TableKey\n"
+        "key = TableKey(Frame(3, 4, 11), (0, 1, 2))\n"
+        "maker = TableMaker(key)\n"
+        "met = list(maker.build(10**6))\n"
+        "spread = np.zeros(key.bytes, np.uint8)\n"
+        "list(spreading(key, maker.table, spread))\n"
+        "kept = maker.table\n"
+        "print((spread & 15).sum() + (spread >> 4).sum() == (kept & 15).sum() + (kept >> 4).sum())"
     )
     done = run(code)
     assert done.stderr == ""

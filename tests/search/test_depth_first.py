@@ -270,7 +270,7 @@ def random_patterns(goal, *, with_blank):
     return Patterns(
         1,
         np.random.default_rng(3).choice([0, 0, 0, 1, 16], -(-end // 2)).astype(np.uint8),
-        np.array([np.arange(cells), mirrored]),
+        np.repeat([np.arange(cells), mirrored], len(groups), axis=0),
         slots,
         factors,
         np.array(offsets),

@@ -55,7 +55,7 @@ def test_entries_of_any_number_and_size(entries):
         lambda content: content + b"!",
         lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
         lambda content: content[:45] + bytes([content[45] ^ 1]) + content[46:],
-        lambda content: content.replace(b"format 2", b"format 0"),
+        lambda content: content.replace(b", format ", b", format 1"),
         lambda content: content.replace(b"table one", b"table two"),
     ],
 )

@@ -7,7 +7,14 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
-from puzzler.search.heuristics.heuristic import NO_LINES, NO_PAIRS, NO_PATTERNS, NO_WALKING, Tables
+from puzzler.search.heuristics.heuristic import (
+    NO_LINES,
+    NO_PAIRS,
+    NO_PATTERNS,
+    NO_RANKED,
+    NO_WALKING,
+    Tables,
+)
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import Estimate
@@ -45,7 +52,7 @@ class BeamPass:
         self._tables = tables
         self._most = most
         self._space = make_space(*start.size)
-        self._rest = tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_PAIRS)
+        self._rest = tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
         self._outline = start.rows + start.columns
         self._ranking = ranking_for(goal, tables)
         self._parts = make_parts(tables, len(start.tiles))
@@ -159,6 +166,6 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
         np.zeros(parts, np.int64),
         np.zeros(parts, np.int64),
         np.zeros(len(patterns.offsets) if patterns else 0, np.int64),
-        np.zeros(len(patterns.cells) if patterns else 0, np.int64),
+        np.zeros(len(patterns.first) - 1 if patterns else 0, np.int64),
         np.zeros(cells, np.int64),
     )

@@ -86,6 +86,7 @@ class Bidirectional(BestFirst):
 
 def _backward_tables(task: Task) -> Tables:
     start = task.problem.start
-    if task.tables.walking or task.tables.patterns or task.tables.pairs:
+    tables = task.tables
+    if tables.walking or tables.patterns or tables.ranked or tables.pairs:
         return linear_conflict.build(start)
     return task.heuristic.build(start)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.pruning import make_places
+from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task, least_length
 from puzzler.search.heuristics.heuristic import Tables
@@ -45,8 +46,9 @@ class DepthFirst:
         self._task = task
         self._depth_limit = depth_limit
         shape = problem.start.size
-        patterns = tables.patterns
-        self._moves = make_moves(*shape, LONGEST_SUPERFLUOUS if patterns else TAKING_BACK)
+        patterns, ranked = tables.patterns, tables.ranked
+        has_patterns = patterns is not None or ranked is not None
+        self._moves = make_moves(*shape, LONGEST_SUPERFLUOUS if has_patterns else TAKING_BACK)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         costs = tables.once(
@@ -56,9 +58,12 @@ class DepthFirst:
         is_single_pass = int(depth_limit is not None)
         self._weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
         self._rest = tables.rest
-        self._views = None
-        if patterns:
-            targets = make_space(*shape).targets
+        self._views = self._ranks = None
+        targets = make_space(*shape).targets
+        if ranked:
+            ranks = tables.once("ranks", lambda: lay_out_ranks(ranked, targets))
+            self._views, self._ranks = make_ranked_views(ranked, ranks, self._tiles), ranks.ranks
+        elif patterns:
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
@@ -106,6 +111,7 @@ class DepthFirst:
             self._weighing,
             self._rest,
             self._views,
+            self._ranks,
             self._walks,
             self._frames,
             self._sums,
@@ -129,6 +135,9 @@ class DepthFirst:
         self._sums = np.zeros(depths, np.int64)
         if views:
             self._views = views._replace(path=_lengthened(views.path, depths))
+        if self._ranks:
+            known = np.zeros((depths, kernel.AHEAD), np.int64)
+            self._ranks = self._ranks._replace(known=known)
         if walks:
             self._walks = walks._replace(path=_lengthened(walks.path, depths))
         return True
@@ -235,7 +244,7 @@ class ViewLayout(NamedTuple):
 
     tables: NDArray[np.uint8]
     cells: NDArray[np.int64]
-    """(views, cells): the view's cell for each cell of the board."""
+    """(indices, cells): the table's cell for each cell of the board."""
     factors: NDArray[np.int64]
     """(views, tiles): what a tile's cell counts in its index."""
     slots: NDArray[np.int64]
@@ -253,23 +262,24 @@ class ViewLayout(NamedTuple):
 def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
     """The views through which ``patterns`` are read; ``targets`` as in a ``Space``."""
     # where views are fewer some are read again, at words of their own
-    chosen = np.resize(np.arange(len(patterns.cells)), kernel.VIEWS)
-    cells, factors = patterns.cells[chosen], patterns.factors[chosen]
+    chosen = np.resize(np.arange(len(patterns.first) - 1), kernel.VIEWS)
+    factors = patterns.factors[chosen]
     sizes = np.diff(patterns.first)[chosen]
     first = np.cumsum([0, *sizes])
     slots = patterns.slots[chosen] + (first[:-1] - patterns.first[chosen])[:, None]
     in_blanks = (slots == slots[:, :1]) & (factors[:, :1] != 0)
     if in_blanks.any() and not in_blanks.all():
         raise ValueError("the blank must be in the index of every tile or of none")
-    offsets = np.concatenate(
-        [patterns.offsets[patterns.first[view] : patterns.first[view + 1]] for view in chosen]
+    indices = np.concatenate(
+        [np.arange(patterns.first[view], patterns.first[view + 1]) for view in chosen]
     )
-    # a view shows the board turned or mirrored, so that a move leads as far from every cell
-    steps = np.zeros((len(Move), kernel.VIEWS, 1), np.int64)
+    offsets, cells = patterns.offsets[indices], patterns.cells[indices]
+    # a table shows the board turned or mirrored, so that a move leads as far from every cell
+    steps = np.zeros((len(Move), len(indices)), np.int64)
     for (cell, move), target in np.ndenumerate(targets):
         if target >= 0:
-            steps[move, :, 0] = cells[:, cell] - cells[:, target]
-    gains = steps * np.where(in_blanks, factors - factors[:, :1], factors)
+            steps[move] = cells[:, cell] - cells[:, target]
+    gains = steps[:, slots] * np.where(in_blanks, factors - factors[:, :1], factors)
     return ViewLayout(
         patterns.tables,
         cells,
@@ -285,7 +295,9 @@ def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:
 def make_views(layout: ViewLayout, tiles: Tiles) -> kernel.Views:
     """The pattern databases, read for ``tiles``."""
     indices = layout.offsets.copy()
-    np.add.at(indices, layout.slots[:, tiles], layout.cells * layout.factors[:, tiles])
+    slots = layout.slots[:, tiles]
+    cells = layout.cells[slots, np.arange(len(tiles))]
+    np.add.at(indices, slots, cells * layout.factors[:, tiles])
     # as `estimate.entry_at`, all at once
     entries = (
         layout.tables[indices >> 1] >> (estimate.ENTRY_BITS * (indices & 1)).astype(np.uint8)

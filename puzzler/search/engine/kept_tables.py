@@ -12,7 +12,8 @@ WAITING = BuildProgress(0, "tables")
 
 
 def _bytes_of(tables: Tables) -> int:
-    return tables.nbytes
+    # larger tables are one for all goals, and kept elsewhere
+    return tables.nbytes - (tables.ranked.tables.nbytes if tables.ranked else 0)
 
 
 _kept: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
@@ -20,7 +21,8 @@ _kept: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 
 def building(heuristic: Heuristic, goal: Board) -> Building:
     """The tables of ``heuristic`` for ``goal``: built step by step, or those of a search before."""
-    return (yield from _kept.making((heuristic, goal), lambda: heuristic.building(goal), WAITING))
+    key = heuristic, goal, heuristic.edition(goal)
+    return (yield from _kept.making(key, lambda: heuristic.building(goal), WAITING))
 
 
 def build(heuristic: Heuristic, goal: Board) -> Tables:

@@ -123,6 +123,7 @@ class Shortening:
             None,
             None,
             None,
+            None,
             self._frames,
             self._frames,
             counters,

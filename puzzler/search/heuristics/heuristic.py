@@ -12,7 +12,15 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
-from puzzler.search.kernels.estimate import Distance, Estimate, Lines, Pairs, Patterns, Walking
+from puzzler.search.kernels.estimate import (
+    Distance,
+    Estimate,
+    Lines,
+    Pairs,
+    Patterns,
+    Ranked,
+    Walking,
+)
 
 Derived = TypeVar("Derived")
 
@@ -29,18 +37,21 @@ class Tables:
     """Walking distances."""
     patterns: Patterns | None = None
     """Pattern databases."""
+    ranked: Ranked | None = None
+    """Larger ones."""
     pairs: Pairs | None = None
     """What was learned about tiles and pairs of tiles."""
 
     @cached_property
     def rest(self) -> Estimate | None:
         """All but the summed distance, None where there is nothing else."""
-        if not (self.lines or self.walking or self.patterns or self.pairs):
+        if not (self.lines or self.walking or self.patterns or self.ranked or self.pairs):
             return None
         return Estimate(
             self.lines or NO_LINES,
             self.walking or NO_WALKING,
             self.patterns or NO_PATTERNS,
+            self.ranked or NO_RANKED,
             self.pairs or NO_PAIRS,
         )
 
@@ -53,9 +64,10 @@ class Tables:
         if self.walking:
             parts = np.split(self.walking.distances, self.walking.first[1:-1])
             largest = max(largest, sum(int(part.max()) for part in parts))
-        if self.patterns:
-            most = int(np.diff(self.patterns.first).max())
-            largest += 2 * kernel.ENTRY_MASK * most
+        for patterns in (self.patterns, self.ranked):
+            if patterns:
+                most = int(np.diff(patterns.first).max())
+                largest += 2 * kernel.ENTRY_MASK * most
         if self.pairs:
             most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
             most += int(self.pairs.worth.max(axis=(2, 3)).clip(0).sum()) // 2
@@ -78,7 +90,7 @@ class Tables:
         """Bytes of all arrays."""
         parts = (
             part
-            for part in (self.lines, self.walking, self.patterns, self.pairs)
+            for part in (self.lines, self.walking, self.patterns, self.ranked, self.pairs)
             if part is not None
         )
         arrays = [field for part in parts for field in part if isinstance(field, np.ndarray)]
@@ -112,6 +124,16 @@ NO_WALKING = Walking(
 )
 NO_PATTERNS = Patterns(
     0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
+)
+NO_RANKED = Ranked(
+    0,
+    np.zeros(0, np.uint8),
+    _cells(0, 0),
+    _cells(0, 0),
+    _cells(0),
+    _cells(1),
+    _cells(0, 0),
+    _cells(1),
 )
 NO_PAIRS = Pairs(
     0,
@@ -147,6 +169,10 @@ def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     return building
 
 
+def _only_one(goal: Board) -> Hashable:
+    return None
+
+
 @dataclass(frozen=True)
 class Heuristic:
     """A named estimate of the moves that remain, and what may be promised of it."""
@@ -168,6 +194,8 @@ class Heuristic:
     unknown."""
     building: Callable[[Board], Building]
     """The tables for a goal, step by step."""
+    edition: Callable[[Board], Hashable] = _only_one
+    """Another value when other tables than before would be built for a goal."""
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""

@@ -15,6 +15,7 @@ nothing else; which ones a goal takes is told by ``pattern_choice``.
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,9 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import Patterns
-from puzzler.search.tables import store
-from puzzler.search.tables.pattern_build import ExactTable, TableMaker, list_distances, unpack
+from puzzler.search.tables import collection_store, collections, store
+from puzzler.search.tables.collections import Collection
+from puzzler.search.tables.pattern_build import ExactTable, TableMaker, list_distances, spreading
 from puzzler.search.tables.pattern_choice import Frame, TableKey, View, choose_views
 from puzzler.search.tables.shared import SharedTables
 
@@ -33,8 +35,10 @@ LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
 CACHED_BYTES = 1 << 28
 """Tables kept in memory from search to search: those of a few goals on 4x4, or 5x5."""
-BUDGET = 30_000
-"""Arrangements between two reports of progress: some 10 milliseconds."""
+COLLECTION_BYTES = 1 << 29
+"""The same of larger tables, which are built on demand: those of 4x4 and of 5x5."""
+BUDGET = 5_000_000
+"""Orders looked at between two reports of progress: some 10 milliseconds."""
 BUDGET_UNCOMPILED = 200
 WAITING = BuildProgress(0, "pattern databases")
 
@@ -45,15 +49,28 @@ class PatternDatabases:
     def __init__(self, capacity: int) -> None:
         """``capacity`` is how many bytes of tables are remembered."""
         self._sets: SharedTables[NDArray[np.uint8]] = SharedTables(capacity, _bytes_of)
+        self._collections: SharedTables[NDArray[np.uint8] | None] = SharedTables(
+            COLLECTION_BYTES, _bytes_of
+        )
 
     def building(self, goal: Board) -> Building:
         """The tables for ``goal``: from memory, from the disk, or built and written there."""
         if len(goal.tiles) <= LARGEST_EXACT:
             return (yield from build_exact(goal))
+        distance = manhattan.build(goal).distance
+        collection = collection_for(goal)
+        if collection is not None:
+            loaded = yield from self._collections.making(
+                collection.name, lambda: _loaded(collection), WAITING
+            )
+            if loaded is not None:
+                if collection.is_spread:
+                    return Tables(distance, patterns=collection.patterns(goal, loaded))
+                return Tables(distance, ranked=collection.ranked(goal, loaded))
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
         tables = yield from self._sets.making(keys, lambda: _filled(keys), WAITING)
-        return Tables(manhattan.build(goal).distance, patterns=_patterns(goal, views, keys, tables))
+        return Tables(distance, patterns=_patterns(goal, views, keys, tables))
 
 
 def table_bytes(goal: Board) -> int:
@@ -61,11 +78,86 @@ def table_bytes(goal: Board) -> int:
     size = len(goal.tiles)
     if size <= LARGEST_EXACT:
         return int(size ** max(size - 2, 1))
+    collection = collection_for(goal)
+    if collection is not None:
+        return collection.bytes
     return sum(key.bytes for key in {key for view in choose_views(goal) for key in view.keys})
 
 
-def _bytes_of(tables: NDArray[np.uint8]) -> int:
-    return tables.nbytes
+def collection_for(goal: Board) -> Collection | None:
+    """The collection of larger tables that is built and good for ``goal``."""
+    for collection in collections.COLLECTIONS:
+        if collection.fits(goal) and collection_store.is_there(collection):
+            return collection
+    return None
+
+
+@dataclass(frozen=True)
+class UsualTables:
+    """What is built for a goal by the first search that needs it."""
+
+    name: str
+    """The numbers of tiles of one partition; "" where every state is listed."""
+    memory: int
+    """Bytes."""
+    on_disk: int
+    """Bytes of what was built so far."""
+    is_there: bool
+    """All are built."""
+
+
+def usual_tables(goal: Board) -> UsualTables:
+    """What there is of the usual tables for ``goal``."""
+    if len(goal.tiles) <= LARGEST_EXACT:
+        return UsualTables("", 0, 0, True)
+    views = choose_views(goal)
+    keys = {key for view in views for key in view.keys}
+    files = [store.table_file(key.name) for key in keys]
+    there = [file.stat().st_size for file in files if file.exists()]
+    sizes = sorted((len(key.pattern) for key in views[0].keys), reverse=True)
+    return UsualTables(
+        "-".join(map(str, sizes)),
+        sum(key.bytes for key in keys),
+        sum(there),
+        len(there) == len(files),
+    )
+
+
+def has_ranked() -> bool:
+    """True where ranked tables are built, for whatever goal."""
+    return any(
+        not collection.is_spread and collection_store.is_there(collection)
+        for collection in collections.COLLECTIONS
+    )
+
+
+def empty_ranked() -> Tables:
+    """Ranked tables of 3x3 that tell nothing: so that kernels can be tried out with them."""
+    collection = Collection("4-4", Frame(3, 3, 8), ((0, 1, 2, 3), (4, 5, 6, 7)), "")
+    goal = Board.solved(3, 3)
+    entries = np.zeros(collection.bytes, np.uint8)
+    return Tables(manhattan.build(goal).distance, ranked=collection.ranked(goal, entries))
+
+
+def _edition(goal: Board) -> str | None:
+    collection = collection_for(goal)
+    return None if collection is None else collection.name
+
+
+def _loaded(
+    collection: Collection,
+) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
+    steps = collection_store.loading(collection)
+    while True:
+        try:
+            yield BuildProgress(*next(steps))
+        except StopIteration as end:
+            tables: NDArray[np.uint8] | None = end.value
+            return tables
+
+
+def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
+    return 0 if tables is None else tables.nbytes
 
 
 def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
@@ -77,18 +169,19 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
     for key in keys:
         what = f"pattern database {len(key.pattern)} tiles on {key.frame.rows}x{key.frame.columns}"
         yield BuildProgress(before / total, what)
-        dense = store.load(key.name, key.arrangements)
-        if dense is None:
+        table = store.load(key.name, key.ranked_bytes)
+        if table is None:
             maker = TableMaker(key)
             for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
                 yield BuildProgress((before + met) / total, what)
-            dense = maker.pack()
+            table = maker.table
             del maker
             built = BuildProgress((before + key.arrangements) / total, what)
             yield built
-            for _ in store.saving(key.name, dense):
+            for _ in store.saving(key.name, table):
                 yield built
-        unpack(key, dense, tables[begin : begin + key.bytes])
+        for _ in spreading(key, table, tables[begin : begin + key.bytes]):
+            yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
     # the search may load or compile its own kernels before its first state
@@ -98,12 +191,12 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
 
 def rehearse() -> None:
     """Build tiny tables, so that the kernels are compiled from then on."""
-    for frame in (Frame(2, 4, 0), Frame(3, 6, 0), Frame(5, 6, 0)):
-        key = TableKey(frame, (frame.cells - 2, frame.cells - 1))
-        maker = TableMaker(key)
-        for _ in maker.build(BUDGET):
-            pass
-        unpack(key, maker.pack(), np.zeros(key.bytes, np.uint8))
+    key = TableKey(Frame(2, 4, 0), (6, 7))
+    maker = TableMaker(key)
+    for _ in maker.build(BUDGET):
+        pass
+    for _ in spreading(key, maker.table, np.zeros(key.bytes, np.uint8)):
+        pass
     for _ in build_exact(Board.solved(2, 2)):
         pass
 
@@ -126,7 +219,7 @@ def _patterns(
     return Patterns(
         1,
         tables,
-        np.array([view.cells for view in views]),
+        np.array([view.cells for view in views for _ in view.keys]),
         slots,
         factors,
         np.array([begins[key] for view in views for key in view.keys]),
@@ -173,4 +266,5 @@ HEURISTIC = Heuristic(
     consistent=False,
     factor=1,
     building=PatternDatabases(CACHED_BYTES).building,
+    edition=_edition,
 )

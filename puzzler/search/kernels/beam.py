@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import Distance, Estimate, Tiles
+from puzzler.search.kernels.estimate import Distance, Estimate, Tiles, ranked_excess
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.slide import (
@@ -269,6 +269,8 @@ def expand(
     has_lines = rest.lines.is_used
     has_walking = rest.walking.is_used
     has_patterns = rest.patterns.is_used
+    ranked = rest.ranked
+    has_ranked = ranked.is_used
     has_pairs = partners.shape[1] > 0
     goal_rows = rest.lines.goal_rows
     goal_columns = rest.lines.goal_columns
@@ -353,6 +355,10 @@ def expand(
                 h = max(h, walking_after(walking, parts, tile, target, blank))
             if has_patterns:
                 h = max(h, carried + 2 * patterns_after(patterns, parts, tile, target, blank))
+            if has_ranked:
+                tiles[blank], tiles[target] = tile, 0
+                h = max(h, carried + 2 * ranked_excess(ranked, tiles))
+                tiles[blank], tiles[target] = 0, tile
             if h > most_left:
                 continue
             rank = scale * h + shaped

@@ -182,7 +182,12 @@ def expand(
         goal_rows = rest.lines.goal_rows
         goal_columns = rest.lines.goal_columns
         columns = rest.lines.columns
-        is_whole = rest.walking.is_used or rest.patterns.is_used or rest.pairs.is_used
+        is_whole = (
+            rest.walking.is_used
+            or rest.patterns.is_used
+            or rest.ranked.is_used
+            or rest.pairs.is_used
+        )
     f = counters[LOWEST_F]
     stored = counters[STORED]
     closed = counters[CLOSED]

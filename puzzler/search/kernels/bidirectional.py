@@ -128,6 +128,7 @@ def expand(
         is_whole = (
             forward_rest.walking.is_used
             or forward_rest.patterns.is_used
+            or forward_rest.ranked.is_used
             or forward_rest.pairs.is_used
         )
     f = counters[LOWEST_F]

@@ -9,7 +9,8 @@ What is kept along the path is slack, the bound less f: a state is entered where
 negative. While h is a summed distance, one subtraction of a cost looked up by move and tile gives a
 successor's slack. Walking distances are followed from key to key, and pattern databases are read at
 indices that are kept up to date, one view after the other until one exceeds the bound. The f of a
-state that is not entered is therefore that of the first opinion too large for the bound.
+state that is not entered is therefore that of the first opinion too large for the bound. Entries of
+large tables, which are far away in memory, are asked for when a state is expanded.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from puzzler.search.kernels.estimate import (
     learned_moves,
 )
 from puzzler.search.kernels.jit import INDEX, kernel
+from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.slide import conflict_change
 
 # what `search` came to
@@ -64,6 +66,18 @@ SLACK_SHIFT = 31
 
 VIEWS = 4
 """A power of two."""
+RANKED_VIEWS = 2
+"""The same of ranked tables: larger, and better, so that there are fewer."""
+FAR_BYTES = 1 << 26
+"""Tables from this size on do not stay in the processor's caches."""
+AHEAD_VIEWS = 2
+"""Views of such tables; what comes after them repeats them."""
+MOST_PASSED = 4
+"""No tile of a ranked table's frame passes more cells in a move."""
+AHEAD = 4 * RANKED_VIEWS * 2
+"""Columns for up to four moves."""
+ORDER_SHIFT, ORDER_MASK = ENTRY_BITS, 0xFFFF
+CELLS_SHIFT = ORDER_SHIFT + 16
 VIEW_COLUMNS = 1 + 2 * VIEWS
 NO_MOVES = 0
 """The list without successors."""
@@ -112,6 +126,39 @@ class Views(NamedTuple):
     sum of its entries and the word that the last move changed, as it was before."""
 
 
+class Ranks(NamedTuple):
+    """What leads from a move to an index of a ranked table; see ``estimate.Ranked``.
+
+    A word then has, from its highest bits on: the cells of the pattern's tiles, a bit each; the
+    number of the order of the tiles on them; and the entry that they lead to.
+    """
+
+    turns: NDArray[np.int64]
+    """(tiles * views,): where the steps of the tile's table begin, by how that is turned."""
+    gains: NDArray[np.int64]
+    """(turns * steps,): what the word gains in cells when the blank makes a step."""
+    signs: NDArray[np.int64]
+    """(turns * steps,): 1 where the sliding tile's cell grows, -1 where it shrinks."""
+    passed: NDArray[np.uint8]
+    """(turns * steps * MOST_PASSED,): the cells between, and that of the blank for no more."""
+    weights: NDArray[np.int32]
+    """(tiles * tiles * views,): what the order's number gains when the first passes the second."""
+    low: NDArray[np.int32]
+    """(sizes * 2 ** low_bits,): what the lower cells, as a number, count in an index."""
+    high: NDArray[np.int32]
+    """The same of the upper cells."""
+    low_begins: NDArray[np.int64]
+    """(words,): where in ``low`` the numbers of its size begin."""
+    high_begins: NDArray[np.int64]
+    """(words,)"""
+    offsets: NDArray[np.int64]
+    """(words,): where its table begins."""
+    low_bits: int
+    known: NDArray[np.int64]
+    """(depths, AHEAD): along the path, for each move that may follow, by the lowest bits of its
+    number, and for each view, the word without its entry, and the index of that."""
+
+
 class Walks(NamedTuple):
     """Walking distances followed along a path; see ``estimate.Walking``."""
 
@@ -133,6 +180,7 @@ def search(
     weighing: Weighing,
     rest: Estimate | None,
     views: Views | None,
+    ranks: Ranks | None,
     walks: Walks | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
@@ -164,7 +212,24 @@ def search(
         words = views.words
         view_path = views.path.reshape(-1)
         tile_count = len(tiles)
+        is_far = len(tables) >= FAR_BYTES
         double_weight = 2 * h_weight
+        if ranks is None:
+            view_count = VIEWS
+        else:
+            view_count = RANKED_VIEWS
+            turns = ranks.turns
+            rank_gains = ranks.gains
+            signs = ranks.signs
+            passed = ranks.passed
+            weights = ranks.weights
+            low = ranks.low
+            high = ranks.high
+            low_begins = ranks.low_begins
+            high_begins = ranks.high_begins
+            offsets = ranks.offsets
+            low_bits = ranks.low_bits
+            known = ranks.known.reshape(-1)
     if walks is not None:
         bands = walks.bands
         homes = walks.homes
@@ -197,6 +262,48 @@ def search(
             break
         else:
             expanded += 1
+            # memory is far away: what will be wanted of large tables is asked for all at once
+            if views is not None and ranks is None and is_far:
+                number = cursor
+                entry = entries[number & INDEX]
+                while entry >= 0:
+                    own = int(tiles[entry & CELL_MASK]) * VIEWS & INDEX
+                    gain = ((entry >> MOVE_SHIFT) & MOVE_MASK) * tile_count * VIEWS + own
+                    for view in range(AHEAD_VIEWS):
+                        index = (words[slots[own + view]] >> ENTRY_BITS) + gains[gain + view]
+                        prefetch(tables, index >> 1)
+                    number += 1
+                    entry = entries[number & INDEX]
+            if ranks is not None:
+                number = cursor
+                entry = entries[number & INDEX]
+                while entry >= 0:
+                    number += 1
+                    tile = int(tiles[entry & CELL_MASK])
+                    step = 4 * blank + ((entry >> MOVE_SHIFT) & MOVE_MASK)
+                    own = tile * VIEWS & INDEX
+                    ahead = depth * AHEAD + 2 * RANKED_VIEWS * (number & 3) & INDEX
+                    for view in range(RANKED_VIEWS):
+                        slot = slots[own + view]
+                        turn = turns[own + view] + step & INDEX
+                        change = 0
+                        for place in range(MOST_PASSED):
+                            other = int(tiles[passed[turn * MOST_PASSED + place & INDEX]])
+                            pair = (tile * tile_count + other) * VIEWS + view & INDEX
+                            change += int(weights[pair])
+                        moved = (words[slot] & ~ENTRY_MASK) + rank_gains[turn]
+                        moved += signs[turn] * (change << ORDER_SHIFT)
+                        cells = moved >> CELLS_SHIFT
+                        index = (
+                            offsets[slot]
+                            + int(low[low_begins[slot] + (cells & ((1 << low_bits) - 1)) & INDEX])
+                            + int(high[high_begins[slot] + (cells >> low_bits) & INDEX])
+                            + ((moved >> ORDER_SHIFT) & ORDER_MASK)
+                        )
+                        prefetch(tables, index >> 1)
+                        known[ahead + 2 * view] = moved
+                        known[ahead + 2 * view + 1] = index
+                    entry = entries[number & INDEX]
 
         is_entered = False
         while not is_entered:
@@ -218,7 +325,7 @@ def search(
                 if views is not None:
                     spot = (depth + 1) * VIEW_COLUMNS & INDEX
                     own = tile * VIEWS & INDEX
-                    for view in range(VIEWS):
+                    for view in range(view_count):
                         word = words[slots[own + view]]
                         words[slots[own + view]] = view_path[spot + 2 * view + 2]
                         view_path[spot + 2 * view + 2] = word
@@ -253,22 +360,33 @@ def search(
                     spot = depth * VIEW_COLUMNS & INDEX
                     next_spot = spot + VIEW_COLUMNS
                     own = tile * VIEWS & INDEX
-                    gain = ((entry >> MOVE_SHIFT) & MOVE_MASK) * tile_count * VIEWS + own
+                    if ranks is None:
+                        gain = ((entry >> MOVE_SHIFT) & MOVE_MASK) * tile_count * VIEWS + own
+                    else:
+                        ahead = depth * AHEAD + 2 * RANKED_VIEWS * (cursor & 3) & INDEX
                     view = view_path[spot] & INDEX
                     highest = -1
-                    for _ in range(VIEWS):
-                        word = words[slots[own + view]]
-                        index = (word >> ENTRY_BITS) + gains[gain + view]
-                        table_entry = entry_at(tables, index)
+                    for _ in range(view_count):
+                        slot = slots[own + view]
+                        word = words[slot]
+                        if ranks is None:
+                            index = (word >> ENTRY_BITS) + gains[gain + view]
+                            table_entry = entry_at(tables, index)
+                            moved = (index << ENTRY_BITS) | table_entry
+                        else:
+                            moved = known[ahead + 2 * view]
+                            index = known[ahead + 2 * view + 1]
+                            table_entry = entry_at(tables, index)
+                            moved |= table_entry
                         height = view_path[spot + 2 * view + 1] + table_entry - (word & ENTRY_MASK)
                         view_path[next_spot + 2 * view + 1] = height
-                        view_path[next_spot + 2 * view + 2] = (index << ENTRY_BITS) | table_entry
+                        view_path[next_spot + 2 * view + 2] = moved
                         if height > highest:
                             highest = height
                             view_path[next_spot] = view
                             if double_weight * height > child_sum:
                                 break
-                        view = (view + 1) & (VIEWS - 1)
+                        view = (view + 1) & (view_count - 1)
                     child_slack = min(child_slack, child_sum - double_weight * highest)
                 if rest.pairs.is_used and child_slack >= 0:
                     tiles[blank & INDEX] = tile
@@ -288,7 +406,7 @@ def search(
             if views is not None:
                 spot = (depth + 1) * VIEW_COLUMNS & INDEX
                 own = tile * VIEWS & INDEX
-                for view in range(VIEWS):
+                for view in range(view_count):
                     word = words[slots[own + view]]
                     words[slots[own + view]] = view_path[spot + 2 * view + 2]
                     view_path[spot + 2 * view + 2] = word

@@ -1,8 +1,8 @@
 """Heuristics as data: what the kernels add up, and how they do it.
 
-h is the largest of up to four opinions: distances summed over tiles (with linear conflicts added
-where a heuristic asks for them), walking distance, pattern databases, and what was learned about
-tiles and pairs of tiles. A heuristic that only
+h is the largest of up to five opinions: distances summed over tiles (with linear conflicts added
+where a heuristic asks for them), walking distance, pattern databases, ranked ones, and what was
+learned about tiles and pairs of tiles. A heuristic that only
 sums distances is kept up to date by one subtraction a move; for it the kernels get None in place of
 an ``Estimate`` and are compiled without the rest.
 """
@@ -64,9 +64,9 @@ class Walking(NamedTuple):
 class Patterns(NamedTuple):
     """Additive pattern databases, and the views of the board in which they are read.
 
-    A view is the board, or the board mirrored, with one set of disjoint patterns; h is the largest
-    sum over a view, twice, and Manhattan distance, which is what is summed beside patterns: linear
-    conflicts are not. A table is read at index sum of cell * factor over its tiles.
+    A view is one set of disjoint patterns; h is the largest sum over a view, twice, and Manhattan
+    distance, which is what is summed beside patterns: linear conflicts are not. A table is read at
+    index sum of cell * factor over its tiles, the board turned or mirrored as the table is.
     """
 
     is_used: int
@@ -74,7 +74,7 @@ class Patterns(NamedTuple):
     """All tables, one after the other, two entries in a byte, the first in the lower half. An entry
     is half of what the tiles' moves exceed their taxicab distance by."""
     cells: NDArray[np.int64]
-    """(views, cells): where a cell of the board lies in the view."""
+    """(indices, cells): where a cell of the board lies in the table's frame."""
     slots: NDArray[np.int64]
     """(views, tiles): which index a tile is part of; a view's indices are numbered in one row."""
     factors: NDArray[np.int64]
@@ -83,6 +83,31 @@ class Patterns(NamedTuple):
     """(indices,): where the table of each index begins."""
     first: NDArray[np.int64]
     """(views + 1,): where each view's indices begin."""
+
+
+class Ranked(NamedTuple):
+    """Pattern databases too large for ``Patterns``: no entry is kept for two tiles on one cell.
+
+    Entries and views are as there. The number of an arrangement is that of the set of its cells,
+    times how many orders of the tiles there are, plus the number of the order. Sets are numbered in
+    colexicographic order; an order is the sum over tiles of the factorial of the tile's place in
+    the pattern times how many tiles of lower places stand on lower cells.
+    """
+
+    is_used: int
+    tables: NDArray[np.uint8]
+    cells: NDArray[np.int64]
+    """(indices, cells): where a cell of the table's frame lies on the board."""
+    places: NDArray[np.int64]
+    """(indices, tiles): a tile's place in the pattern; -1 where it is none of it."""
+    offsets: NDArray[np.int64]
+    """(indices,): where the table of each index begins."""
+    first: NDArray[np.int64]
+    """(views + 1,): where each view's indices begin."""
+    binomials: NDArray[np.int64]
+    """(cells, tiles): what a cell counts in a set's number, by its place in the set."""
+    factorials: NDArray[np.int64]
+    """(tiles + 1,)"""
 
 
 class Pairs(NamedTuple):
@@ -110,6 +135,7 @@ class Estimate(NamedTuple):
     lines: Lines
     walking: Walking
     patterns: Patterns
+    ranked: Ranked
     pairs: Pairs
 
 
@@ -160,6 +186,8 @@ def estimate(rest: Estimate, tiles: Tiles, summed: Int) -> Int:
         h = max(h, walking_distance(rest.walking, tiles))
     if rest.patterns.is_used:
         h = max(h, summed + 2 * pattern_excess(rest.patterns, tiles))
+    if rest.ranked.is_used:
+        h = max(h, summed + 2 * ranked_excess(rest.ranked, tiles))
     if rest.pairs.is_used:
         h = max(h, learned_moves(rest.pairs, tiles))
     return h
@@ -280,14 +308,46 @@ def key_number(walking: Walking, part: Int, key: Int) -> Int:
 def pattern_excess(patterns: Patterns, tiles: Tiles) -> Int:
     """The largest sum of entries over the views (Korf and Felner 2002)."""
     largest: Int = 0
-    for view in range(len(patterns.cells)):
+    for view in range(len(patterns.first) - 1):
         total: Int = 0
         for slot in range(patterns.first[view], patterns.first[view + 1]):
             index = patterns.offsets[slot]
             for cell in range(len(tiles)):
                 tile = tiles[cell]
                 if patterns.slots[view, tile] == slot:
-                    index += patterns.cells[view, cell] * patterns.factors[view, tile]
+                    index += patterns.cells[slot, cell] * patterns.factors[view, tile]
             total += entry_at(patterns.tables, index)
         largest = max(largest, total)
     return largest
+
+
+@kernel
+def ranked_excess(ranked: Ranked, tiles: Tiles) -> Int:
+    """As ``pattern_excess``, of ranked tables."""
+    largest: Int = 0
+    for view in range(len(ranked.first) - 1):
+        total: Int = 0
+        for slot in range(ranked.first[view], ranked.first[view + 1]):
+            total += entry_at(ranked.tables, ranked_index(ranked, slot, tiles))
+        largest = max(largest, total)
+    return largest
+
+
+@kernel
+def ranked_index(ranked: Ranked, slot: int, tiles: Tiles) -> Int:
+    """Where the table of index ``slot`` is read."""
+    number = 0
+    order = 0
+    count = 0
+    seen = 0  # bit p: the tile of place p stands on a lower cell
+    for cell in range(len(tiles)):
+        place = ranked.places[slot, tiles[ranked.cells[slot, cell]]]
+        if place < 0:
+            continue
+        number += ranked.binomials[cell, count]
+        for lower in range(place):
+            order += ((seen >> lower) & 1) * ranked.factorials[place]
+        seen |= 1 << place
+        count += 1
+    index: Int = ranked.offsets[slot] + number * ranked.factorials[count] + order
+    return index

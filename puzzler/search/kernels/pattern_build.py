@@ -5,13 +5,13 @@ the pattern's tiles and a region of cells among which the blank can wander witho
 Only moves of the pattern's tiles count. An entry is the first layer that any region of its
 arrangement is met in.
 
-A table is read at the sum of cell * factor, the last tile's factor being 1: it is walked in rows,
-one for each arrangement of all tiles but the last, so that each layer goes through memory from
-front to back. A row has a word for every cell of the blank, and that a bit for every cell of the
-last tile: its lower half says where the blank has been, its upper half where it comes in with the
-layer to be expanded. So one step moves a tile for all cells of the last one at once. A move changes
-the parity of the tiles' rows and columns, summed: a layer has arrangements of one parity only and
-reaches those of the other, so that no bit waits for two layers.
+An arrangement is a set of cells and an order of the tiles on them; its number is that of the set,
+times the number of orders, plus that of the order (see ``estimate.Ranked``). Which regions there
+are, which tiles can move, and into which set that leads, depends on the set alone, and is worked
+out once. A move then takes all orders of one set to orders of another: all to themselves where no
+tile is passed, else by a list that is the same everywhere. A move changes the parity of the cells'
+rows and columns, summed: a layer has sets of one parity only and comes from those of the other, so
+that what is read is never written.
 """
 
 from __future__ import annotations
@@ -21,19 +21,41 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK
+from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, entry_at
 from puzzler.search.kernels.jit import INDEX, kernel
 from puzzler.search.kernels.space import Int
 
-Cells = NDArray[np.int64]
-Words = NDArray[np.uint32] | NDArray[np.int64]
-
 # counters
-ROW, FOUND, LAYER, MET, COUNTERS = range(5)
+SET, FOUND, LAYER, MET, COUNTERS = range(5)
+
+
+TAKEN = 255
+"""The region of a cell on which a tile of the pattern stands."""
+MOST_REGIONS = 8
+NEIGHBOURS = 4
+
+# fields of a move between sets
+FROM_REGION_SHIFT, TO_REGION_SHIFT, LIST_SHIFT, SET_SHIFT = 0, 4, 8, 16
+REGION_MASK, LIST_MASK = 15, 255
+NO_MOVE = -1
+
+
+class Sets(NamedTuple):
+    """All sets of as many cells as a pattern has tiles, by number."""
+
+    cells: NDArray[np.uint8]
+    """(sets, tiles): ascending."""
+    regions: NDArray[np.uint8]
+    """(sets, cells): the number of the blank's region that a cell belongs to, or ``TAKEN``."""
+    moves: NDArray[np.int64]
+    """(sets, 4 * tiles): from which set, region and order a move leads to which region of this one;
+    the unused ones are ``NO_MOVE``."""
+    parities: NDArray[np.uint8]
+    """(sets,)"""
 
 
 class Grid(NamedTuple):
-    """A shape; where the blank's regions are heeded, of at most 31 cells: a bit each in a mask."""
+    """A shape, and what is said of it."""
 
     neighbours: NDArray[np.int64]
     """(cells, 4): the cells beside a cell, as many as ``degrees`` says."""
@@ -41,283 +63,258 @@ class Grid(NamedTuple):
     """(cells,)"""
     parities: NDArray[np.int64]
     """(cells,): row + column, modulo two."""
-    beside: NDArray[np.int64]
-    """(cells,): the neighbours as a mask; 0 where the blank's regions are not heeded."""
-    odd_cells: int
-    """The mask of cells whose parity is 1."""
-    columns: int
-    all_but_last_column: int
-    """The mask of the cells that have a right neighbour."""
-    all_cells: int
-    """The mask of all cells."""
-    half: int
-    """Bits of half a word, no fewer than cells."""
+    is_anywhere: int
+    """1 where the blank is taken to be wherever it is wanted: one region."""
 
 
-class Pattern(NamedTuple):
+class Orders(NamedTuple):
+    """All orders of a pattern's tiles on a set of cells, by number."""
+
+    places: NDArray[np.uint8]
+    """(orders, tiles): the place of each tile in the set."""
+    lists: NDArray[np.uint16]
+    """(tiles * tiles, orders): where the tile at place p goes to place q, at p * tiles + q: the
+    order that each order becomes."""
+
+
+class Layers(NamedTuple):
     """One table in the making."""
 
-    steps: NDArray[np.int64]
-    """(tiles,): what a cell of each tile is worth in the number of its entry."""
     table: NDArray[np.uint8]
-    """(entries,): moves; 0 where two tiles share a cell."""
-    words: Words
-    """(entries,): by row and the blank's cell, where it has been and comes in; zeros at first."""
-    row_cells: NDArray[np.uint8]
-    """(rows, tiles - 1): the cells of all tiles but the last."""
-    waiting_rows: NDArray[np.uint8]
-    """(rows,): 1 where an even arrangement of a row waits, 2 where an odd one does, or the sum."""
-    room: NDArray[np.int64]
-    """(2, cells): what is read and what is met in one row."""
+    """Two entries in a byte, zeros at first; see ``estimate.Patterns``."""
+    met: NDArray[np.uint8]
+    """(arrangements,): a bit for each region of the blank that was met."""
+    latest: NDArray[np.uint8]
+    """(arrangements,): the same, in the last layer only."""
+    is_latest: NDArray[np.uint8]
+    """(sets,): 1 where any is."""
+    room: NDArray[np.uint8]
+    """(orders,)"""
 
 
 @kernel
-def flood(columns: int, all_but_last_column: int, region: Int, free: Int) -> Int:
-    """All cells of ``free`` that hang together with those of ``region``, as a mask."""
-    grown = region
-    while grown != free:
-        region = grown
-        for _ in range(2):
-            sideways = ((grown & all_but_last_column) << 1) | ((grown >> 1) & all_but_last_column)
-            grown = (grown | (grown << columns) | (grown >> columns) | sideways) & free
-        if grown == region:
-            break
-    return grown
-
-
-@kernel
-def add_goal(grid: Grid, pattern: Pattern, goal: Cells, blank: int) -> None:
-    """Make the first layer: the tiles on the cells of ``goal``, the blank on ``blank``."""
-    row = 0
-    parity = 0
+def list_sets(grid: Grid, sets: Sets, first: int, last: int) -> None:
+    """Fill in the cells, parities and regions of the sets from ``first`` on, before ``last``."""
     size = len(grid.degrees)
-    last = len(goal) - 1
-    for tile in range(last):
-        row += goal[tile] * (pattern.steps[tile] // size)
-        parity ^= grid.parities[goal[tile]]
-    pattern.words[row * size + blank] = 1 << (grid.half + goal[last])
-    pattern.waiting_rows[row] = 1 + (parity ^ grid.parities[goal[last]])
-
-
-@kernel
-def expand_rows(
-    grid: Grid, pattern: Pattern, parity: int, counters: NDArray[np.int64], budget: int
-) -> bool:
-    """Expand about ``budget`` arrangements of the layer counters[LAYER]; True at its end.
-
-    The parity of the layer's arrangements is ``parity``. counters[FOUND] gets 1 where there is a
-    layer after it.
-    """
-    neighbours = grid.neighbours
-    degrees = grid.degrees
-    parities = grid.parities
-    beside = grid.beside
-    columns = grid.columns
-    all_but_last_column = grid.all_but_last_column
-    half = grid.half
-    steps = pattern.steps
-    table = pattern.table
-    words = pattern.words
-    row_cells = pattern.row_cells
-    waiting_rows = pattern.waiting_rows
-    waiting = pattern.room[0]
-    regions = pattern.room[1]
-    size = len(degrees)
-    last = len(steps) - 1
-    row_steps = steps // size
-    row = counters[ROW]
-    layer = counters[LAYER]
-    found = counters[FOUND]
-    met = 0
-    # for each row in which something of this layer waits: collect where the blank comes in
-    #     for each cell of the last tile: it was never met: its entry is this layer's number
-    #         flood the blank's region from where it comes in, and note where it has been now
-    #         the blank is beside the last tile: it comes in where that stands, in the next layer
-    #     for each other tile and each free cell beside it: the same, for all last tiles at once
-    while row < len(waiting_rows) and budget > 0:
-        if not waiting_rows[row] & (1 + parity):
-            row += 1
-            continue
-        waiting_rows[row] &= 2 - parity
-        free_in_row: Int = grid.all_cells
-        row_parity: Int = parity
-        for tile in range(last):
-            cell = np.int64(row_cells[row, tile])
-            free_in_row ^= 1 << cell
-            row_parity ^= parities[cell]
-        # of this layer are the arrangements whose last tile is on a cell of one parity
-        of_layer = grid.odd_cells if row_parity else grid.all_cells ^ grid.odd_cells
-        first = row * size
-        known = np.int64(0)
-        all_waiting = np.int64(0)
-        for blank in range(size):
-            word = np.int64(words[first + blank])
-            known |= word
-            waiting[blank] = (word >> half) & of_layer
-            all_waiting |= waiting[blank]
-            regions[blank] = 0
-        finds_in_row = np.int64(0)
-        for last_cell in range(size):
-            if not (all_waiting >> last_cell) & 1:
+    tiles = sets.cells.shape[1]
+    waiting = np.zeros(size, np.int64)
+    # for each set: the next in colexicographic order
+    #     for each free cell without a region: it begins the next one
+    #         whatever hangs together with it is of that region, too
+    for number in range(first, last):
+        cells = sets.cells[number]
+        if number == 0:
+            for place in range(tiles):
+                cells[place] = place
+        else:
+            before = sets.cells[number - 1]
+            place = 0
+            while place + 1 < tiles and int(before[place]) + 1 == int(before[place + 1]):
+                cells[place] = place
+                place += 1
+            cells[place] = int(before[place]) + 1
+            for later in range(place + 1, tiles):
+                cells[later] = before[later]
+        regions = sets.regions[number]
+        unknown = TAKEN - 1
+        for cell in range(size):
+            regions[cell] = 0 if grid.is_anywhere else unknown
+        parity = 0
+        for place in range(tiles):
+            regions[cells[place]] = TAKEN
+            parity ^= int(grid.parities[cells[place]])
+        sets.parities[number] = parity
+        count = 0
+        for cell in range(size):
+            if regions[cell] != unknown:
                 continue
-            budget -= 1
-            if not (known >> last_cell) & 1:
-                table[first + last_cell] = layer
-                met += 1
-            entrances = np.int64(0)
-            for blank in range(size):
-                entrances |= ((waiting[blank] >> last_cell) & 1) << blank
-            free = free_in_row & ~(1 << last_cell)
-            region = flood(columns, all_but_last_column, entrances, free)
-            for blank in range(size):
-                regions[blank] |= ((region >> blank) & 1) << last_cell
-            word = np.int64(words[first + last_cell])
-            finds = region & beside[last_cell] & ~word
-            words[first + last_cell] = word | (finds << half)
-            finds_in_row |= finds
-        for blank in range(size):
-            word = np.int64(words[first + blank])
-            words[first + blank] = (word | regions[blank]) & ~(waiting[blank] << half)
-        if finds_in_row:
-            waiting_rows[row] |= 2 - parity
-        for tile in range(last):
-            cell = np.int64(row_cells[row, tile])
-            step = row_steps[tile]
-            for number in range(degrees[cell]):
-                target = neighbours[cell, number]
-                # no branch on what is read: it comes late and is as often so as not
-                reached = row + (target - cell) * step
-                word = np.int64(words[reached * size + cell])
-                finds = regions[target] & ~word
-                words[reached * size + cell] = word | (finds << half)
-                finds_in_row |= finds
-                waiting_rows[reached] |= (finds != 0) * (2 - parity)
-        found |= finds_in_row != 0
-        row += 1
-    counters[ROW] = row
-    counters[FOUND] = found
-    counters[MET] += met
-    return bool(row == len(waiting_rows))
+            regions[cell] = count
+            waiting[0] = cell
+            left = 1
+            while left > 0:
+                left -= 1
+                source = waiting[left]
+                for beside in range(grid.degrees[source]):
+                    target = grid.neighbours[source, beside]
+                    if regions[target] == unknown:
+                        regions[target] = count
+                        waiting[left] = target
+                        left += 1
+            count += 1
 
 
 @kernel
-def expand_anywhere(
-    grid: Grid,
-    steps: NDArray[np.int64],
-    table: NDArray[np.uint8],
-    queue: NDArray[np.int64],
+def list_moves(grid: Grid, sets: Sets, first: int, last: int) -> None:
+    """Fill in the moves of the sets from ``first`` on, before ``last``."""
+    tiles = sets.cells.shape[1]
+    # for each set, each of its tiles and each free cell beside it: where the tile would come from
+    #     count what the other set's number is, and in which place of it the tile stands
+    for number in range(first, last):
+        cells = sets.cells[number]
+        count = 0
+        for place in range(tiles):
+            cell = int(cells[place])
+            for beside in range(grid.degrees[cell]):
+                target = grid.neighbours[cell, beside]
+                to_region = int(sets.regions[number, target])
+                if to_region == TAKEN:
+                    continue
+                other: Int = 0
+                there = 0
+                for each in range(tiles):
+                    if each != place and int(cells[each]) < target:
+                        there += 1
+                passed = 0
+                for each in range(tiles):
+                    if each == place:
+                        continue
+                    passed += 1
+                    other += choose(int(cells[each]), passed + (passed > there))
+                other += choose(target, there + 1)
+                sets.moves[number, count] = (
+                    (int(sets.regions[other, cell]) << FROM_REGION_SHIFT)
+                    | (to_region << TO_REGION_SHIFT)
+                    | ((place * tiles + there) << LIST_SHIFT)
+                    | (other << SET_SHIFT)
+                )
+                count += 1
+
+
+@kernel
+def choose(cells: Int, tiles: Int) -> Int:
+    """How many sets of ``tiles`` there are of ``cells``."""
+    count: Int = 1
+    for tile in range(tiles):
+        count = count * (cells - tile) // (tile + 1)
+    return count
+
+
+@kernel
+def expand_sets(
+    sets: Sets,
+    orders: Orders,
+    distance: NDArray[np.int64],
+    layers: Layers,
     counters: NDArray[np.int64],
     budget: int,
 ) -> bool:
-    """Expand at most ``budget`` arrangements in breadth-first order; True when all have been.
+    """Fill in the layer counters[LAYER], by about ``budget`` orders; True at its end.
 
-    The blank is taken to be anywhere. ``queue``, shape (arrangements,), holds entries of ``table``,
-    that of the goal first; ``steps`` as in ``Pattern``. counters[ROW] is the next to expand,
-    counters[MET] how many there are.
+    ``distance``, shape (tiles, cells), is the tiles' taxicab distance. counters[SET] is the next
+    set. counters[FOUND] gets 1 where the layer has anything, counters[MET] counts arrangements.
     """
-    size = len(grid.degrees)
-    head = counters[ROW]
-    met = counters[MET]
-    # repeat: take the first arrangement of the queue
-    #     for each tile and each cell beside it
-    #         no other tile is there, and the arrangement was not met:
-    #             it is one move further than this one; put it at the end of the queue
-    # until the queue is empty
-    while head < met and budget > 0:
+    tiles = sets.cells.shape[1]
+    count = len(orders.places)
+    met = layers.met
+    latest = layers.latest
+    room = layers.room
+    layer = counters[LAYER]
+    number = counters[SET]
+    # for each set of the layer's parity
+    #     for each move that leads there, from a set of the layer before
+    #         note the regions that orders come into
+    #     those that were never met are the layer's; an order's first one tells its entry
+    while number < len(sets.cells) and budget > 0:
+        if int(sets.parities[number]) != layer & 1:
+            number += 1
+            continue
+        begin = number * count
+        is_reached = False
+        for slot in range(sets.moves.shape[1]):
+            move = sets.moves[number, slot]
+            if move == NO_MOVE:
+                break
+            other = move >> SET_SHIFT
+            if layers.is_latest[other] == 0:
+                continue
+            if not is_reached:
+                is_reached = True
+                room[:] = 0
+            budget -= count
+            source = np.uint8(1 << ((move >> FROM_REGION_SHIFT) & REGION_MASK))
+            target = np.uint8(1 << ((move >> TO_REGION_SHIFT) & REGION_MASK))
+            entered = (move >> LIST_SHIFT) & LIST_MASK
+            gather(
+                room,
+                latest[other * count : (other + 1) * count],
+                orders.lists[entered],
+                source,
+                target,
+                entered // tiles == entered % tiles,
+            )
+        is_found = is_reached and take_new(room, met[begin : begin + count])
+        if is_found:
+            counters[FOUND] = 1
+            counters[MET] += enter(
+                layers.table, begin, room, met, orders.places, sets.cells[number], distance, layer
+            )
+        if is_found:
+            latest[begin : begin + count] = room
+        elif layers.is_latest[number]:
+            latest[begin : begin + count] = 0
+        layers.is_latest[number] = is_found
         budget -= 1
-        entry = queue[head]
-        for tile in range(len(steps)):
-            cell = entry // steps[tile] % size
-            for number in range(grid.degrees[cell]):
-                target = grid.neighbours[cell, number]
-                is_free = True
-                for other in range(len(steps)):
-                    if entry // steps[other] % size == target:
-                        is_free = False
-                reached = entry + (target - cell) * steps[tile]
-                if is_free and table[reached] == 0 and reached != queue[0]:
-                    table[reached] = table[entry] + 1
-                    queue[met] = reached
-                    met += 1
-        head += 1
-    counters[ROW] = head
-    counters[MET] = met
-    return bool(head == met)
+        number += 1
+    counters[SET] = number
+    return bool(number == len(sets.cells))
 
 
 @kernel
-def copy_entries(
-    table: NDArray[np.uint8],
-    tables: NDArray[np.uint8],
-    steps: NDArray[np.int64],
-    distance: NDArray[np.int64],
-    dense: NDArray[np.uint8],
-    is_filling: bool,
+def gather(
+    room: NDArray[np.uint8],
+    latest: NDArray[np.uint8],
+    becomes: NDArray[np.uint16],
+    source: np.uint8,
+    target: np.uint8,
+    is_straight: bool,
 ) -> None:
-    """Copy from a ``Pattern``'s table and steps to ``dense``, or from there to ``tables``.
+    """Add the region ``target`` in ``room`` where ``latest`` has ``source``, order by order."""
+    none = np.uint8(0)
+    if is_straight:
+        for order in range(len(room)):
+            room[order] |= target if latest[order] & source else none
+    else:
+        for order in range(len(room)):
+            room[order] |= target if latest[becomes[order]] & source else none
 
-    ``dense`` holds only arrangements that can be, and of each only half of what exceeds the tiles'
-    taxicab ``distance``, shape (tiles, cells): a small number, mostly 0. In ``tables``, zeros at
-    first, it is what ``estimate.entry_at`` finds.
-    """
-    size = distance.shape[1]
-    last = len(steps) - 1
-    if last == 0:
-        for cell in range(size):
-            if is_filling:
-                set_entry(tables, cell, dense[cell])
-            else:
-                dense[cell] = excess(table[cell], distance[0, cell])
-        return
-    cells = np.full(len(steps), -1)
-    taken = np.zeros(size, np.uint8)
-    free = np.zeros(size, np.int64)
-    place = 0
-    entry = 0
-    summed = 0
-    # all arrangements in ascending order, by backtracking: tiles before ``tile`` stand on cells
-    #     the last two tiles are left: copy the entries of all pairs of free cells, step back
-    #     take ``tile`` off its cell, and look for the next free one
-    #     there is none: step back to the tile before
-    #     put it there, and go on to the next tile
-    tile = 0
-    while tile >= 0:
-        if tile == last - 1:
-            # the last two tiles, with no branch on what is free: it changes all the time
-            count = 0
-            for cell in range(size):
-                free[count] = cell
-                count += 1 - int(taken[cell])  # in plain Python a sum of bytes would overflow
-            for first in range(count):
-                begin = entry + free[first] * steps[tile]
-                in_row = summed + distance[tile, free[first]]
-                for number in range(count - 1):
-                    cell = free[number + (number >= first)]
-                    if is_filling:
-                        set_entry(tables, begin + cell, dense[place + number])
-                    else:
-                        least = in_row + distance[last, cell]
-                        dense[place + number] = excess(table[begin + cell], least)
-                place += count - 1
-            tile -= 1
+
+@kernel
+def take_new(room: NDArray[np.uint8], met: NDArray[np.uint8]) -> bool:
+    """Take out of ``room`` what was met; True where anything is left."""
+    left = np.uint8(0)
+    for order in range(len(room)):
+        fresh = room[order] & ~met[order]
+        room[order] = fresh
+        left |= fresh
+    return bool(left != 0)
+
+
+@kernel
+def enter(
+    table: NDArray[np.uint8],
+    begin: Int,
+    room: NDArray[np.uint8],
+    met: NDArray[np.uint8],
+    places: NDArray[np.uint8],
+    cells: NDArray[np.uint8],
+    distance: NDArray[np.int64],
+    layer: Int,
+) -> int:
+    """Note what ``room`` has as met; tells how many arrangements were met for the first time."""
+    firsts = 0
+    for order in range(len(room)):
+        fresh = room[order]
+        if fresh == 0:
             continue
-        cell = cells[tile]
-        if cell >= 0:
-            taken[cell] = 0
-            entry -= cell * steps[tile]
-            summed -= distance[tile, cell]
-        cell += 1
-        while cell < size and taken[cell] != 0:
-            cell += 1
-        if cell == size:
-            tile -= 1
-            continue
-        cells[tile] = cell
-        taken[cell] = 1
-        entry += cell * steps[tile]
-        summed += distance[tile, cell]
-        tile += 1
-        cells[tile] = -1
+        before = met[begin + order]
+        met[begin + order] = before | fresh
+        if before == 0:
+            firsts += 1
+            least = 0
+            for tile in range(places.shape[1]):
+                least += distance[tile, cells[places[order, tile]]]
+            set_entry(table, begin + order, excess(layer, least))
+    return firsts
 
 
 @kernel
@@ -333,6 +330,33 @@ def set_entry(tables: NDArray[np.uint8], index: Int, entry: Int) -> None:
 
 
 @kernel
+def spread(
+    table: NDArray[np.uint8],
+    tables: NDArray[np.uint8],
+    sets: Sets,
+    orders: Orders,
+    steps: NDArray[np.int64],
+    first: int,
+    last: int,
+) -> None:
+    """Copy the entries of the sets from ``first`` on, before ``last``, to where they are looked up.
+
+    ``tables``, zeros at first, is read at the sum of cell * step over the tiles.
+    """
+    count = len(orders.places)
+    worth = np.zeros((sets.cells.shape[1], sets.cells.shape[1]), np.int64)
+    for number in range(first, last):
+        for place in range(len(steps)):
+            for tile in range(len(steps)):
+                worth[tile, place] = int(sets.cells[number, place]) * steps[tile]
+        for order in range(count):
+            index = 0
+            for tile in range(len(steps)):
+                index += worth[tile, orders.places[order, tile]]
+            set_entry(tables, index, entry_at(table, number * count + order))
+
+
+@kernel
 def expand_states(
     targets: NDArray[np.int64],
     factors: NDArray[np.int64],
@@ -345,9 +369,9 @@ def expand_states(
 
     ``queue`` has shape (states, 3): the tiles, four bits a cell; the index into ``table``, the sum
     of cell * factor over the tiles and the blank; the blank's cell. ``table`` gets the distances.
-    counters[ROW] is the next state to expand, counters[FOUND] how many there are.
+    counters[SET] is the next state to expand, counters[FOUND] how many there are.
     """
-    head = counters[ROW]
+    head = counters[SET]
     found = counters[FOUND]
     # repeat: take the first state of the queue
     #     for each move: slide the tile
@@ -373,6 +397,6 @@ def expand_states(
                 queue[found, 2] = target
                 found += 1
         head += 1
-    counters[ROW] = head
+    counters[SET] = head
     counters[FOUND] = found
     return bool(head == found)

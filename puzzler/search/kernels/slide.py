@@ -74,7 +74,7 @@ def walking_steps(walking: Walking, part: Int, key: Int) -> Int:
 def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
     """The pattern indices of the state, and the sums of what is read there."""
     tiles = parts.tiles
-    for view in range(len(patterns.cells)):
+    for view in range(len(patterns.first) - 1):
         first = patterns.first[view]
         last = patterns.first[view + 1]
         for slot in range(first, last):
@@ -83,7 +83,8 @@ def prepare_patterns(patterns: Patterns, parts: Parts) -> None:
             tile = tiles[cell]
             factor = patterns.factors[view, tile]
             if factor != 0:
-                parts.indices[patterns.slots[view, tile]] += patterns.cells[view, cell] * factor
+                slot = patterns.slots[view, tile]
+                parts.indices[slot] += patterns.cells[slot, cell] * factor
         total: Int = 0
         for slot in range(first, last):
             total += entry_at(patterns.tables, parts.indices[slot])
@@ -217,14 +218,14 @@ def patterns_after(patterns: Patterns, parts: Parts, tile: Int, source: Int, tar
     The blank goes from ``target`` to ``source``. Where it counts, its table is the view's only one.
     """
     largest: Int = 0
-    for view in range(len(patterns.cells)):
+    for view in range(len(patterns.first) - 1):
         summed: Int = parts.sums[view]
         blank_factor = patterns.factors[view, 0]
         worth = patterns.factors[view, tile] - blank_factor
         if worth != 0:
             slot = patterns.slots[view, tile if blank_factor == 0 else 0]
             index = parts.indices[slot]
-            step = patterns.cells[view, target] - patterns.cells[view, source]
+            step = patterns.cells[slot, target] - patterns.cells[slot, source]
             summed += entry_at(patterns.tables, index + step * worth)
             summed -= entry_at(patterns.tables, index)
         largest = max(largest, summed)

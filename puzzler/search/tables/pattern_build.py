@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from math import factorial
+from functools import cache
+from itertools import product
+from math import comb, factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,108 +17,155 @@ from puzzler.search.kernels.estimate import ENTRY_BITS, ENTRY_MASK, Distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables.pattern_choice import LARGEST_WITH_REGIONS, Frame, TableKey
 
-SHORT_HALF = 16
-"""Bits of half a word on boards of at most 16 cells; else 32."""
+SETS_IN_A_STEP = 4096
+"""Sets that are listed, or spread, in one go: some milliseconds."""
 
 
-def unpack(key: TableKey, dense: NDArray[np.uint8], tables: NDArray[np.uint8]) -> None:
-    """Spread what ``TableMaker.pack`` kept over ``tables``, shape (key.bytes,), zeros at first."""
-    nothing = np.zeros(0, np.uint8)
-    kernel.copy_entries(nothing, tables, _steps(key), _distance(key), dense, True)
+class TableMaker:
+    """One table in the making. All that it has found lies in ``arrays``."""
+
+    def __init__(self, key: TableKey) -> None:
+        self._key = key
+        count = comb(key.frame.cells, len(key.pattern))
+        self.table = np.zeros(key.ranked_bytes, np.uint8)
+        """(key.ranked_bytes,): the entries by the numbers of arrangements; see
+        ``estimate.Ranked``."""
+        self._layers = kernel.Layers(
+            self.table,
+            np.zeros(key.arrangements, np.uint8),
+            np.zeros(key.arrangements, np.uint8),
+            np.zeros(count, np.uint8),
+            np.zeros(factorial(len(key.pattern)), np.uint8),
+        )
+        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+
+    @property
+    def arrays(self) -> list[NDArray[np.uint8]]:
+        """All that a new maker of the same table needs to go on where this one is."""
+        layers = self._layers
+        return [
+            self._counters.view(np.uint8),
+            layers.table,
+            layers.met,
+            layers.latest,
+            layers.is_latest,
+        ]
+
+    def build(self, budget: int) -> Generator[int, None, None]:
+        """Fill the table; tells how many arrangements have been met, every ``budget`` or so."""
+        key, counters = self._key, self._counters
+        grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
+        sets = make_sets(key.frame, len(key.pattern))
+        step = max(min(budget, SETS_IN_A_STEP), 1)
+        for fill in (kernel.list_sets, kernel.list_moves):
+            for first in range(0, len(sets.cells), step):
+                fill(grid, sets, first, min(first + step, len(sets.cells)))
+                yield int(counters[kernel.MET])
+        home = sum(comb(cell, place) for place, cell in enumerate(key.pattern, 1))
+        # layers are even where their sets are
+        sets.parities[:] ^= sets.parities[home]
+        if not counters[kernel.MET]:
+            region = 0 if grid.is_anywhere else int(sets.regions[home, key.frame.blank])
+            self._begin(home, 1 << region)
+        distance = _distance(key)
+        while True:
+            while not kernel.expand_sets(sets, orders, distance, self._layers, counters, budget):
+                yield int(counters[kernel.MET])
+            if not counters[kernel.FOUND]:
+                break
+            counters[kernel.FOUND] = counters[kernel.SET] = 0
+            counters[kernel.LAYER] += 1
+            yield int(counters[kernel.MET])
+
+    def _begin(self, home: int, region: int) -> None:
+        """The goal alone, in the set ``home`` and the order of the highest number."""
+        layers = self._layers
+        goal = (home + 1) * len(layers.room) - 1
+        layers.met[goal] = layers.latest[goal] = region
+        layers.is_latest[home] = 1
+        self._counters[kernel.MET] = self._counters[kernel.LAYER] = 1
 
 
-def _steps(key: TableKey) -> NDArray[np.int64]:
-    return np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
+def building_bytes(key: TableKey) -> int:
+    """What a ``TableMaker`` takes in memory at most."""
+    tiles = len(key.pattern)
+    a_set = tiles + key.frame.cells + 8 * kernel.NEIGHBOURS * tiles + 2
+    of_orders = 2 * tiles * (tiles + 1) * factorial(tiles)
+    return (
+        key.ranked_bytes + 2 * key.arrangements + a_set * comb(key.frame.cells, tiles) + of_orders
+    )
+
+
+def spreading(
+    key: TableKey, table: NDArray[np.uint8], tables: NDArray[np.uint8]
+) -> Generator[None, None, None]:
+    """Copy ``TableMaker.table`` to ``tables``, shape (key.bytes,), zeros at first, step by step.
+
+    There an arrangement is found at the sum of cell * factor; see ``estimate.Patterns``.
+    """
+    grid, orders = make_grid(key.frame), make_orders(len(key.pattern))
+    sets = make_sets(key.frame, len(key.pattern))
+    steps = np.array(key.frame.cells ** np.arange(len(key.pattern) - 1, -1, -1))
+    for first in range(0, len(sets.cells), SETS_IN_A_STEP):
+        last = min(first + SETS_IN_A_STEP, len(sets.cells))
+        kernel.list_sets(grid, sets, first, last)
+        kernel.spread(table, tables, sets, orders, steps, first, last)
+        yield
+
+
+def make_sets(frame: Frame, tiles: int) -> kernel.Sets:
+    """Room for what is known of all sets of ``tiles`` cells."""
+    count = comb(frame.cells, tiles)
+    return kernel.Sets(
+        np.zeros((count, tiles), np.uint8),
+        np.zeros((count, frame.cells), np.uint8),
+        np.full((count, kernel.NEIGHBOURS * tiles), kernel.NO_MOVE, np.int64),
+        np.zeros(count, np.uint8),
+    )
+
+
+@cache
+def make_orders(tiles: int) -> kernel.Orders:
+    """All orders of ``tiles`` tiles; shared, so not to be changed."""
+    count = factorial(tiles)
+    left = np.arange(count)
+    places = np.zeros((tiles, count), np.uint8)
+    for tile in range(tiles):
+        left, place = np.divmod(left, tile + 1)
+        # those before make room
+        places[:tile] += places[:tile] >= place
+        places[tile] = place
+    lists = np.zeros((tiles, tiles, count), np.uint16)
+    for source, target in product(range(tiles), repeat=2):
+        moved = places.copy()
+        moved[(places > source) & (places <= target)] -= 1
+        moved[(places < source) & (places >= target)] += 1
+        moved[places == source] = target
+        for tile in range(tiles):
+            lower = (moved[:tile] < moved[tile]).sum(axis=0, dtype=np.uint16)
+            lists[source, target] += lower * np.uint16(factorial(tile))
+    return kernel.Orders(
+        np.ascontiguousarray(places.T), np.ascontiguousarray(lists.reshape(-1, count))
+    )
+
+
+def make_grid(frame: Frame) -> kernel.Grid:
+    """The shape, as the kernels read it."""
+    row, column = np.divmod(np.arange(frame.cells), frame.columns)
+    targets = make_space(frame.rows, frame.columns).targets
+    return kernel.Grid(
+        # over the edge is -1: last where sorted downwards
+        -np.sort(-targets, axis=1),
+        (targets >= 0).sum(axis=1),
+        (row + column) % 2,
+        int(frame.cells > LARGEST_WITH_REGIONS),
+    )
 
 
 def _distance(key: TableKey) -> NDArray[np.int64]:
     row, column = np.divmod(np.arange(key.frame.cells), key.frame.columns)
     home = np.array(key.pattern)[:, None]
     return np.array(abs(row - row[home]) + abs(column - column[home]))
-
-
-class TableMaker:
-    """One table in the making."""
-
-    def __init__(self, key: TableKey) -> None:
-        self._key = key
-        self.table = np.zeros(key.entries, np.uint8)
-        """Moves; 0 where two tiles share a cell."""
-        self._steps = _steps(key)
-
-    def build(self, budget: int) -> Generator[int, None, None]:
-        """Fill the table; tells how many arrangements have been met, every ``budget`` of them."""
-        if self._key.frame.cells <= LARGEST_WITH_REGIONS:
-            return self._build(budget)
-        return self._build_anywhere(budget)
-
-    def _build(self, budget: int) -> Generator[int, None, None]:
-        grid = _grid(self._key.frame)
-        goal = np.array(self._key.pattern)
-        size = self._key.frame.cells
-        rows = len(self.table) // size
-        row_cells = np.empty((rows, len(goal) - 1), np.uint8)
-        for tile, step in enumerate(self._steps[1:]):
-            row_cells[:, tile] = np.arange(rows, dtype=np.uint32) // step % size
-            yield 0
-        words = rows * size
-        pattern = kernel.Pattern(
-            self._steps,
-            self.table,
-            np.zeros(words, np.uint32) if grid.half == SHORT_HALF else np.zeros(words, np.int64),
-            row_cells,
-            np.zeros(rows, np.uint8),
-            np.zeros((2, size), np.int64),
-        )
-        kernel.add_goal(grid, pattern, goal, self._key.frame.blank)
-        parity = int(grid.parities[goal].sum()) % 2
-        counters = np.zeros(kernel.COUNTERS, np.int64)
-        counters[kernel.FOUND] = 1
-        while counters[kernel.FOUND]:
-            counters[kernel.FOUND] = counters[kernel.ROW] = 0
-            while not kernel.expand_rows(grid, pattern, parity, counters, budget):
-                yield int(counters[kernel.MET])
-            yield int(counters[kernel.MET])
-            counters[kernel.LAYER] += 1
-            parity = 1 - parity
-
-    def _build_anywhere(self, budget: int) -> Generator[int, None, None]:
-        queue = np.empty(self._key.arrangements, np.int64)
-        queue[0] = self._steps @ self._key.pattern
-        counters = np.zeros(kernel.COUNTERS, np.int64)
-        counters[kernel.MET] = 1
-        grid, table = _grid(self._key.frame), self.table
-        while not kernel.expand_anywhere(grid, self._steps, table, queue, counters, budget):
-            yield int(counters[kernel.ROW])
-
-    def pack(self) -> NDArray[np.uint8]:
-        """(arrangements,): what is worth keeping of the finished table."""
-        dense = np.empty(self._key.arrangements, np.uint8)
-        nothing = np.zeros(0, np.uint8)
-        kernel.copy_entries(self.table, nothing, self._steps, _distance(self._key), dense, False)
-        return dense
-
-
-def _grid(frame: Frame) -> kernel.Grid:
-    row, column = np.divmod(np.arange(frame.cells), frame.columns)
-    parity = (row + column) % 2
-    targets = make_space(frame.rows, frame.columns).targets
-    # masks are for the blank's regions
-    bits = 1 << np.arange(frame.cells)
-    if frame.cells > LARGEST_WITH_REGIONS:
-        bits[:] = 0
-    return kernel.Grid(
-        # over the edge is -1: last where sorted downwards
-        -np.sort(-targets, axis=1),
-        (targets >= 0).sum(axis=1),
-        parity,
-        np.where(targets >= 0, bits[targets], 0).sum(axis=1),
-        int(bits[parity == 1].sum()),
-        frame.columns,
-        int(bits[column < frame.columns - 1].sum()),
-        int(bits.sum()),
-        SHORT_HALF if frame.cells <= SHORT_HALF else 32,
-    )
 
 
 # -- every state ----------------------------------------------------------------------------------
@@ -151,7 +200,7 @@ def list_distances(
     counters[kernel.FOUND] = 1
     targets = make_space(*goal.size).targets
     while not kernel.expand_states(targets, factors, table, queue, counters, budget):
-        yield int(counters[kernel.ROW]) / len(queue)
+        yield int(counters[kernel.SET]) / len(queue)
     yield 1.0
     least = np.zeros(len(queue), np.int64)
     for cell in range(size):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from puzzler import resources
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 COMPRESSION = 4
 """Level 6 takes three times as long and saves a seventh."""
 

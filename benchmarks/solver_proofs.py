@@ -1,0 +1,88 @@
+"""How many boards are proven shortest within a minute each, and how near the lower bounds come.
+
+    python benchmarks/solver_proofs.py FILE [--seconds S] [--only ID ...] [--first N]
+
+FILE holds lines of "id length tiles ..." of one shape, the lengths being proven shortest. IDA* with
+pattern databases searches each board, on one core, with the tables that are there: larger ones
+where ``puzzler tables --build`` has put them, with another PUZZLER_HOME the usual ones. Seconds are
+processor time, so that other work on the machine tells less. To build and to load tables is not
+counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+
+from puzzler import Board
+from puzzler.search import compilation
+from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import start
+
+SLICE = 300_000
+"""States between two looks at the clock: some ten milliseconds."""
+
+
+def main() -> None:
+    """Print a line for each board, and what they come to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--only", nargs="*", type=int, metavar="ID")
+    parser.add_argument("--first", type=int, metavar="N", help="only the first N boards")
+    wishes = parser.parse_args()
+    compilation.load_compiled()
+    rows = [row for row in instances(wishes.file) if not wishes.only or row[0] in wishes.only]
+    goal = Board.solved(*rows[0][2].size)
+    collection = pattern_database.collection_for(goal)
+    name = collection.name if collection else pattern_database.usual_tables(goal).name
+    print(f"tables {name}, at most {wishes.seconds:g} s a board")
+    print("    id  length  proven     bound     generated      s  M/s")
+    shares = []
+    proven = 0
+    for number, best, board in rows[: wishes.first]:
+        result, seconds = searched(board, wishes.seconds)
+        assert result.length in (None, best), f"{number}: {result.length}, not {best}"
+        assert result.lower_bound <= best
+        shares.append(result.lower_bound / best)
+        proven += result.proven_optimal
+        print(
+            f"{number:6} {best:7} {'yes' if result.proven_optimal else 'no':>7} "
+            f"{result.lower_bound:9} {result.stats.generated:13,} {seconds:6.1f} "
+            f"{result.stats.generated / seconds / 1e6:4.0f}",
+            flush=True,
+        )
+    print(f"proven {proven} of {len(shares)}; bound over shortest, mean: {mean(shares):.3f}")
+
+
+def instances(file: Path) -> Iterator[tuple[int, int, Board]]:
+    """Number, length of the shortest answer, and board."""
+    for line in file.read_text().splitlines():
+        if not line.startswith("#"):
+            number, best, *tiles = map(int, line.split())
+            side = math.isqrt(len(tiles))
+            yield number, best, Board(side, side, tuple(tiles))
+
+
+def searched(board: Board, most: float) -> tuple[SearchResult, float]:
+    """What ``most`` seconds of processor time came to, checked, and how many were taken."""
+    search = start(Problem(board, Board.solved(*board.size)), Method("idastar", "pattern-database"))
+    began = time.process_time()
+    while search.advance(SLICE) is Status.RUNNING and time.process_time() - began < most:
+        pass
+    seconds = time.process_time() - began
+    result = search.result(cancelled=search.status is Status.RUNNING)
+    assert result.length is None or board.apply_all(result.moves) == result.goal
+    return result, seconds
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""``puzzler tables``: pattern databases that are larger than the usual ones, built on demand."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzler import words
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.cli import options
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.output import Output, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from puzzler.search.tables.collections import Collection
+
+PLAIN_STEP = 10
+"""Per cent between two lines where there is no terminal."""
+
+
+def command(
+    shape: Annotated[
+        options.Shape | None,
+        typer.Argument(
+            metavar="[RxC]",
+            parser=options.size,
+            show_default=False,
+            help="List the tables of this size only.",
+        ),
+    ] = None,
+    *,
+    build: Annotated[
+        str | None,
+        typer.Option(
+            "--build",
+            metavar="NAME",
+            help="Build these tables, or go on where that was stopped.",
+        ),
+    ] = None,
+    listing: Annotated[
+        bool, typer.Option("--list", help="List what there is. That is done by default.")
+    ] = False,
+    remove: Annotated[
+        str | None,
+        typer.Option("--remove", metavar="NAME", help="Remove these tables from the disk."),
+    ] = None,
+    memory_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--memory-limit",
+            metavar="MB",
+            parser=options.positive_number,
+            help="Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
+            "whichever is less.",
+        ),
+    ] = None,
+) -> int:
+    """List, build or remove larger pattern databases.
+
+    Where they are built, everything that searches with pattern-database uses them in place of the
+    usual ones, which are built by the first search that needs them. To build can be stopped at any
+    time and goes on the next time with what was saved last.
+    """
+    if (build is not None) + (remove is not None) + listing > 1:
+        raise typer.BadParameter("choose one of --build, --list and --remove")
+    if build is not None:
+        return _build(_named(build, shape), options.limit(None, None, memory_limit).memory)
+    if remove is not None:
+        _remove(_named(remove, shape))
+    else:
+        with Output() as out:
+            out.show(_as_table(shape))
+    return ExitStatus.SOLVED
+
+
+def _named(name: str, shape: options.Shape | None) -> Collection:
+    from puzzler.search.tables import collections
+
+    for collection in collections.COLLECTIONS:
+        if collection.name == name and shape in (None, collection.shape):
+            return collection
+    names = ", ".join(each.name for each in collections.COLLECTIONS if shape in (None, each.shape))
+    where = "" if shape is None else f" for {shape.rows}x{shape.columns}"
+    raise typer.BadParameter(
+        f"there are no larger tables {quoted(name)}{where}; choose from {names or 'other sizes'}"
+    )
+
+
+def _build(collection: Collection, memory: int) -> ExitStatus:
+    from puzzler.search import compilation
+    from puzzler.search.tables import collection_store
+
+    if not compilation.load_compiled():
+        raise PuzzlerError(f"larger tables take a compiled solver: {compilation.failure()}")
+    if collection_store.bytes_to_build(collection) > memory:
+        say(
+            f"to build {collection.name} takes "
+            f"{words.memory(collection_store.bytes_to_build(collection))} of memory, more than "
+            f"the limit of {words.memory(memory)}"
+        )
+        return ExitStatus.LIMIT
+    with _progress(f"building {collection.name}") as tell:
+        for step in collection_store.building(collection):
+            tell(step.done, f"building {step.what}")
+        tell(1.0, "preparing the solver for them")
+        if not collection.is_spread:
+            compilation.prepare_ranked()
+    size = words.memory(collection_store.bytes_on_disk(collection))
+    say(f"{collection.name} is built and used from now on: {size} on the disk")
+    return ExitStatus.SOLVED
+
+
+def _remove(collection: Collection) -> None:
+    from puzzler.search.tables import collection_store
+
+    size = collection_store.bytes_on_disk(collection)
+    if size == 0:
+        say(f"{collection.name} is not built")
+        return
+    collection_store.remove(collection)
+    say(f"{collection.name} is removed: {words.memory(size)}")
+
+
+def _as_table(shape: options.Shape | None) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    from puzzler.search.heuristics.pattern_database import usual_tables
+    from puzzler.search.tables import collection_store, collections
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("size", no_wrap=True)
+    table.add_column("tables", no_wrap=True)
+    for heading in ("memory", "on the disk", "to build"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("state", no_wrap=True)
+    table.add_column("good for")
+    shapes = dict.fromkeys(collection.shape for collection in collections.COLLECTIONS)
+    if shape is not None:
+        shapes = {shape: None}
+    for rows, columns in shapes:
+        usual = usual_tables(Board.solved(rows, columns))
+        if usual.name:
+            table.add_row(
+                f"{rows}x{columns}",
+                usual.name,
+                words.memory(usual.memory),
+                words.memory(usual.on_disk) if usual.on_disk else words.NOTHING,
+                words.NOTHING,
+                "built" if usual.is_there else "built when needed",
+                "the usual ones",
+            )
+        for each in collections.COLLECTIONS:
+            if each.shape != (rows, columns):
+                continue
+            there = collection_store.tables_there(each)
+            on_disk = collection_store.bytes_on_disk(each)
+            state = "not built"
+            if there == len(each.keys):
+                state = "built"
+            elif on_disk:
+                state = f"begun: {there} of {words.counted(len(each.keys), 'table')}"
+            table.add_row(
+                f"{rows}x{columns}",
+                each.name,
+                words.memory(each.bytes),
+                words.memory(on_disk) if on_disk else words.NOTHING,
+                words.memory(collection_store.bytes_to_build(each)),
+                state,
+                each.summary,
+            )
+    return table
+
+
+@contextlib.contextmanager
+def _progress(doing: str) -> Iterator[Callable[[float, str], None]]:
+    """What takes how far it is, 0 to 1, and what is done: a bar on a terminal, else lines."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        told = -1
+
+        def tell_line(done: float, what: str) -> None:
+            nonlocal told
+            step = int(100 * done) // PLAIN_STEP
+            if step > told:
+                told = step
+                say(f"{what}: {PLAIN_STEP * step} %")
+
+        yield tell_line
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=1.0)
+        yield lambda done, what: bar.update(task, completed=done, description=what)

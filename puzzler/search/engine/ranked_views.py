@@ -1,0 +1,143 @@
+"""Ranked tables as a depth-first search follows them along its path."""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.kernels import estimate
+from puzzler.search.kernels.estimate import Ranked, Tiles
+
+
+class RankLayout(NamedTuple):
+    """What ranked views have in common for all states."""
+
+    ranks: kernel.Ranks
+    slots: NDArray[np.uint16]
+    """As in ``kernel.Views``."""
+    indices: NDArray[np.int64]
+    """(words,): the index of ``Ranked`` that each word stands for."""
+    views: NDArray[np.int64]
+    """(views,): where each view's words begin."""
+
+
+def lay_out_ranks(ranked: Ranked, targets: NDArray[np.int64]) -> RankLayout:
+    """The views through which ``ranked`` is read; ``targets`` as in a ``Space``."""
+    size = len(targets)
+    # where views are fewer some are read again, at words of their own
+    chosen = np.resize(np.arange(len(ranked.first) - 1), kernel.RANKED_VIEWS)
+    words: list[int] = []  # the index of each
+    begins: list[int] = []
+    slots = np.zeros((size, kernel.VIEWS), np.uint16)
+    turns = np.zeros((size, kernel.VIEWS), np.int64)
+    weights = np.zeros((size, size, kernel.VIEWS), np.int32)
+    known: dict[bytes, int] = {}
+    for view, own in enumerate(chosen):
+        begins.append(len(words))
+        for index in range(ranked.first[own], ranked.first[own + 1]):
+            turn = known.setdefault(ranked.cells[index].tobytes(), len(known))
+            place = ranked.places[index]
+            for tile in np.flatnonzero(place >= 0):
+                slots[tile, view] = len(words)
+                turns[tile, view] = turn * targets.size
+                for other in np.flatnonzero(place >= 0):
+                    weights[tile, other, view] = (
+                        ranked.factorials[place[tile]]
+                        if place[other] < place[tile]
+                        else -ranked.factorials[place[other]]
+                    )
+            words.append(index)
+    indices = np.array(words)
+    gains, signs, passed = zip(
+        *(_turned(np.frombuffer(cells, np.int64), targets) for cells in known), strict=True
+    )
+    sizes = (ranked.places[indices] >= 0).sum(axis=1)
+    low_bits = (size + 1) // 2
+    low, high = zip(
+        *(_halves(ranked.binomials, int(tiles), low_bits) for tiles in np.unique(sizes)),
+        strict=True,
+    )
+    number = np.searchsorted(np.unique(sizes), sizes)
+    ranks = kernel.Ranks(
+        turns.reshape(-1),
+        np.concatenate(gains),
+        np.concatenate(signs),
+        np.concatenate(passed),
+        weights.reshape(-1),
+        np.concatenate(low),
+        np.concatenate(high),
+        number * len(low[0]),
+        number * len(high[0]),
+        ranked.offsets[indices],
+        low_bits,
+        np.zeros((1, kernel.AHEAD), np.int64),
+    )
+    return RankLayout(ranks, slots.reshape(-1), indices, np.array(begins))
+
+
+def _turned(
+    cells: NDArray[np.int64], targets: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]]:
+    """Gains, signs and passed cells of all steps, where a frame lies on the board as told."""
+    frame = np.argsort(cells)
+    gains = np.zeros(targets.shape, np.int64)
+    signs = np.zeros(targets.shape, np.int64)
+    passed = np.zeros((*targets.shape, kernel.MOST_PASSED), np.uint8)
+    for (blank, move), target in np.ndenumerate(targets):
+        passed[blank, move] = blank
+        if target < 0:
+            continue
+        source, end = int(frame[target]), int(frame[blank])
+        gains[blank, move] = ((1 << end) - (1 << source)) << kernel.CELLS_SHIFT
+        signs[blank, move] = 1 if end > source else -1
+        between = cells[min(source, end) + 1 : max(source, end)]
+        passed[blank, move, : len(between)] = between
+    return gains.reshape(-1), signs.reshape(-1), passed.reshape(-1)
+
+
+def _halves(
+    binomials: NDArray[np.int64], tiles: int, low_bits: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """What the lower and the upper cells of a set of ``tiles`` cells count in an index."""
+    size = len(binomials)
+    low = np.zeros(1 << low_bits, np.int64)
+    high = np.zeros(1 << (size - low_bits), np.int64)
+    for table, begin, length in ((low, 0, low_bits), (high, low_bits, size - low_bits)):
+        number = np.arange(len(table))
+        bits = (number[:, None] >> np.arange(length)) & 1
+        count = bits.sum(axis=1)
+        # the place of the first upper cell follows from how many there are
+        place = np.cumsum(bits, axis=1) - 1 + (tiles - count[:, None] if begin else 0)
+        fits = (bits == 1) & (place >= 0) & (place < tiles)
+        worth = binomials[np.arange(begin, begin + length), np.where(fits, place, 0)]
+        table[:] = np.where(fits, worth, 0).sum(axis=1)
+        table[count > tiles] = 0
+    return ((low * factorial(tiles)).astype(np.int32), (high * factorial(tiles)).astype(np.int32))
+
+
+def make_ranked_views(ranked: Ranked, layout: RankLayout, tiles: Tiles) -> kernel.Views:
+    """The ranked tables, read for ``tiles``."""
+    words = np.zeros(len(layout.indices), np.int64)
+    entries = np.zeros(len(words), np.int64)
+    for word, index in enumerate(layout.indices):
+        place = estimate.ranked_index(ranked, int(index), tiles)
+        entries[word] = estimate.entry_at(ranked.tables, place)
+        orders = int(ranked.factorials[(ranked.places[index] >= 0).sum()])
+        cells = sum(
+            1 << cell
+            for cell, there in enumerate(ranked.cells[index])
+            if ranked.places[index, tiles[there]] >= 0
+        )
+        order = int(place - ranked.offsets[index]) % orders
+        words[word] = (
+            (cells << kernel.CELLS_SHIFT) | (order << kernel.ORDER_SHIFT) | int(entries[word])
+        )
+    sums = np.add.reduceat(entries, layout.views)
+    path = np.zeros((1, kernel.VIEW_COLUMNS), np.int64)
+    path[0, 0] = sums.argmax()
+    path[0, 1 : 1 + 2 * len(sums) : 2] = sums
+    return kernel.Views(ranked.tables, layout.slots, np.zeros(0, np.int64), words, path)

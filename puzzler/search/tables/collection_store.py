@@ -1,0 +1,252 @@
+"""Collections of larger tables on the user's disk: built on demand, then loaded.
+
+A file holds one table as it is read, and before it a line that says what it is and the checksum of
+each piece. While a table is built, another file holds all that has been found, so that whoever
+builds it next goes on there. All are written whole or not at all. What is damaged is removed, with
+a line in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import zlib
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler import resources
+from puzzler.search.kernels import jit
+from puzzler.search.tables import collections
+from puzzler.search.tables.collections import Collection
+from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spreading
+from puzzler.search.tables.pattern_choice import TableKey
+
+FORMAT_VERSION = 2
+PIECE = 1 << 24
+"""Bytes that are written or read in one go: some ten milliseconds."""
+BUDGET = 10_000_000
+"""Orders that are looked at between two reports of progress: some ten milliseconds."""
+BUDGET_UNCOMPILED = 2_000
+SAVE_EVERY = 60.0
+"""Seconds of building that are lost at most."""
+
+_log = logging.getLogger("puzzler")
+
+
+class Step(NamedTuple):
+    """How far it is."""
+
+    done: float
+    """0 to 1."""
+    what: str
+    """What is being done, for the screen."""
+
+
+def table_file(key: TableKey) -> Path:
+    """Where a table is kept."""
+    return resources.cache_folder() / "tables" / f"{key.name}-whole-v{FORMAT_VERSION}.table"
+
+
+def part_file(key: TableKey) -> Path:
+    """Where it is kept while it is built."""
+    return table_file(key).with_suffix(".part")
+
+
+def tables_there(collection: Collection) -> int:
+    """How many of its tables are on the disk; whether they are whole is seen when they are read."""
+    return sum(_has_size(key) for key in collection.keys)
+
+
+def is_there(collection: Collection) -> bool:
+    """True where all of its tables are on the disk."""
+    return tables_there(collection) == len(collection.keys)
+
+
+def bytes_to_build(collection: Collection) -> int:
+    """What building it takes in memory at most."""
+    return max(
+        building_bytes(key) + (key.kept_bytes if key.is_spread else 0) for key in collection.keys
+    )
+
+
+def bytes_on_disk(collection: Collection) -> int:
+    """What is kept of it, finished or not."""
+    files = [file(key) for key in collection.keys for file in (table_file, part_file)]
+    return sum(_size(file) for file in files)
+
+
+def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] | None]:
+    """Its tables as they are read, one after the other; None where one is missing or damaged."""
+    what = f"pattern databases {collection.name}"
+    tables = np.empty(collection.bytes, np.uint8)
+    begin = 0
+    for key in collection.keys:
+        table = tables[begin : begin + key.kept_bytes]
+        steps = _reading(table_file(key), key.name, [table])
+        while True:
+            try:
+                done = next(steps)
+            except StopIteration as end:
+                if not end.value:
+                    return None
+                break
+            yield Step((begin + done) / collection.bytes, what)
+        begin += key.kept_bytes
+    return tables
+
+
+def building(collection: Collection) -> Generator[Step, None, None]:
+    """Build what is missing of ``collection``, step by step.
+
+    To stop is not to go on: what was saved by then is not built again. OSError where a table cannot
+    be kept.
+    """
+    table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
+    before = 0
+    for number, key in enumerate(collection.keys, 1):
+        what = f"{collection.name}, table {number} of {len(collection.keys)}"
+        if not (_has_size(key) and (yield from _is_whole(key, before / collection.entries, what))):
+            for met in _making(key):
+                yield Step((before + met) / collection.entries, what)
+        before += key.arrangements
+    yield Step(1.0, collection.name)
+
+
+def remove(collection: Collection) -> None:
+    """Remove its files, but for tables that another collection on the disk needs.
+
+    OSError where that cannot be done.
+    """
+    others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
+    needed = {key for other in others for key in other.keys}
+    for key in collection.keys:
+        part_file(key).unlink(missing_ok=True)
+        if key not in needed:
+            table_file(key).unlink(missing_ok=True)
+
+
+def _is_whole(key: TableKey, done: float, what: str) -> Generator[Step, None, bool]:
+    """Whether a table that is there can be trusted."""
+    steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return bool(end.value)
+        yield Step(done, what)
+
+
+def _making(key: TableKey) -> Generator[int, None, None]:
+    """Build and keep one table, from where it was left; tells how many arrangements were met."""
+    maker = TableMaker(key)
+    part = part_file(key)
+    if part.exists():
+        for _ in (reading := _Result(_reading(part, key.name, maker.arrays))):
+            yield 0
+        if not reading.value:
+            maker = TableMaker(key)
+    saved = time.monotonic()
+    for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
+        yield met
+        if time.monotonic() - saved > SAVE_EVERY:
+            try:
+                for _ in _writing(part, key.name, maker.arrays):
+                    yield met
+            except OSError as error:
+                _log.warning("what is built so far of %s cannot be kept: %s", key.name, error)
+            saved = time.monotonic()
+    ranked = table = maker.table
+    del maker
+    if key.is_spread:
+        table = np.zeros(key.bytes, np.uint8)
+        for _ in spreading(key, ranked, table):
+            yield met
+    for _ in _writing(table_file(key), key.name, [table]):
+        yield met
+    part.unlink(missing_ok=True)
+
+
+class _Result:
+    """Steps, and what they came to."""
+
+    value = False
+
+    def __init__(self, steps: Generator[int, None, bool]) -> None:
+        self._steps = steps
+
+    def __iter__(self) -> Generator[int, None, None]:
+        self.value = yield from self._steps
+
+
+def _pieces(arrays: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint8]]:
+    return [
+        array[first : first + PIECE] for array in arrays for first in range(0, len(array), PIECE)
+    ]
+
+
+def _head(name: str) -> bytes:
+    return f"puzzler whole table {name}, format {FORMAT_VERSION}\n".encode()
+
+
+def _writing(
+    file: Path, name: str, arrays: Sequence[NDArray[np.uint8]]
+) -> Generator[None, None, None]:
+    """Put ``arrays`` into ``file``, piece by piece; OSError where that cannot be done."""
+    pieces = _pieces(arrays)
+    sums = np.zeros(len(pieces), ">u4")
+    for number, piece in enumerate(pieces):
+        sums[number] = zlib.crc32(piece.data)
+        yield
+    with resources.replacing(file) as stream:
+        stream.write(_head(name) + sums.tobytes())
+        for piece in pieces:
+            stream.write(piece.data)
+            yield
+
+
+def _reading(
+    file: Path, name: str, arrays: Sequence[NDArray[np.uint8]]
+) -> Generator[int, None, bool]:
+    """Fill ``arrays`` from ``file``, piece by piece; tells bytes. False where it is of no use."""
+    pieces = _pieces(arrays)
+    done = 0
+    try:
+        with file.open("rb") as stream:
+            head = _head(name)
+            is_right = stream.read(len(head)) == head
+            sums = np.frombuffer(stream.read(4 * len(pieces)).ljust(4 * len(pieces)), ">u4")
+            for piece, expected in zip(pieces, sums.tolist(), strict=True):
+                is_right = is_right and stream.readinto(piece.data) == len(piece)
+                if not is_right or zlib.crc32(piece.data) != expected:
+                    is_right = False
+                    break
+                done += len(piece)
+                yield done
+            is_right = is_right and not stream.read(1)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        _log.warning("the table %s cannot be read: %s", name, error)
+        return False
+    if not is_right:
+        _log.warning("the table %s is damaged and was removed: %s", name, file)
+        with suppress(OSError):
+            file.unlink()
+    return is_right
+
+
+def _has_size(key: TableKey) -> bool:
+    pieces = -(-key.kept_bytes // PIECE)
+    return _size(table_file(key)) == len(_head(key.name)) + 4 * pieces + key.kept_bytes
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,169 @@
+"""Collections of larger pattern databases, which are built on demand.
+
+Tables whose patterns are the same turned or mirrored are one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from math import comb, factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.search.kernels.estimate import Patterns, Ranked
+from puzzler.search.tables.pattern_choice import (
+    Frame,
+    Partition,
+    TableKey,
+    find_frame,
+    make_key,
+)
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Tables that are built, kept and used together."""
+
+    name: str
+    """As on the command line: the numbers of tiles."""
+    frame: Frame
+    partition: Partition
+    """For the frame's goal, whose tiles are numbered by their cells."""
+    summary: str
+    """What it is good for, in one line."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.frame.rows, self.frame.columns
+
+    @property
+    def keys(self) -> tuple[TableKey, ...]:
+        """The tables, each once, in the order in which they are kept."""
+        keys = (_canonical(make_key(self.frame, group))[0] for group in self.partition)
+        return tuple(dict.fromkeys(keys))
+
+    @property
+    def entries(self) -> int:
+        """How many arrangements all tables know."""
+        return sum(key.arrangements for key in self.keys)
+
+    @property
+    def bytes(self) -> int:
+        """What they take in memory and on the disk."""
+        return sum(key.kept_bytes for key in self.keys)
+
+    def fits(self, goal: Board) -> bool:
+        """True where the tables are good for ``goal``."""
+        return find_frame(goal.rows, goal.columns, goal.blank)[0] == self.frame
+
+    @property
+    def is_spread(self) -> bool:
+        """True where its tables are read as the usual ones are; else they are ranked."""
+        return all(key.is_spread for key in self.keys)
+
+    def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
+        """``tables``, which are spread, as the kernels read them for ``goal``."""
+        size = self.frame.cells
+        views = self._views(goal)
+        begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
+        slots = np.zeros((len(views), size), np.int64)
+        factors = np.zeros((len(views), size), np.int64)
+        indices = [index for view in views for index in view]
+        first = np.cumsum([0, *(len(view) for view in views)])
+        for number, view in enumerate(views):
+            slots[number] = first[number]
+            for slot, (key, cells) in enumerate(view, int(first[number])):
+                for place, cell in enumerate(reversed(key.pattern)):
+                    tile = goal.tiles[cells[cell]]
+                    slots[number, tile] = slot
+                    factors[number, tile] = size**place
+        return Patterns(
+            1,
+            tables,
+            np.array([np.argsort(cells) for _, cells in indices]),
+            slots,
+            factors,
+            np.array([begins[self.keys.index(key)] for key, _ in indices]),
+            first,
+        )
+
+    def ranked(self, goal: Board, tables: NDArray[np.uint8]) -> Ranked:
+        """``tables``, which are not spread, as the kernels read them for ``goal``."""
+        size = self.frame.cells
+        views = self._views(goal)
+        begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
+        indices = [index for view in views for index in view]
+        places = np.full((len(indices), size), -1)
+        for row, (key, cells) in zip(places, indices, strict=True):
+            for number, cell in enumerate(key.pattern):
+                row[goal.tiles[cells[cell]]] = number
+        most = max(len(group) for group in self.partition)
+        return Ranked(
+            1,
+            tables,
+            np.array([cells for _, cells in indices]),
+            places,
+            np.array([begins[self.keys.index(key)] for key, _ in indices]),
+            np.cumsum([0, *(len(view) for view in views)]),
+            np.array([[comb(cell, place + 1) for place in range(most)] for cell in range(size)]),
+            np.array([factorial(tiles) for tiles in range(most + 1)]),
+        )
+
+    def _views(self, goal: Board) -> list[list[tuple[TableKey, NDArray[np.int64]]]]:
+        """For each view its tables, and where each cell of the table's frame lies on the board."""
+        _, symmetries = find_frame(goal.rows, goal.columns, goal.blank)
+        views = []
+        seen = set()
+        for symmetry in symmetries:
+            place = {int(frame_cell): cell for cell, frame_cell in enumerate(symmetry)}
+            groups = frozenset(frozenset(place[cell] for cell in group) for group in self.partition)
+            if groups in seen:
+                continue
+            seen.add(groups)
+            turned = [_canonical(make_key(self.frame, group)) for group in self.partition]
+            views.append([(key, np.argsort(turning[symmetry])) for key, turning in turned])
+        return views
+
+
+def _canonical(key: TableKey) -> tuple[TableKey, NDArray[np.int64]]:
+    """The table that stands for all that are the same turned or mirrored, and what leads there."""
+    rows, columns = key.frame.rows, key.frame.columns
+    row, column = np.divmod(np.arange(rows * columns), columns)
+    found: list[tuple[tuple[int, ...], int, TableKey, NDArray[np.int64]]] = []
+    for flips_rows, flips_columns, turns in product((False, True), repeat=3):
+        if turns and rows != columns:
+            continue
+        to_row = rows - 1 - row if flips_rows else row
+        to_column = columns - 1 - column if flips_columns else column
+        cells = to_column * rows + to_row if turns else to_row * columns + to_column
+        pattern = tuple(sorted(int(cells[cell]) for cell in key.pattern))
+        blank = int(cells[key.frame.blank])
+        turned = make_key(Frame(rows, columns, blank), pattern)
+        found.append((turned.pattern, turned.frame.blank, turned, cells))
+    _, _, best, cells = min(found, key=lambda each: each[:2])
+    return best, cells
+
+
+COLLECTIONS = (
+    Collection(
+        "7-8",
+        Frame(4, 4, 15),
+        ((0, 1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14)),
+        "the hardest 15-puzzles in seconds",
+    ),
+    Collection(
+        "6-6-6-6",
+        Frame(5, 5, 24),
+        (
+            (0, 1, 2, 5, 6, 7),
+            (3, 4, 8, 9, 13, 14),
+            (10, 11, 15, 16, 20, 21),
+            (12, 17, 18, 19, 22, 23),
+        ),
+        "proofs of random 24-puzzles, some within a minute",
+    ),
+)

@@ -1,0 +1,79 @@
+"""``puzzler tables``: what there is, building it, removing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.search.tables import collection_store, collections
+from puzzler.search.tables.collections import Collection
+from puzzler.search.tables.pattern_choice import Frame
+from tests.cli.conftest import Runner
+
+SMALL = Collection("4-4-3", Frame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "oblong")
+
+
+@pytest.fixture(autouse=True)
+def _small_tables(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    monkeypatch.setattr(collections, "COLLECTIONS", (*collections.COLLECTIONS, SMALL))
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path / "home"))
+
+
+def row(run: Runner, name: str, *arguments: str) -> list[str]:
+    """The line of the listing that is about ``name``."""
+    listing = run("tables", *arguments)
+    assert listing.status == 0
+    (line,) = [line for line in listing.out.splitlines() if f" {name} " in line]
+    return line.split()
+
+
+def test_all_are_listed_with_their_sizes(run: Runner) -> None:
+    assert row(run, "7-8")[:4] == ["4x4", "7-8", "288", "MB"]
+    assert row(run, "6-6-6-6", "5x5", "--list")[:4] == ["5x5", "6-6-6-6", "128", "MB"]
+    assert "needed" in row(run, "6-6-3")
+    assert "4x4" not in run("tables", "5x5").out
+    assert run("tables", "3x3").status == 0
+
+
+def test_they_are_built_used_and_removed(run: Runner) -> None:
+    board = "5 1 2 3/9 6 7 4/10 11 8 0"
+    question = ("solve", board, "--json", "--algorithm", "idastar", "--heuristic")
+    before = run(*question, "pattern-database").answers[0]
+    assert "not" in row(run, "4-4-3")
+    built = run("tables", "--build", "4-4-3")
+    assert built.status == 0 and built.out == ""
+    lines = built.error.splitlines()
+    assert lines[0] == "puzzler: building 4-4-3, table 1 of 2: 0 %"
+    assert lines[-1].startswith("puzzler: 4-4-3 is built and used from now on: ")
+    assert len(lines) <= 13
+    assert "built" in row(run, "4-4-3")
+    after = run(*question, "pattern-database").answers[0]
+    assert after["length"] == before["length"] and after["optimal"] and before["optimal"]
+    assert collection_store.is_there(SMALL)
+    assert run("tables", "--build", "4-4-3").status == 0
+    removed = run("tables", "--remove", "4-4-3")
+    assert removed.status == 0 and "is removed" in removed.error
+    assert not collection_store.is_there(SMALL)
+    assert "is not built" in run("tables", "--remove", "4-4-3").error
+
+
+def test_too_little_memory_is_said_plainly(run: Runner) -> None:
+    result = run("tables", "--build", "7-8", "--memory-limit", "500")
+    assert result.status == 1
+    assert result.error == (
+        "puzzler: to build 7-8 takes 1.3 GB of memory, more than the limit of 500 MB\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("--build", "9-9"), "'9-9'; choose from 7-8, 6-6-6-6"),
+        (("5x5", "--remove", "7-8"), "for 5x5; choose from 6-6-6-6"),
+        (("--build", "7-8", "--remove", "7-8"), "choose one"),
+        (("5by5",), "not a size"),
+    ],
+)
+def test_what_cannot_be_is_one_line(run: Runner, arguments: tuple[str, ...], word: str) -> None:
+    result = run("tables", *arguments)
+    assert result.status == 2 and result.out == ""
+    assert word in result.error and result.error.count("\n") == 1

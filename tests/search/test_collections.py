@@ -1,0 +1,314 @@
+"""Larger tables: ranked, built part by part, kept whole or not at all, and used where they fit."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from itertools import permutations
+from math import comb, factorial, perm
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.search import compilation
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task
+from puzzler.search.heuristics import manhattan
+from puzzler.search.heuristics import pattern_database as pdb
+from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.kernels import estimate
+from puzzler.search.limits import Limit
+from puzzler.search.packing import make_space
+from puzzler.search.problem import Problem
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.solve import solve
+from puzzler.search.tables import collection_store, collections, pattern_choice
+from puzzler.search.tables.collections import COLLECTIONS, Collection
+from puzzler.search.tables.pattern_choice import Frame
+from tests import naive
+from tests.search.test_patterns import naive_table
+
+PATTERN_DATABASE = HEURISTICS["pattern-database"]
+SMALL = Collection("4-4", Frame(3, 3, 8), ((0, 1, 2, 5), (3, 4, 6, 7)), "small")
+SYMMETRIC = Collection("2-2-2-2", Frame(3, 3, 4), ((0, 1), (2, 5), (7, 8), (3, 6)), "one table")
+OBLONG = Collection("4-4-3", Frame(3, 4, 11), ((0, 1, 4, 5), (2, 3, 6, 7), (8, 9, 10)), "oblong")
+FLAT = Collection("4-3", Frame(2, 4, 7), ((0, 1, 4, 5), (2, 3, 6)), "flat")
+TRIPLES = Collection(
+    "3-3-3-3-3-3-3-3",
+    Frame(5, 5, 24),
+    (
+        (0, 1, 5), (3, 4, 9), (15, 20, 21), (2, 7, 12),
+        (6, 10, 11), (8, 13, 14), (16, 17, 18), (19, 22, 23),
+    ),
+    "of all turns",
+)  # fmt: skip
+FIVE = COLLECTIONS[1]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch, tmp_path, compiled):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    # as with the largest: of small ones none would be
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 0)
+    monkeypatch.setattr(collections, "COLLECTIONS", (SMALL, SYMMETRIC, OBLONG, FLAT))
+
+
+def build(collection):
+    """All of it, at once."""
+    steps = list(collection_store.building(collection))
+    done = [step.done for step in steps]
+    assert done == sorted(done) and done[-1] == 1
+    return steps
+
+
+def load(collection):
+    steps = collection_store.loading(collection)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
+def ranked_at_random(collection, goal):
+    """The collection with random entries, most of them 0."""
+    entries = np.random.default_rng(3).choice([0, 0, 0, 1, 16], collection.bytes)
+    return collection.ranked(goal, entries.astype(np.uint8))
+
+
+# -- numbers of arrangements ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("collection", [SMALL, SYMMETRIC, OBLONG])
+def test_every_arrangement_has_a_number_of_its_own(collection):
+    goal = Board.solved(*collection.shape)
+    if collection is SYMMETRIC:
+        goal = Board.parse("1 2 3/4 0 5/6 7 8")
+    ranked = collection.ranked(goal, np.zeros(collection.bytes, np.uint8))
+    size = len(goal.tiles)
+    for slot in range(int(ranked.first[1])):
+        members = np.flatnonzero(ranked.places[slot] >= 0)
+        numbers = set()
+        for cells in permutations(range(size), len(members)):
+            tiles = np.zeros(size, np.int64)
+            tiles[list(cells)] = members
+            numbers.add(int(estimate.ranked_index(ranked, slot, tiles) - ranked.offsets[slot]))
+        assert numbers == set(range(perm(size, len(members))))
+
+
+@given(st.permutations(range(25)))
+def test_a_number_is_that_of_the_set_and_of_the_order(tiles):
+    ranked = FIVE.ranked(Board.solved(5, 5), np.zeros(2, np.uint8))
+    for slot in range(8):
+        place = ranked.places[slot]
+        frame = [place[tiles[cell]] for cell in ranked.cells[slot]]
+        order = [tile for tile in frame if tile >= 0]
+        cells = [cell for cell, tile in enumerate(frame) if tile >= 0]
+        number = sum(comb(cell, count) for count, cell in enumerate(cells, 1))
+        for tile in range(6):
+            before = [other for other in order[: order.index(tile)] if other < tile]
+            number += len(before) * factorial(tile) / factorial(6)
+        expected = ranked.offsets[slot] + round(number * factorial(6))
+        assert estimate.ranked_index(ranked, slot, np.array(tiles)) == expected
+
+
+def test_tables_that_are_the_same_turned_or_mirrored_are_one():
+    assert len(FIVE.partition) == 4 and len(FIVE.keys) == 2
+    assert len(SYMMETRIC.keys) == 1 and len(OBLONG.keys) == 2
+    assert sorted(cell for group in FIVE.partition for cell in group) == list(range(24))
+    assert FIVE.bytes == perm(25, 6) == 127_512_000
+
+
+def test_six_tiles_of_5x5_are_spread_and_eight_of_4x4_are_not(monkeypatch):
+    monkeypatch.undo()
+    assert [each.is_spread for each in COLLECTIONS] == [False, True]
+    assert [each.bytes for each in COLLECTIONS] == [288_288_000, 2 * ((25**6 + 1) // 2)]
+
+
+# -- what is in them ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("collection", [SMALL, OBLONG])
+def test_entries_are_what_the_naive_twin_finds(collection):
+    build(collection)
+    tables = load(collection)
+    goal = Board.solved(*collection.shape)
+    ranked = collection.ranked(goal, tables)
+    for slot, group in enumerate(collection.partition):
+        home = dict(zip(group, (goal.tiles[cell] for cell in group), strict=True))
+        known = naive_table(collection.frame, group)
+        for cells, moves in list(known.items())[::7]:
+            tiles = np.zeros(len(goal.tiles), np.int64)
+            tiles[list(cells)] = [home[cell] for cell in group]
+            least = sum(
+                abs(a - b)
+                for cell, place in zip(cells, group, strict=True)
+                for a, b in zip(
+                    divmod(cell, goal.columns), divmod(place, goal.columns), strict=True
+                )
+            )
+            index = estimate.ranked_index(ranked, slot, tiles)
+            assert moves == least + 2 * estimate.entry_at(tables, index)
+
+
+@pytest.mark.parametrize("is_spread", [False, True])
+@pytest.mark.parametrize("goal", [Board.solved(2, 4), Board.parse("0 7/2 1/3 6/5 4")])
+def test_sums_never_overestimate_and_are_no_less_than_manhattan(monkeypatch, goal, is_spread):
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
+    monkeypatch.setattr(pdb, "LARGEST_EXACT", 0)
+    build(FLAT)
+    tables = pdb.PatternDatabases(10**9)
+    built = replace(PATTERN_DATABASE, building=tables.building).build(goal)
+    assert (built.patterns is not None) == (built.ranked is None) == is_spread
+    assert built.evaluate(goal) == 0
+    for board, distance in list(naive.distances_from(goal).items())[::37]:
+        assert naive.manhattan(board, goal) <= built.evaluate(board) <= distance
+        assert built.evaluate(board) <= built.largest
+
+
+# -- on the disk ----------------------------------------------------------------------------------
+
+
+def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
+    build(OBLONG)
+    whole = load(OBLONG)
+    collection_store.remove(OBLONG)
+    assert load(OBLONG) is None
+    monkeypatch.setattr(collection_store, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(collection_store, "BUDGET", 2_000)
+    part = collection_store.part_file(OBLONG.keys[0])
+    met = 0.0
+    stops = 0
+    while not collection_store.is_there(OBLONG):
+        # each is stopped, as by Ctrl-C or worse, soon after it has saved something
+        before = part.read_bytes() if part.exists() else b""
+        saved = 0
+        for step in collection_store.building(OBLONG):
+            if part.exists() and part.read_bytes() != before:
+                assert step.done >= met
+                met = step.done
+                before = part.read_bytes()
+                saved += 1
+                if saved == 40:
+                    stops += 1
+                    break
+    assert stops > 2
+    assert (load(OBLONG) == whole).all()
+    assert not part.exists()
+
+
+@pytest.mark.parametrize("where", ["table_file", "part_file"])
+def test_a_flipped_bit_is_noticed_and_built_anew(monkeypatch, caplog, where):
+    build(SMALL)
+    whole = load(SMALL)
+    key = SMALL.keys[0]
+    if where == "part_file":
+        collection_store.remove(SMALL)
+        monkeypatch.setattr(collection_store, "SAVE_EVERY", 0.0)
+        for _ in collection_store.building(SMALL):
+            if collection_store.part_file(key).exists():
+                break
+    file = getattr(collection_store, where)(key)
+    content = bytearray(file.read_bytes())
+    content[-100] ^= 4
+    file.write_bytes(content)
+    with caplog.at_level(logging.WARNING, "puzzler"):
+        if where == "table_file":
+            assert load(SMALL) is None and not file.exists()
+        build(SMALL)
+    assert len(caplog.records) == 1
+    assert "damaged" in caplog.text and str(file) in caplog.text
+    assert (load(SMALL) == whole).all()
+
+
+@pytest.mark.parametrize("spoil", [lambda content: content[:-1], lambda content: content + b"!"])
+def test_a_file_of_another_size_is_not_there(spoil):
+    build(SMALL)
+    file = collection_store.table_file(SMALL.keys[0])
+    file.write_bytes(spoil(file.read_bytes()))
+    assert not collection_store.is_there(SMALL)
+
+
+# -- where they are used --------------------------------------------------------------------------
+
+
+def test_pattern_database_uses_them_once_they_are_built():
+    goal = Board.solved(3, 4)
+    turned = Board(4, 3, tuple(range(12)))
+    inner = Board.parse("1 2 3 4/5 0 6 7/8 9 10 11")
+    assert PATTERN_DATABASE.build(goal).ranked is None
+    before = PATTERN_DATABASE.edition(goal)
+    build(OBLONG)
+    assert PATTERN_DATABASE.edition(goal) != before
+    for fitting in (goal, turned):
+        assert PATTERN_DATABASE.build(fitting).ranked is not None
+    for other in (inner, Board.solved(2, 5)):
+        assert PATTERN_DATABASE.build(other).ranked is None
+    board = shuffle(3, 4, 60, 5).start
+    solve(board, algorithm="idastar", heuristic="pattern-database")
+    collection_store.remove(OBLONG)
+    assert PATTERN_DATABASE.build(goal).ranked is None
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["astar", "idastar", "beam", "bidirectional", "anytime", "greedy"]
+)
+def test_every_algorithm_can_use_them(algorithm):
+    build(OBLONG)
+    for goal in (Board.solved(3, 4), Board.parse("0 11 10 9/8 7 6 5/4 3 2 1")):
+        board = shuffle(3, 4, 30, 5, goal).start
+        result = solve(board, goal, algorithm=algorithm, heuristic="pattern-database")
+        assert result.moves is not None and board.apply_all(result.moves) == goal
+        best = solve(board, goal, algorithm="idastar", heuristic="manhattan").length
+        assert best is not None and result.length is not None
+        assert result.length == best or not result.proven_optimal
+        assert result.lower_bound <= best <= result.length
+
+
+@pytest.mark.parametrize("collection", [SMALL, OBLONG, TRIPLES], ids=lambda each: each.name)
+def test_they_are_followed_along_the_path(collection):
+    standard = Board.solved(*collection.shape)
+    for goal in (standard, Board(*standard.size, standard.tiles[::-1])):
+        problem = Problem(shuffle(*goal.size, 60, 2, goal).start, goal)
+        ranked = ranked_at_random(collection, goal)
+        tables = Tables(manhattan.build(goal).distance, ranked=ranked)
+        task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
+        search = DepthFirst(task, 1, 1)
+        layout = lay_out_ranks(ranked, make_space(*goal.size).targets)
+        for budget in range(1, 60):
+            if search.work(budget) is not Status.RUNNING:
+                break
+            followed = search._views
+            tiles = np.array(search.current().tiles)
+            afresh = make_ranked_views(ranked, layout, tiles)
+            here = followed.path[search.stats().depth]
+            assert (followed.words == afresh.words).all()
+            assert (here[1::2] == afresh.path[0, 1::2]).all()
+            assert 2 * here[1::2].max() == 2 * estimate.ranked_excess(ranked, tiles)
+
+
+@pytest.mark.parametrize("is_spread", [False, True])
+def test_counts_of_idastar_are_known(monkeypatch, is_spread):
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9 if is_spread else 0)
+    build(OBLONG)
+    counts = []
+    for seed in range(4):
+        board = shuffle(3, 4, 500, seed).start
+        result = solve(board, algorithm="idastar", heuristic="pattern-database")
+        assert result.proven_optimal
+        counts.append((result.length, result.stats.expanded))
+    assert counts == [(32, 627), (42, 34219), (36, 11452), (34, 11110)]
+
+
+def test_kernels_for_ranked_tables_are_made_beforehand_where_there_are_any(monkeypatch):
+    assert not pdb.has_ranked()
+    build(OBLONG)
+    assert pdb.has_ranked()
+    compilation.prepare_ranked()
+    monkeypatch.setattr(pattern_choice, "LARGEST_SPREAD", 10**9)
+    assert not pdb.has_ranked()
