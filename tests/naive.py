@@ -109,6 +109,12 @@ def learned_rank(board: Board, goal: Board, tables: Pairs) -> int:
         for slot, partner in enumerate(tables.partners[tile].tolist()):
             if partner > tile:
                 total += int(tables.worth[tile, slot, cells[partner], cell])
+    tile_on = {cell: tile for tile, cell in cells.items()}
+    for cell, tile in tile_on.items():
+        for other, kind in zip(tables.contacts[cell], tables.contact_kinds[cell], strict=True):
+            if other > cell:
+                code = tables.codes[tile_on[int(other)], other]
+                total += int(tables.contact_worth[kind, tables.codes[tile, cell], code])
     return total
 
 

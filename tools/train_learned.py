@@ -1,33 +1,26 @@
-"""Learn the tables in ``assets/learned``: ``python tools/train_learned.py common 6x6 ...``.
+"""Learn the tables in ``assets/learned``: ``python tools/train_learned.py``.
 
 The tables rank the states of one layer of a beam search, and that is how they are learned, not from
 lengths: a beam that follows a wider one must not lose its path (learning as search optimization,
 Daume and Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
 
-    begin with Manhattan distance and its squares (a shape's own table: with the common one)
-    for each of many random boards
+    begin with Manhattan distance and its squares
+    for each stage, for each of many random boards
         solve it with a wide beam that ranks by what is learned so far: the path to follow
         begin a narrow beam at the board; for each state of the path
             make the next layer; where that state is no longer in it
                 lower the rank of that state, raise that of a few random ones of the layer
                 begin the narrow beam again at that state
-    keep the mean of the weights over the second half of the boards, rounded
+    after each stage keep the mean of the weights over the second half of its boards, rounded
 
-The same arguments give the same file. Boards and their mirror images in the diagonal share weights.
-The files in ``assets/learned`` were made by
-
-    python tools/train_learned.py common
-    python tools/train_learned.py 6x6 --rate 3 --boards 1200
-    python tools/train_learned.py 6x6 --go-on --rate 1.5 --boards 400 --widths 4000 400 --seed 3
-
-in 4, 1 and 4 minutes on one core.
+The same stages give the same file. Boards and their mirror images in the diagonal share weights.
+The file in ``assets/learned`` is what ``STAGES`` give, in some 40 minutes on one core.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,89 +30,87 @@ from puzzler.board import Board, shuffle
 from puzzler.search import compilation
 from puzzler.search.engine.beam_pass import NO_BOUND, make_parts
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import NO_LINES, NO_PAIRS, NO_PATTERNS, NO_WALKING, Tables
+from puzzler.search.heuristics.heuristic import NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels.estimate import Estimate, summed_distance
+from puzzler.search.kernels import estimate
+from puzzler.search.kernels.estimate import summed_distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
 
-COMMON_SHAPES = ((6, 6), (3, 7), (5, 5), (7, 7), (4, 6), (8, 8), (2, 8), (5, 7), (4, 4), (6, 8))
-"""Shapes that the common table is learned from, in turn."""
 LAST_RATE = 0.25
 """What a loss changes at the end, as a part of what it changes at the beginning."""
+SAMPLE = 8
+"""States of a layer whose rank a loss raises."""
+TOLD_EVERY = 50
 LONGEST = 12
 """Moves that a path may have, for each cell; there is nothing to learn from longer ones."""
 PATIENCE = 8
 SEED = 20021
-NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_PAIRS)
+
+PARTS = (0.5, 0.2)
+"""What a loss changes the weights of pairs and of contacts by, where it changes those of tiles by
+one: they are many more, and the same ones return in every state."""
+PAIRS_END = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
+COUNT = PAIRS_END + learned.CONTACT_KINDS * learned.CODES**2
+"""How many weights there are: of tiles, one more for the blank, of pairs, of contacts."""
 
 Numbers = NDArray[np.int32]
+Size = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Model:
-    """What a shape's tables are made of: a base, and learned weights by number."""
+class Stage:
+    """A part of the training, which goes on where the one before it ended."""
 
-    single_base: NDArray[np.int64]
-    """(tiles, cells)"""
-    pair_base: NDArray[np.int16] | None
-    """(pairs, cells, cells)"""
-    singles: Numbers
-    """(tiles, cells): the number of each weight."""
-    pairs: Numbers
-    """(pairs, cells, cells): the same."""
-    twins: Numbers | None = None
-    """(weights,): where the tables are flat and one after the other, the place of the mirror image
-    of each; None where a number stands in more than two places."""
+    boards: int
+    shapes: tuple[Size, ...]
+    """Learned from in turn."""
+    rate: float
+    """What a loss changes a weight by, at the beginning."""
+    seed: int
+    widths: tuple[int, int] = (500, 50)
+    """Of the beam that leads and of the beam that follows."""
+    parts: tuple[float, float] = PARTS
 
 
-def common_model(rows: int, columns: int) -> Model:
-    """The common table for one shape."""
-    singles = learned.single_numbers(rows, columns)
-    singles[0] = learned.SINGLES  # the blank's
-    pairs = learned.pair_numbers(rows, columns) + learned.SINGLES + 1
-    base = learned.distances(rows, columns)
-    return Model(base, None, singles.astype(np.int32), pairs.astype(np.int32))
+def _sizes(text: str) -> tuple[Size, ...]:
+    sizes = (size.split("x") for size in text.split())
+    return tuple((int(rows), int(columns)) for rows, columns in sizes)
 
 
-def own_model(rows: int, columns: int) -> Model:
-    """A shape's own table: a weight for each tile and pair, and each of their cells."""
-    cells = rows * columns
-    layout = learned.layout(rows, columns)
-    singles = np.arange(cells * cells).reshape(cells, cells)
-    mirrored_singles = singles
-    count = len(layout.first)
-    pairs = (cells * cells + np.arange(count * cells * cells)).reshape(count, cells, cells)
-    tied = pairs
-    if rows == columns:
-        mirror = np.arange(cells).reshape(rows, columns).T.ravel()
-        tiles = np.concatenate(([0], mirror[:-1] + 1))
-        mirrored_singles = singles[tiles][:, mirror]
-        number = {pair: at for at, pair in enumerate(zip(layout.first, layout.second, strict=True))}
-        tied = np.empty_like(pairs)
-        for (first, second), at in number.items():
-            one, other = tiles[first], tiles[second]
-            if one < other:
-                tied[at] = pairs[number[one, other]][mirror][:, mirror]
-            else:
-                tied[at] = pairs[number[other, one]].T[mirror][:, mirror]
-    twins = np.concatenate((mirrored_singles.ravel(), tied.ravel()))
-    return Model(
-        learned.common_singles(rows, columns),
-        learned.common_by_pair(rows, columns),
-        np.minimum(singles, mirrored_singles).astype(np.int32),
-        np.minimum(pairs, tied).astype(np.int32),
-        twins.astype(np.int32),
-    )
+_LARGE = _sizes("7x7 6x6 8x8 5x5 7x7 6x6 6x8 7x7 10x10")
+STAGES = (
+    # without pairs first: these learn faster where the rest is known
+    Stage(3800, _sizes("5x5 6x6 7x7"), 6.0, 1, (800, 80), (0.0, 0.2)),
+    Stage(2400, _sizes("7x7 8x8 6x6 7x7 6x8 6x6 4x7"), 3.0, 2),
+    Stage(3000, _sizes("7x7 6x6 7x7 5x5 6x6 7x7 8x8"), 3.0, 3),
+    Stage(4000, _LARGE, 3.0, 4),
+    Stage(4500, _LARGE, 2.5, 5),
+)
 
 
 class Shape:
     """A shape that is trained: its tables as the kernels read them, and room for two beams."""
 
-    def __init__(self, rows: int, columns: int, model: Model, widths: tuple[int, int]) -> None:
+    def __init__(
+        self,
+        rows: int,
+        columns: int,
+        widths: tuple[int, int],
+        parts: tuple[float, float] = PARTS,
+    ) -> None:
         self.rows, self.columns = rows, columns
         self.cells = cells = rows * columns
-        self.model = model
+        singles = learned.single_numbers(rows, columns)
+        singles[0] = learned.SINGLES  # the blank's
+        self.single_numbers = singles.astype(np.int32)
+        """(tiles, cells): the number of each weight."""
+        pairs = learned.pair_numbers(rows, columns) + learned.SINGLES + 1
+        self.pair_numbers = pairs.astype(np.int32)
+        """(pairs, cells, cells)"""
+        self.contact_numbers = (PAIRS_END + learned.contact_numbers()).astype(np.int32)
+        """(kinds, codes, codes)"""
+        self.base = learned.distances(rows, columns)
         self.layout = learned.layout(rows, columns)
         self.space = make_space(rows, columns)
         goal = Board.solved(rows, columns)
@@ -127,8 +118,18 @@ class Shape:
         self.marks = np.random.default_rng(SEED).integers(1, 1 << 62, (cells, cells))
         self.distance = manhattan.build(goal).distance
         self.parts = make_parts(Tables(self.distance), cells)
-        self.single = np.zeros((cells, cells), np.int32)
-        self.worth = np.zeros((cells, learned.SLOTS, cells, cells), np.int16)
+        nothing = np.zeros(self.pair_numbers.shape, np.int16)
+        no_contacts = np.zeros(self.contact_numbers.shape, np.int16)
+        self.pairs = learned.as_pairs(rows, columns, self.base, nothing, no_contacts, learned.SCALE)
+        self.single, self.worth = self.pairs.single, self.pairs.worth
+        self.beside = learned.contacts(rows, columns)
+        self.rates = np.concatenate(
+            (
+                np.ones(cells),
+                np.full(len(self.layout.first), parts[0]),
+                np.full(len(self.beside.first), parts[1]),
+            )
+        )
         self.ranking = kernel.Ranking(
             self.marks,
             self.distance,
@@ -136,6 +137,10 @@ class Shape:
             0,
             self.layout.partners,
             self.worth,
+            self.pairs.codes,
+            self.pairs.contacts,
+            self.pairs.contact_kinds,
+            self.pairs.contact_worth,
             self.goal,
             int(self.hashed(self.goal)),
         )
@@ -144,35 +149,13 @@ class Shape:
 
     def take(self, weights: NDArray[np.float32]) -> None:
         """Rank by ``weights`` from now on."""
-        model, layout = self.model, self.layout
-        held = np.clip(np.rint(weights), -learned.LARGEST, learned.LARGEST).astype(np.int16)
-        self.single[:] = model.single_base + held[model.singles]
-        by_pair = held[model.pairs]
-        if model.pair_base is not None:
-            by_pair += model.pair_base
-        slots = layout.slots
+        layout, slots, held = self.layout, self.layout.slots, _held(weights)
+        self.single[:] = self.base + held[self.single_numbers]
+        by_pair = held[self.pair_numbers]
         self.worth[layout.first, slots[:, 0]] = by_pair.transpose(0, 2, 1)
         self.worth[layout.second, slots[:, 1]] = by_pair
-
-    def take_some(self, weights: NDArray[np.float32], numbers: Numbers) -> None:
-        """The same, where only the weights of ``numbers`` have changed."""
-        model, layout, cells = self.model, self.layout, self.cells
-        if model.twins is None or model.pair_base is None:
-            self.take(weights)
-            return
-        changed = np.unique(numbers)
-        held = np.clip(np.rint(weights[changed]), -learned.LARGEST, learned.LARGEST)
-        held = np.tile(held.astype(np.int16), 2)
-        places = np.concatenate((changed, model.twins[changed]))
-        of_tiles = places < cells * cells
-        tile, cell = np.divmod(places[of_tiles], cells)
-        self.single[tile, cell] = model.single_base[tile, cell] + held[of_tiles]
-        pair, rest = np.divmod(places[~of_tiles] - cells * cells, cells * cells)
-        first, second = np.divmod(rest, cells)
-        worth = model.pair_base[pair, first, second] + held[~of_tiles]
-        one, other = layout.slots[pair].T
-        self.worth[layout.first[pair], one, second, first] = worth
-        self.worth[layout.second[pair], other, first, second] = worth
+        by_contact = held[self.contact_numbers]
+        self.pairs.contact_worth[:] = learned.both_directions(by_contact)
 
     def hashed(self, tiles: NDArray[np.int64]) -> np.int64:
         """As the kernel hashes states."""
@@ -185,15 +168,31 @@ class Shape:
         layout = self.layout
         first, second = layout.first, layout.second
         pairs = self.worth[second, layout.slots[:, 1], places[first], places[second]]
-        return int(self.single[tiles, np.arange(self.cells)].sum()) + int(pairs.sum(dtype=np.int64))
+        singles = self.single[tiles, np.arange(self.cells)]
+        contacts = estimate.sum_of_contacts(
+            self.pairs.codes,
+            self.pairs.contacts,
+            self.pairs.contact_kinds,
+            self.pairs.contact_worth,
+            tiles,
+        )
+        return int(singles.sum()) + int(pairs.sum(dtype=np.int64)) + int(contacts)
 
     def numbers(self, states: NDArray[np.int64]) -> Numbers:
-        """(states, tiles + pairs): the numbers of the weights that ``states`` are ranked by."""
+        """(states, features): the numbers of the weights that ``states`` are ranked by.
+
+        Those of tiles come first, then those of pairs, then those of contacts.
+        """
         places = np.argsort(states, axis=1)
-        singles = self.model.singles[np.arange(self.cells), places]
+        singles = self.single_numbers[np.arange(self.cells), places]
         first, second = places[:, self.layout.first], places[:, self.layout.second]
-        pairs = self.model.pairs[np.arange(len(self.layout.first)), first, second]
-        return np.concatenate((singles, pairs), axis=1)
+        pairs = self.pair_numbers[np.arange(len(self.layout.first)), first, second]
+        coded = self.pairs.codes[states, np.arange(self.cells)]
+        beside = self.beside
+        contacts = self.contact_numbers[
+            beside.kinds, coded[:, beside.first], coded[:, beside.second]
+        ]
+        return np.concatenate((singles, pairs, contacts), axis=1)
 
 
 class Beam:
@@ -291,9 +290,9 @@ class Beam:
 class Training:
     """Weights, and the sum that their mean is worked out of."""
 
-    def __init__(self, count: int, rate: float, seed: int) -> None:
-        self.weights = np.zeros(count, np.float32)
-        self._drift = np.zeros(count, np.float64)
+    def __init__(self, rate: float, seed: int) -> None:
+        self.weights = np.zeros(COUNT, np.float32)
+        self._drift = np.zeros(COUNT, np.float64)
         self.rate, self._boards = rate, 1
         self.random = np.random.default_rng(seed)
         self.samples: list[tuple[int, int]] = []
@@ -321,16 +320,19 @@ class Training:
             losses += 1
             chosen = states[self.random.integers(0, len(states), sample)].astype(np.int64)
             lost, kept = shape.numbers(tiles[None]), shape.numbers(chosen)
-            self._add(lost, -self.rate)
-            self._add(kept, self.rate / sample)
-            shape.take_some(self.weights, np.append(lost, kept))
+            self._add(lost, -self.rate * shape.rates)
+            self._add(kept, self.rate / sample * shape.rates)
+            shape.take(self.weights)
             narrow.begin(tiles)
         self._boards += 1
         return len(path) - 1, losses
 
-    def _add(self, numbers: Numbers, change: float) -> None:
-        np.add.at(self.weights, numbers, np.float32(change))
-        np.add.at(self._drift, numbers, change * self._boards)
+    def _add(self, numbers: Numbers, changes: NDArray[np.float64]) -> None:
+        """Change the weights of ``numbers``, (states, features), by ``changes``, (features,)."""
+        # spread out by hand: some versions of numpy read beyond the end of what is broadcast here
+        each = np.tile(changes, len(numbers))
+        np.add.at(self.weights, numbers.ravel(), each.astype(np.float32))
+        np.add.at(self._drift, numbers.ravel(), each * self._boards)
 
     def forget(self) -> None:
         """Begin the mean anew: the first weights are far from where they lead."""
@@ -347,82 +349,56 @@ class Training:
         return max(1, round(float((rank * rank).sum() / (rank * left).sum())))
 
 
-def train(
-    what: str,
-    boards: int,
-    rate: float,
-    widths: tuple[int, int],
-    seed: int,
-    common_shapes: Sequence[tuple[int, int]] = COMMON_SHAPES,
-    *,
-    goes_on: bool = False,
-) -> None:
-    """Learn one table from so many boards and write it; ``goes_on`` from the one that there is."""
-    if what == "common":
-        shapes = [Shape(*size, common_model(*size), widths) for size in common_shapes]
-        count = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
-    else:
-        size = _size(what)
-        shapes = [Shape(*size, own_model(*size), widths)]
-        count = int(shapes[0].model.pairs.max()) + 1
-    training = Training(count, rate, seed)
+def train(stage: Stage, *, goes_on: bool) -> None:
+    """Learn and write the file; ``goes_on`` from the one that there is."""
+    shapes = [Shape(*size, stage.widths, stage.parts) for size in stage.shapes]
+    training = Training(stage.rate, stage.seed)
     if goes_on:
-        with np.load(learned.folder() / f"{what}.npz") as file:
-            if what == "common":
-                training.weights[: learned.SINGLES] = file["singles"]
-                training.weights[learned.SINGLES + 1 :] = file["pairs"]
-            else:
-                training.weights[shapes[0].model.singles] = file["singles"]
-                training.weights[shapes[0].model.pairs] = file["pairs"]
+        with np.load(learned.file()) as file:
+            training.weights[: learned.SINGLES] = file["singles"]
+            training.weights[learned.SINGLES + 1 : PAIRS_END] = file["pairs"]
+            training.weights[PAIRS_END:] = file["contacts"].ravel()
     began, lengths, losses, lost = time.perf_counter(), 0, 0, 0
-    for number in range(1, boards + 1):
-        training.rate = rate * (1 - (1 - LAST_RATE) * number / boards)
-        outcome = training.learn(shapes[number % len(shapes)], 8)
+    for number in range(1, stage.boards + 1):
+        training.rate = stage.rate * (1 - (1 - LAST_RATE) * number / stage.boards)
+        outcome = training.learn(shapes[number % len(shapes)], SAMPLE)
         if outcome is None:
             lost += 1
         else:
             lengths, losses = lengths + outcome[0], losses + outcome[1]
-        if number % 50 == 0:
+        if number % TOLD_EVERY == 0:
             seconds = time.perf_counter() - began
             print(
-                f"{what}: {number} boards, the last 50: {lengths / 50:.1f} moves, the path lost"
-                f" {losses / 50:.2f} times, {lost} unsolved, {seconds:.0f} s in all",
+                f"{number} boards, the last {TOLD_EVERY}: {lengths / TOLD_EVERY:.1f} moves, the"
+                f" path lost {losses / TOLD_EVERY:.2f} times, {lost} unsolved, {seconds:.0f} s",
                 flush=True,
             )
             lengths = losses = lost = 0
-        if number == boards // 2:
+        if number == stage.boards // 2:
             training.forget()
-        if number % 500 == 0 or number == boards:
-            write(what, shapes[0], training, boards=number)
+    write(training)
 
 
-def write(what: str, shape: Shape, training: Training, boards: int) -> None:
+def write(training: Training) -> None:
     """The mean weights as a file."""
-    mean, folder = training.mean(), learned.folder()
-    folder.mkdir(exist_ok=True)
-    if what == "common":
-        singles = mean[: learned.SINGLES]
-        pairs = mean[learned.SINGLES + 1 :]
-        pairs = pairs[_all_numbers()]
-    else:
-        singles, pairs = mean[shape.model.singles], mean[shape.model.pairs]
-    held = [np.clip(each, -learned.LARGEST, learned.LARGEST) for each in (singles, pairs)]
+    mean = training.mean()
+    learned.file().parent.mkdir(exist_ok=True)
     np.savez_compressed(
-        folder / f"{what}.npz",
-        singles=held[0].astype(np.int16),
-        pairs=held[1].astype(np.int16),
+        learned.file(),
+        singles=_held(mean[: learned.SINGLES]),
+        pairs=_held(mean[learned.SINGLES + 1 : PAIRS_END][_pair_twins()]),
+        contacts=_held(mean[PAIRS_END:][learned.contact_numbers()]),
         unit=np.int64(training.unit()),
-        boards=np.int64(boards),
     )
 
 
-def _size(text: str) -> tuple[int, int]:
-    rows, columns = (int(number) for number in text.split("x"))
-    return rows, columns
+def _held(weights: NDArray[np.float32] | NDArray[np.int64]) -> NDArray[np.int16]:
+    """Weights as they are kept."""
+    return np.clip(np.rint(weights), -learned.LARGEST, learned.LARGEST).astype(np.int16)
 
 
-def _all_numbers() -> NDArray[np.int64]:
-    """The number under which each weight of a pair in the common table is learned."""
+def _pair_twins() -> NDArray[np.int64]:
+    """The number under which each weight of a pair is learned: its own or its mirror image's."""
     shape = (len(learned.KINDS), learned.EDGES, learned.EDGES, *(learned.SIDE,) * 4)
     numbers = np.arange(learned.PAIR_BLOCKS * learned.SPOTS**2).reshape(shape)
     mirrored = numbers[[1, 0, 2, 3]].transpose(0, 2, 1, 4, 3, 6, 5).copy()
@@ -433,25 +409,14 @@ def _all_numbers() -> NDArray[np.int64]:
 def main() -> None:
     """Read the arguments and train."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tables", nargs="+", metavar="common|ROWSxCOLUMNS")
-    parser.add_argument("--boards", type=int, default=3000)
-    parser.add_argument("--rate", type=float, default=4.0)
-    parser.add_argument("--widths", type=int, nargs=2, default=(500, 50))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shapes", type=_size, nargs="+", default=COMMON_SHAPES)
-    parser.add_argument("--go-on", action="store_true", help="from the tables that there are")
+    parser.add_argument(
+        "--first", type=int, default=1, help="the stage to begin with, from the file there is"
+    )
     wishes = parser.parse_args()
     list(compilation.prepare_default())
-    for what in wishes.tables:
-        train(
-            what,
-            wishes.boards,
-            wishes.rate,
-            tuple(wishes.widths),
-            wishes.seed,
-            wishes.shapes,
-            goes_on=wishes.go_on,
-        )
+    for number, stage in enumerate(STAGES[wishes.first - 1 :], wishes.first):
+        print(f"stage {number} of {len(STAGES)}")
+        train(stage, goes_on=number > 1)
 
 
 if __name__ == "__main__":

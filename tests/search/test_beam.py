@@ -149,6 +149,8 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
                 shaped += distance_change(ranking.shape, *where)
                 pairs = ranking.partners, ranking.worth
                 shaped += slide.pairs_change(*pairs, parts.places, *where)
+                contacts = ranking.codes, ranking.contacts, ranking.contact_kinds
+                shaped += slide.contacts_change(*contacts, ranking.contact_worth, tiles, *where)
                 assert shaped == shape_of(ranking, after)
                 h = max(h, (shaped - tables.pairs.least) // tables.pairs.unit)
             assert h == tables.evaluate(board.apply(move))

@@ -21,7 +21,6 @@ from tests import naive
 
 LARGEST_FILE = 2_000_000
 TINY = ((3, 3), (3, 4))
-COUNT = learned.SINGLES + 1 + learned.PAIR_BLOCKS * learned.SPOTS**2
 
 
 @settings(max_examples=60, deadline=None)
@@ -62,10 +61,8 @@ def test_it_promises_nothing_and_says_so():
     assert "not admissible" in HEURISTIC.summary
 
 
-def test_files_are_small():
-    files = [*learned.folder().glob("*.npz")]
-    assert learned.folder() / "common.npz" in files
-    assert all(file.stat().st_size <= LARGEST_FILE for file in files)
+def test_the_file_is_small():
+    assert 0 < learned.file().stat().st_size <= LARGEST_FILE
 
 
 @pytest.mark.parametrize("size", [(4, 5), (5, 5), (6, 6), (7, 7)])
@@ -90,8 +87,7 @@ def tool(tmp_path, monkeypatch):
     tool = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = tool  # dataclasses look there
     spec.loader.exec_module(tool)
-    monkeypatch.setattr(tool, "COMMON_SHAPES", ((3, 3), (3, 4)))
-    monkeypatch.setattr(learned, "folder", lambda: tmp_path / "learned")
+    monkeypatch.setattr(learned, "file", lambda: tmp_path / "learned" / "weights.npz")
     _forget()
     yield tool
     del sys.modules[spec.name]
@@ -99,75 +95,52 @@ def tool(tmp_path, monkeypatch):
 
 
 def _forget():
-    learned._common.cache_clear()
+    learned._kept.cache_clear()
     learned.of_shape.cache_clear()
 
 
 def test_learning_again_gives_the_same_tables(tool):
     found = []
     for _ in range(2):
-        tool.train("common", 8, 4.0, (30, 2), 5, TINY)
-        _forget()
-        tool.train("3x4", 8, 4.0, (30, 2), 5)
-        found.append([_arrays(name) for name in ("common", "3x4")])
+        tool.train(tool.Stage(8, TINY, 4.0, 5, (30, 2)), goes_on=False)
+        tool.train(tool.Stage(8, TINY, 4.0, 6, (30, 2)), goes_on=True)
+        found.append(_arrays())
     assert found[0] == found[1]
-    assert all(any(arrays["pairs"]) for arrays in found[0])
+    assert any(found[0]["pairs"]) and any(found[0]["contacts"])
 
 
-def _arrays(name):
-    with np.load(learned.folder() / f"{name}.npz") as file:
+def _arrays():
+    with np.load(learned.file()) as file:
         return {key: file[key].tobytes() for key in file.files}
 
 
 def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
     board = np.array(shuffle(3, 4, None, 3).start.tiles, np.int64)
-    for what, make in (("common", tool.common_model), ("3x4", tool.own_model)):
-        shape = tool.Shape(3, 4, make(3, 4), (30, 2))
-        training = tool.Training(COUNT, 4.0, 7)
-        for _ in range(8):
-            training.learn(shape, 2)
-        tool.write(what, shape, training, 8)
-        shape.take(training.mean().astype(np.float32))
-        _forget()
-        pairs = learned.of_shape(3, 4)
-        rank = estimate.pair_sum(pairs, board) - pairs.least
-        assert rank == shape.rank(board) - shape.rank(shape.goal)
-        assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
-
-
-@pytest.mark.parametrize("size", [(3, 3), (2, 4), (4, 4)])
-def test_a_few_changed_weights_are_taken_as_all_are(tool, size):
-    _common_of_nothing(tool)
-    random = np.random.default_rng(1)
-    shapes = [tool.Shape(*size, tool.own_model(*size), (10, 2)) for _ in range(2)]
-    weights = np.zeros(int(shapes[0].model.pairs.max()) + 1, np.float32)
-    shapes[0].take(weights)
-    states = np.array([shuffle(*size, None, seed).start.tiles for seed in range(3)])
-    numbers = shapes[0].numbers(states)
-    weights[numbers] = random.integers(-99, 99, numbers.shape)
-    shapes[0].take_some(weights, numbers)
-    shapes[1].take(weights)
-    assert (shapes[0].single == shapes[1].single).all()
-    assert (shapes[0].worth == shapes[1].worth).all()
-
-
-def _common_of_nothing(tool):
-    training = tool.Training(COUNT, 1.0, 1)
-    training.samples.append((64, 1))
-    tool.write("common", tool.Shape(3, 3, tool.common_model(3, 3), (2, 2)), training, 0)
+    shape = tool.Shape(3, 4, (30, 2))
+    training = tool.Training(4.0, 7)
+    for _ in range(8):
+        training.learn(shape, 2)
+    tool.write(training)
+    shape.take(training.mean().astype(np.float32))
+    _forget()
+    pairs = learned.of_shape(3, 4)
+    rank = estimate.pair_sum(pairs, board) - pairs.least
+    assert rank == shape.rank(board) - shape.rank(shape.goal)
+    assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
 
 
 def test_learning_goes_on_where_it_ended(tool):
-    tool.train("common", 8, 4.0, (30, 2), 7, TINY)
-    before = _arrays("common")
-    tool.train("common", 1, 0.0, (30, 2), 8, TINY, goes_on=True)
-    after = _arrays("common")
-    assert (before["pairs"], before["singles"]) == (after["pairs"], after["singles"])
+    tool.train(tool.Stage(8, TINY, 4.0, 7, (30, 2)), goes_on=False)
+    before = _arrays()
+    tool.train(tool.Stage(1, TINY, 0.0, 8, (30, 2)), goes_on=True)
+    after = _arrays()
+    learned_of = ("pairs", "singles", "contacts")
+    assert [before[key] for key in learned_of] == [after[key] for key in learned_of]
 
 
 def test_weights_go_up_for_what_was_kept_and_down_for_what_was_lost(tool):
-    shape = tool.Shape(4, 4, tool.common_model(4, 4), (100, 1))
-    training = tool.Training(COUNT, 4.0, 1)
+    shape = tool.Shape(4, 4, (100, 1))
+    training = tool.Training(4.0, 1)
     outcomes = [training.learn(shape, 2) for _ in range(10)]
     assert all(length >= 20 for length, _ in filter(None, outcomes))
     assert sum(losses for _, losses in filter(None, outcomes)) > 0

@@ -7,17 +7,9 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
-from puzzler.search.heuristics.heuristic import (
-    NO_LINES,
-    NO_PAIRS,
-    NO_PATTERNS,
-    NO_RANKED,
-    NO_WALKING,
-    Tables,
-)
+from puzzler.search.heuristics.heuristic import NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
-from puzzler.search.kernels.estimate import Estimate
 from puzzler.search.packing import make_space
 
 SEEN_BITS = 22
@@ -52,7 +44,7 @@ class BeamPass:
         self._tables = tables
         self._most = most
         self._space = make_space(*start.size)
-        self._rest = tables.rest or Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
+        self._rest = tables.rest or NO_REST
         self._outline = start.rows + start.columns
         self._ranking = ranking_for(goal, tables)
         self._parts = make_parts(tables, len(start.tiles))

@@ -12,7 +12,7 @@ What is played of an answer can be adopted: everything then goes on from the sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -24,13 +24,15 @@ from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.proving import room_for_proof
 from puzzler.search.engine.shortening import Shortening, without_cycles
+from puzzler.search.engine.stretches import Between
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.problem import Problem
 
-NARROWEST = 64
-WIDENING = 4
+NARROWEST = 128
+WIDENING = 3
 """Times wider than the beam before: most of the work then goes into the last."""
 NARROWEST_POLISHED = 1024
 """What a narrower beam finds is soon outdone by the next, without being made shorter."""
@@ -42,9 +44,15 @@ PIECES = (24, 32)
 """Moves of the pieces in which an answer is made shorter, a round each."""
 PIECE_PATIENCE = 20_000
 """Expansions that a piece may take."""
+FINISHING_WIDTH = 4096
+"""Of the beam that goes on where another is stuck: its path is short."""
 STRETCHES = (40, 64, 96, 144)
 """Moves of the stretches that are searched anew."""
 STRETCH_WIDTHS = (256, 1024, 4096)
+SWEPT = 80
+"""Moves of the stretches that are searched anew one after the other, when a beam found them."""
+SWEEP_NARROWER = 4
+"""Times narrower than that beam: it then takes less than half of the beam's time."""
 SEED = 20022
 
 
@@ -119,6 +127,7 @@ class Improver:
         self._job: Job | None = self._constructing
         self._jobs = self._plan()
         self._current = self._start
+        self._between = Between(task.tables)
         self._generator = np.random.default_rng(SEED)
         self._width = NARROWEST
         """Of the next beam."""
@@ -216,20 +225,42 @@ class Improver:
             width = self._width
             if cells <= CELLS_SMALL and width > WIDEST_SMALL:
                 return
-            beaming = self._beaming(origin, self._goal, width, self._most(len(self._rest) - 2))
+            before = self._rest
+            most = self._most(len(before) - 2)
+            beaming = self._beaming(origin, self._task.tables, width, most)
             yield beaming
-            path = beaming.beam.path_to_best()
             if beaming.code == kernel.SOLVED:
                 path = beaming.beam.path_to_last()
+            elif beaming.code == kernel.DRY:  # nothing in it could become shorter
+                self._width *= WIDENING
+                continue
             else:
-                finishing = Constructing(origin.apply_all(path), self._goal)
-                yield finishing
-                path = without_cycles(origin, path + finishing.moves)
+                path = yield from self._finish(origin, beaming.beam.path_to_best())
             del beaming
             self._take_rest(path)
             if width >= NARROWEST_POLISHED:
                 yield from self._polish(origin, path)
+                if len(self._rest) < len(before) and cells > CELLS_SMALL:
+                    yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
             self._width *= WIDENING
+
+    def _finish(self, origin: Board, path: list[Move]) -> Generator[Job, None, list[Move]]:
+        """The moves from ``origin`` to the goal, where a beam got stuck after ``path``.
+
+        As a rule it is close by then, with a few tiles in each other's place, and another rank sees
+        how they change places.
+        """
+        stuck = origin.apply_all(path)
+        tables = linear_conflict.build(self._goal)
+        width = self._possible_width(max(self._width, FINISHING_WIDTH))
+        beaming = self._beaming(stuck, tables, width, NO_BOUND)
+        yield beaming
+        if beaming.code == kernel.SOLVED:
+            return without_cycles(origin, path + beaming.beam.path_to_last())
+        path = path + beaming.beam.path_to_best()
+        finishing = Constructing(origin.apply_all(path), self._goal)
+        yield finishing
+        return without_cycles(origin, path + finishing.moves)
 
     def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Job]:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
@@ -238,33 +269,36 @@ class Improver:
         yield shortening
         self._take_rest(shortening.moves)
 
+    def _sweep(self, width: int) -> Iterator[Job]:
+        """Search every stretch of the rest anew, each from the middle of the one before."""
+        first = self.fixed
+        while first + SWEPT // 2 < len(self.moves or []):
+            yield from self._search_anew(first, SWEPT, width)
+            first += SWEPT // 2
+
     def _stretches(self) -> Iterator[Job]:
-        """Stretches drawn by lot, searched anew by a beam between their ends."""
+        """Stretches drawn by lot, searched anew."""
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
-            moves = self.moves or []
             width = self._possible_width(int(self._generator.choice(STRETCH_WIDTHS)))
             if not width:
                 return
-            begin = self._start.apply_all(moves[:first])
-            end = begin.apply_all(moves[first : first + length])
-            tables = linear_conflict.build(end)
-            memory = self._memory
-            beam = BeamPass(
-                begin,
-                end,
-                tables,
-                width,
-                memory,
-                most=length - 2,
-                seen_bits=_seen_bits(width, len(self._goal.tiles)),
-            )
-            beaming = Beaming(beam)
-            yield beaming
-            if beaming.code == kernel.SOLVED:
-                path = [*beam.path_to_last(), *moves[first + length :]]
-                self._take_rest(without_cycles(self._current, moves[self.fixed : first] + path))
+            yield from self._search_anew(first, length, width)
+
+    def _search_anew(self, first: int, length: int, width: int) -> Iterator[Job]:
+        """Replace a stretch of the answer by what a beam between its ends finds."""
+        moves = self.moves or []
+        stretch = moves[first : first + length]
+        begin = self._start.apply_all(moves[:first])
+        end = begin.apply_all(stretch)
+        bits = _seen_bits(width, len(self._goal.tiles))
+        beam = self._between.beam(begin, end, len(stretch), width, self._memory, bits)
+        beaming = Beaming(beam)
+        yield beaming
+        if beaming.code == kernel.SOLVED:
+            path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
+            self._take_rest(without_cycles(self._current, path))
 
     def _draw(self) -> tuple[int, int]:
         """The first move and the length of a stretch."""
@@ -307,13 +341,17 @@ class Improver:
         return possible_width(wanted, len(self._goal.tiles), self._memory)
 
     def _most(self, moves: int) -> int:
-        """How many moves are looked for at most: where h may be too large it rules nothing out."""
-        return moves if self._task.heuristic.admissible else NO_BOUND
+        """How many moves are looked for at most: where h may be too large it rules nothing out.
 
-    def _beaming(self, start: Board, goal: Board, width: int, most: int) -> Beaming:
-        task = self._task
+        What was learned counts in the rank alone: beside it, h is Manhattan distance.
+        """
+        is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
+        return moves if is_admissible else NO_BOUND
+
+    def _beaming(self, start: Board, tables: Tables, width: int, most: int) -> Beaming:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
-        return Beaming(BeamPass(start, goal, task.tables, width, memory, most=most, seen_bits=bits))
+        beam = BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
+        return Beaming(beam)
 
 
 def _seen_bits(width: int, cells: int) -> int:

@@ -44,6 +44,10 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
         scale,
         pairs.partners,
         pairs.worth,
+        pairs.codes,
+        pairs.contacts,
+        pairs.contact_kinds,
+        pairs.contact_worth,
         tiles,
         hash_of(marks, tiles),
     )
@@ -59,4 +63,7 @@ def shape_of(ranking: Ranking, tiles: Tiles) -> int:
     total = estimate.summed_distance(ranking.shape, tiles)
     if ranking.partners.shape[1]:
         total += estimate.sum_of_pairs(ranking.partners, ranking.worth, tiles)
+        total += estimate.sum_of_contacts(
+            ranking.codes, ranking.contacts, ranking.contact_kinds, ranking.contact_worth, tiles
+        )
     return int(total)

@@ -71,6 +71,7 @@ class Tables:
         if self.pairs:
             most = int(self.pairs.single.max(axis=1).sum()) - self.pairs.least
             most += int(self.pairs.worth.max(axis=(2, 3)).clip(0).sum()) // 2
+            most += int(self.pairs.contact_worth.max(initial=0)) * self.pairs.contacts.size // 2
             largest = max(largest, most // self.pairs.unit)
         return largest
 
@@ -140,9 +141,17 @@ NO_PAIRS = Pairs(
     np.zeros((0, 0), np.int32),
     np.zeros((0, 0), np.int16),
     np.zeros((0, 0, 0, 0), np.int16),
+    np.zeros((0, 0), np.uint8),
+    np.zeros((0, 0), np.int16),
+    np.zeros((0, 0), np.int16),
+    np.zeros((0, 0, 0), np.int16),
     1,
     0,
 )
+
+
+NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
+"""Nothing beyond summed distances."""
 
 
 @dataclass(frozen=True)

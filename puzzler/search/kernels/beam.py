@@ -18,6 +18,7 @@ from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.prefetch import prefetch
 from puzzler.search.kernels.slide import (
     Parts,
+    contacts_change,
     line_change,
     pairs_change,
     patterns_after,
@@ -102,6 +103,14 @@ class Ranking(NamedTuple):
     pairs. See ``estimate.Pairs``."""
     worth: NDArray[np.int16]
     """(tiles, slots, cells, cells): what a pair adds to the rank."""
+    codes: NDArray[np.uint8]
+    """(tiles, cells): see ``estimate.Pairs``, as for the next three."""
+    contacts: NDArray[np.int16]
+    """(cells, 4)"""
+    contact_kinds: NDArray[np.int16]
+    """(cells, 4)"""
+    contact_worth: NDArray[np.int16]
+    """(kinds, codes, codes): what a contact adds to the rank."""
     goal: Tiles
     """(cells,)"""
     goal_hash: int
@@ -261,6 +270,10 @@ def expand(
     scale = ranking.scale
     partners = ranking.partners
     worth = ranking.worth
+    codes = ranking.codes
+    contacts = ranking.contacts
+    contact_kinds = ranking.contact_kinds
+    contact_worth = ranking.contact_worth
     goal_hash = ranking.goal_hash
     tiles = parts.tiles
     places = parts.places
@@ -348,6 +361,9 @@ def expand(
             )
             if has_pairs:
                 shaped += pairs_change(partners, worth, places, tile, target, blank)
+                shaped += contacts_change(
+                    codes, contacts, contact_kinds, contact_worth, tiles, tile, target, blank
+                )
             if has_lines:
                 carried += line_change(goal_rows, goal_columns, columns, tiles, tile, target, blank)
             h = carried

@@ -113,7 +113,9 @@ class Ranked(NamedTuple):
 class Pairs(NamedTuple):
     """A sum over tiles and over pairs of tiles, of what was learned about where they stand.
 
-    A pair is in the list of both of its tiles, so that what a slide changes is read in one list.
+    Tiles make a pair that belong side by side, and tiles that are side by side now: these are in
+    contact. A pair is in the list of both of its tiles, a contact in that of both of its cells, so
+    that what a slide changes is read in one list.
     """
 
     is_used: int
@@ -123,6 +125,15 @@ class Pairs(NamedTuple):
     """(tiles, slots): the other tile of each pair of a tile; -1 for no more."""
     worth: NDArray[np.int16]
     """(tiles, slots, cells, cells): what a pair adds, by the partner's cell and the tile's."""
+    codes: NDArray[np.uint8]
+    """(tiles, cells): how far and where to a tile on a cell is from its place, in short; 0 is the
+    blank."""
+    contacts: NDArray[np.int16]
+    """(cells, 4): the cells beside a cell; -1 for none."""
+    contact_kinds: NDArray[np.int16]
+    """(cells, 4): which table of ``contact_worth`` each of them is read in."""
+    contact_worth: NDArray[np.int16]
+    """(kinds, codes, codes): what a contact adds, by the codes of the cell and of that beside."""
     unit: int
     """Parts of a move that make one."""
     least: int
@@ -202,7 +213,13 @@ def learned_moves(pairs: Pairs, tiles: Tiles) -> Int:
 @kernel
 def pair_sum(pairs: Pairs, tiles: Tiles) -> Int:
     """What was learned about all tiles and pairs of tiles, in parts of a move."""
-    return summed_distance(pairs.single, tiles) + sum_of_pairs(pairs.partners, pairs.worth, tiles)
+    return (
+        summed_distance(pairs.single, tiles)
+        + sum_of_pairs(pairs.partners, pairs.worth, tiles)
+        + sum_of_contacts(
+            pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
+        )
+    )
 
 
 @kernel
@@ -219,6 +236,26 @@ def sum_of_pairs(partners: NDArray[np.int16], worth: NDArray[np.int16], tiles: T
                 while tiles[place] != partner:
                     place += 1
                 total += int(worth[tile, slot, place, cell])
+    return total
+
+
+@kernel
+def sum_of_contacts(
+    codes: NDArray[np.uint8],
+    contacts: NDArray[np.int16],
+    kinds: NDArray[np.int16],
+    worth: NDArray[np.int16],
+    tiles: Tiles,
+) -> Int:
+    """The sum of ``worth`` over all tiles that are side by side; see ``Pairs``."""
+    total = 0
+    for cell in range(len(tiles)):
+        code = codes[tiles[cell], cell]
+        for slot in range(contacts.shape[1]):
+            other = int(contacts[cell, slot])
+            # each contact once, from its smaller cell
+            if other > cell:
+                total += int(worth[kinds[cell, slot], code, codes[tiles[other], other]])
     return total
 
 

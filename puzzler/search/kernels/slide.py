@@ -119,6 +119,36 @@ def pairs_change(
 
 
 @kernel
+def contacts_change(
+    codes: NDArray[np.uint8],
+    contacts: NDArray[np.int16],
+    kinds: NDArray[np.int16],
+    worth: NDArray[np.int16],
+    tiles: Tiles,
+    tile: Int,
+    source: Int,
+    target: Int,
+) -> Int:
+    """How the sum over contacts changes when ``tile`` slides from ``source`` onto the blank."""
+    change = 0
+    before = int(codes[tile, source])
+    after = int(codes[tile, target])
+    for slot in range(contacts.shape[1]):
+        cell = int(contacts[source, slot])
+        if cell >= 0:
+            kind = int(kinds[source, slot])
+            now = int(codes[tiles[cell], cell])
+            then = after if cell == target else now
+            change += int(worth[kind, 0, then]) - int(worth[kind, before, now])
+        cell = int(contacts[target, slot])
+        if cell >= 0 and cell != source:
+            kind = int(kinds[target, slot])
+            now = int(codes[tiles[cell], cell])
+            change += int(worth[kind, after, now]) - int(worth[kind, 0, now])
+    return change
+
+
+@kernel
 def conflict_change(lines: Lines, tiles: Tiles, tile: Int, source: Int, target: Int) -> Int:
     """How linear conflicts change when ``tile`` slides from ``source`` onto the blank's cell."""
     return line_change(

@@ -1,12 +1,13 @@
 """What was learned about where tiles stand: tables for every shape and goal, and how they are kept.
 
 The sum over all tiles, and over all pairs of tiles that are neighbours in the goal, of a number for
-the cells on which they stand. It ranks the states of one layer of a beam search, and was learned
-for that alone: see ``tools/train_learned.py``. The tables are for goals whose blank is in the last
-corner; any other goal is walked there and turned.
+the cells on which they stand; and over all tiles that are side by side now, the blank among them,
+of a number for how far and where to both are from their places. It ranks the states of one layer of
+a beam search, and was learned for that alone: see ``tools/train_learned.py``. The tables are for
+goals whose blank is in the last corner; any other goal is walked there and turned.
 
-One common table serves all shapes: it knows a tile by the edges that its place is near, and a cell
-by how far it is from that place. Shapes that were trained on their own add a table of differences.
+One set of weights serves all shapes: they know a tile by the edges that its place is near, and a
+cell by how far it is from that place.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,12 +34,16 @@ UNEVENNESS = 1440
 """What the square of a distance counts in parts of a move, times the square of rows plus columns:
 as in the rank of a beam without learned tables. Learning begins there."""
 FAR = 4
-"""Rows or columns from its place beyond which a tile of a pair is no farther, in the common
-table."""
+"""Rows or columns from its place beyond which a tile of a pair or a contact is no farther."""
 SIDE = 2 * FAR + 1
 SPOTS = SIDE * SIDE
 EDGES = 4
 """Classes of a pair by rows, and again by columns."""
+CODES = SPOTS + 1
+"""How far a tile is from its place: the spots, behind 0 for the blank."""
+CONTACT_EDGES = 3
+CONTACT_KINDS = 2 * CONTACT_EDGES**2
+"""Tiles side by side or one above the other, by the edges that they touch."""
 LINE_CLASSES = 5
 REACH = 9
 """Rows or columns that a tile can be from its place."""
@@ -96,7 +102,7 @@ def distances(rows: int, columns: int) -> NDArray[np.int64]:
     return start
 
 
-# -- the common table ---------------------------------------------------------------------------
+# -- weights for all shapes ----------------------------------------------------------------------
 
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
@@ -114,7 +120,7 @@ def _pair_class(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> 
 
 
 def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): the number of each weight of a tile in the common table; -1 for the blank.
+    """(tiles, cells): the number of each weight of a tile; -1 for the blank.
 
     A board and its mirror image in the diagonal share theirs.
     """
@@ -137,7 +143,7 @@ def _spots(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 
 def _blocks(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(pairs,) twice: the block of a pair in the common table, and that of its mirror image."""
+    """(pairs,) twice: the block of a pair's weights, and that of its mirror image."""
     pairs = layout(rows, columns)
     row, column = np.divmod(np.stack((pairs.first, pairs.second)) - 1, columns)
     by_row = _pair_class(row.min(0), row.max(0), rows)
@@ -150,7 +156,7 @@ def _blocks(rows: int, columns: int) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(pairs, cells, cells): the number of each weight of a pair in the common table.
+    """(pairs, cells, cells): the number of each weight of a pair.
 
     By the first tile's cell and the second's. A mirror image shares its weight; the pairs of the
     last kind change places in it.
@@ -172,6 +178,55 @@ def pair_numbers(rows: int, columns: int) -> NDArray[np.int64]:
     return smaller
 
 
+@dataclass(frozen=True)
+class Contacts:
+    """The cells of a shape that are side by side."""
+
+    first: NDArray[np.int64]
+    """(contacts,): the cell on the left or above."""
+    second: NDArray[np.int64]
+    """(contacts,)"""
+    kinds: NDArray[np.int64]
+    """(contacts,): below ``CONTACT_KINDS``."""
+
+
+@cache
+def contacts(rows: int, columns: int) -> Contacts:
+    """The cells of a shape that are side by side."""
+    cells = np.arange(rows * columns).reshape(rows, columns)
+    first = np.concatenate((cells[:, :-1].ravel(), cells[:-1].ravel()))
+    second = np.concatenate((cells[:, 1:].ravel(), cells[1:].ravel()))
+    is_below = second - first == columns if columns > 1 else np.ones(len(first), bool)
+    is_below[: rows * (columns - 1)] = False
+    by_row = _touched(first // columns, second // columns, rows)
+    by_column = _touched(first % columns, second % columns, columns)
+    kinds = (is_below * CONTACT_EDGES + by_row) * CONTACT_EDGES + by_column
+    return Contacts(first, second, kinds)
+
+
+def _touched(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> NDArray[np.int64]:
+    """Which edge two cells touch: the first line, none, the last."""
+    return np.select((low == 0, high == lines - 1), (0, 2), 1)
+
+
+def codes(rows: int, columns: int) -> NDArray[np.uint8]:
+    """(tiles, cells): see ``estimate.Pairs``."""
+    table = (_spots(rows, columns)[0] + 1).astype(np.uint8)
+    table[0] = 0
+    return table
+
+
+def contact_numbers() -> NDArray[np.int64]:
+    """(CONTACT_KINDS, CODES, CODES): the number of each weight; a mirror image shares its."""
+    spots = np.arange(SPOTS).reshape(SIDE, SIDE).T.ravel() + 1
+    code = np.append(0, spots)
+    kind = np.arange(CONTACT_KINDS).reshape(2, CONTACT_EDGES, CONTACT_EDGES)
+    mirrored = kind[::-1].transpose(0, 2, 1).ravel()
+    numbers = np.arange(CONTACT_KINDS * CODES**2).reshape(CONTACT_KINDS, CODES, CODES)
+    smaller: NDArray[np.int64] = np.minimum(numbers, numbers[mirrored][:, code][:, :, code])
+    return smaller
+
+
 # -- tables of a shape --------------------------------------------------------------------------
 
 
@@ -186,34 +241,46 @@ def spread(rows: int, columns: int, by_pair: NDArray[np.int16]) -> Weights:
     return worth
 
 
-def folder() -> Path:
-    """Where the learned tables are."""
-    return resources.assets() / "learned"
+def file() -> Path:
+    """Where the weights are."""
+    return resources.assets() / "learned" / "weights.npz"
+
+
+class Kept(NamedTuple):
+    """The weights as they are kept."""
+
+    singles: NDArray[np.int16]
+    """(SINGLES,): of tiles."""
+    pairs: NDArray[np.int16]
+    """(PAIR_BLOCKS, SPOTS, SPOTS)"""
+    contacts: NDArray[np.int16]
+    """(CONTACT_KINDS, CODES, CODES)"""
+    unit: int
+    """Parts of a move that make one."""
 
 
 @lru_cache(maxsize=1)
-def _common() -> tuple[NDArray[np.int16], NDArray[np.int16], int]:
-    """The common table: weights of tiles, of pairs by block and spots, and parts of a move."""
-    with np.load(folder() / "common.npz") as file:
-        blocks = file["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
-        return file["singles"], blocks, int(file["unit"])
+def _kept() -> Kept:
+    with np.load(file()) as kept:
+        blocks = kept["pairs"].reshape(PAIR_BLOCKS, SPOTS, SPOTS)
+        return Kept(kept["singles"], blocks, kept["contacts"], int(kept["unit"]))
 
 
-def common_by_pair(rows: int, columns: int) -> NDArray[np.int16]:
-    """(pairs, cells, cells): the common table for the pairs of a shape."""
-    _, blocks, _ = _common()
+def _by_pair(rows: int, columns: int) -> NDArray[np.int16]:
+    """(pairs, cells, cells): what is kept for the pairs of a shape."""
+    weights = _kept().pairs
     pairs = layout(rows, columns)
     spots, _ = _spots(rows, columns)
     by_pair = np.empty((len(pairs.first), rows * columns, rows * columns), np.int16)
     for number, block in enumerate(_blocks(rows, columns)[0]):
-        rows_of = blocks[block][spots[pairs.first[number]]]
+        rows_of = weights[block][spots[pairs.first[number]]]
         by_pair[number] = rows_of[:, spots[pairs.second[number]]]
     return by_pair
 
 
-def common_singles(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): the common table for the tiles of a shape."""
-    singles = np.append(_common()[0].astype(np.int64), 0)  # the last for the blank, number -1
+def _by_tile(rows: int, columns: int) -> NDArray[np.int64]:
+    """(tiles, cells): what is kept for the tiles of a shape, and where learning began."""
+    singles = np.append(_kept().singles.astype(np.int64), 0)  # the last for the blank, number -1
     learned: NDArray[np.int64] = singles[single_numbers(rows, columns)]
     return distances(rows, columns) + learned
 
@@ -221,24 +288,49 @@ def common_singles(rows: int, columns: int) -> NDArray[np.int64]:
 @lru_cache(maxsize=4)
 def of_shape(rows: int, columns: int) -> Pairs:
     """The tables of a shape that is no higher than wide, for the blank in the last corner."""
-    by_pair, single = common_by_pair(rows, columns), common_singles(rows, columns)
-    unit = _common()[2]
-    own = folder() / f"{rows}x{columns}.npz"
-    if own.is_file():
-        with np.load(own) as file:
-            by_pair = by_pair + file["pairs"]
-            single = single + file["singles"]
-            unit = int(file["unit"])
-    return as_pairs(rows, columns, single, by_pair, unit)
+    kept = _kept()
+    single, by_pair = _by_tile(rows, columns), _by_pair(rows, columns)
+    return as_pairs(rows, columns, single, by_pair, kept.contacts, kept.unit)
 
 
 def as_pairs(
-    rows: int, columns: int, single: NDArray[np.int64], by_pair: NDArray[np.int16], unit: int
+    rows: int,
+    columns: int,
+    single: NDArray[np.int64],
+    by_pair: NDArray[np.int16],
+    by_contact: NDArray[np.int16],
+    unit: int,
 ) -> Pairs:
-    """Weights of tiles and pairs of tiles as the kernels read them."""
-    worth = spread(rows, columns, by_pair)
-    pairs = Pairs(1, single.astype(np.int32), layout(rows, columns).partners, worth, unit, 0)
+    """Weights of tiles, pairs and contacts as the kernels read them."""
+    cells = rows * columns
+    beside = contacts(rows, columns)
+    others = np.full((cells, 4), -1, np.int16)
+    kinds = np.zeros((cells, 4), np.int16)
+    used = np.zeros(cells, np.int64)
+    for first, second, kind in zip(beside.first, beside.second, beside.kinds, strict=True):
+        for cell, other, table in ((first, second, 2 * kind), (second, first, 2 * kind + 1)):
+            others[cell, used[cell]] = other
+            kinds[cell, used[cell]] = table
+            used[cell] += 1
+    pairs = Pairs(
+        1,
+        single.astype(np.int32),
+        layout(rows, columns).partners,
+        spread(rows, columns, by_pair),
+        codes(rows, columns),
+        others,
+        kinds,
+        both_directions(by_contact),
+        unit,
+        0,
+    )
     return pairs._replace(least=_least(pairs, Board.solved(rows, columns)))
+
+
+def both_directions(by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
+    """(2 * CONTACT_KINDS, CODES, CODES): by the code of either cell first, in turn."""
+    both = np.stack((by_contact, by_contact.transpose(0, 2, 1)), axis=1)
+    return np.ascontiguousarray(both.reshape(2 * CONTACT_KINDS, CODES, CODES))
 
 
 def _least(pairs: Pairs, goal: Board) -> int:
@@ -272,8 +364,14 @@ def for_goal(goal: Board) -> Pairs:
     worth = np.empty_like(pairs.worth)
     for tile, twin in enumerate(number):
         worth[tile] = pairs.worth[twin][:, cell[:, None], cell[None, :]]
-    single = np.ascontiguousarray(pairs.single[number][:, cell])
-    turned = pairs._replace(single=single, partners=named, worth=worth)
+    turned = pairs._replace(
+        single=np.ascontiguousarray(pairs.single[number][:, cell]),
+        partners=named,
+        worth=worth,
+        codes=np.ascontiguousarray(pairs.codes[number][:, cell]),
+        contacts=np.append(source, -1).astype(np.int16)[pairs.contacts[cell]],
+        contact_kinds=np.ascontiguousarray(pairs.contact_kinds[cell]),
+    )
     return turned._replace(least=_least(turned, goal))
 
 
