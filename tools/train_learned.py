@@ -86,6 +86,7 @@ STAGES = (
     Stage(3000, _sizes("7x7 6x6 7x7 5x5 6x6 7x7 8x8"), 3.0, 3),
     Stage(4000, _LARGE, 3.0, 4),
     Stage(4500, _LARGE, 2.5, 5),
+    Stage(4500, _LARGE, 2.0, 6),
 )
 
 
