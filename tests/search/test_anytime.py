@@ -236,7 +236,7 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
 def test_a_limit_after_the_first_answer_is_an_answer(shape):
     goal = shuffle(*shape, 80, 3).start
     board = shuffle(*shape, None, 4, goal).start
-    search = begun(board, goal, expansions=150_000)
+    search = begun(board, goal, expansions=300_000)
     result = finish(search, 10**9)
     assert result.status == "solved" and board.apply_all(result.moves) == goal
     assert 0 < result.lower_bound <= len(result.moves)
