@@ -44,8 +44,8 @@ PIECES = (24, 32)
 """Moves of the pieces in which an answer is made shorter, a round each."""
 PIECE_PATIENCE = 20_000
 """Expansions that a piece may take."""
-FINISHING_WIDTH = 4096
-"""Of the beam that goes on where another is stuck: its path is short."""
+FINISHING_WIDER = 4
+"""Times wider than a beam that is stuck: the one that goes on from there."""
 STRETCHES = (40, 64, 96, 144)
 """Moves of the stretches that are searched anew."""
 STRETCH_WIDTHS = (256, 1024, 4096)
@@ -252,7 +252,7 @@ class Improver:
         """
         stuck = origin.apply_all(path)
         tables = linear_conflict.build(self._goal)
-        width = self._possible_width(max(self._width, FINISHING_WIDTH))
+        width = self._possible_width(FINISHING_WIDER * self._width)
         beaming = self._beaming(stuck, tables, width, NO_BOUND)
         yield beaming
         if beaming.code == kernel.SOLVED:
