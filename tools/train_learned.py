@@ -14,7 +14,7 @@ Daume and Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
     after each stage keep the mean of the weights over the second half of its boards, rounded
 
 The same stages give the same file. Boards and their mirror images in the diagonal share weights.
-The file in ``assets/learned`` is what ``STAGES`` give, in some 40 minutes on one core.
+The file in ``assets/learned`` is what ``STAGES`` give, in half an hour on one core.
 """
 
 from __future__ import annotations
@@ -86,7 +86,6 @@ STAGES = (
     Stage(3000, _sizes("7x7 6x6 7x7 5x5 6x6 7x7 8x8"), 3.0, 3),
     Stage(4000, _LARGE, 3.0, 4),
     Stage(4500, _LARGE, 2.5, 5),
-    Stage(4500, _LARGE, 2.0, 6),
 )
 
 
