@@ -2,10 +2,11 @@
 
 The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
 wide as the one before; they drop whatever by h cannot become shorter than the best answer. Where a
-beam gets stuck the constructive method goes on from its best state. What a wide beam finds is made
-shorter piece by piece. When no wider beam fits into the memory, stretches of the answer are drawn
-by lot, one where h stays high the more likely, and replaced by what a beam between their ends
-finds. All that is drawn is drawn by a seeded generator.
+beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there the
+constructive method. What a wide beam finds is made shorter piece by piece, and where it is the best
+so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider beam
+fits into the memory, stretches are drawn by lot, one where h stays high the more likely. All that
+is drawn is drawn by a seeded generator.
 
 What is played of an answer can be adopted: everything then goes on from the state behind it.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables, built
 from puzzler.search.tables.shared import SharedTables
 
 KEPT_BYTES = 1 << 27
@@ -27,10 +27,4 @@ def building(heuristic: Heuristic, goal: Board) -> Building:
 
 def build(heuristic: Heuristic, goal: Board) -> Tables:
     """The same, however long it takes."""
-    steps = building(heuristic, goal)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            tables: Tables = end.value
-            return tables
+    return built(building(heuristic, goal))

@@ -168,6 +168,16 @@ Building = Generator[BuildProgress, None, Tables]
 """Tables in the making: progress now and then, the tables at last. To cancel is not to go on."""
 
 
+def built(steps: Building) -> Tables:
+    """The tables, however long it takes."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            tables: Tables = end.value
+            return tables
+
+
 def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     """Tables that are built at once, as a ``Building``."""
 
@@ -208,13 +218,7 @@ class Heuristic:
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""
-        steps = self.building(goal)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                tables: Tables = end.value
-                return tables
+        return built(self.building(goal))
 
 
 def goal_cells(goal: Board) -> list[tuple[int, int, int]]:

@@ -1,5 +1,7 @@
 """What was learned from solved boards: which of two states is closer, by tiles and pairs of tiles.
 
+The pairs are of tiles that belong side by side, and of tiles that are side by side.
+
 It was learned to rank the states of a beam; in moves it is a rough guess, and may be too large.
 """
 
