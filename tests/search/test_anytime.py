@@ -342,6 +342,14 @@ def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
     assert blind.status == "solved" and blind.lower_bound > 50
 
 
+def test_the_memory_it_tells_is_the_most_that_it_held():
+    search = begun(shuffle(5, 5, None, 1).start, expansions=300_000)
+    told = [0]
+    while search.advance(2000) is Status.RUNNING:
+        told.append(search.stats().bytes)
+    assert told == sorted(told) and search.result().stats.bytes >= told[-1] > 100_000
+
+
 def test_a_solved_board_takes_no_moves():
     result = solve(Board.solved(6, 6), algorithm="anytime")
     assert result.length == 0 and result.proven_optimal

@@ -130,6 +130,7 @@ class Improver:
         self._current = self._start
         self._between = Between(task.tables)
         self._generator = np.random.default_rng(SEED)
+        self._largest = 0  # bytes, of jobs that have ended
         self._width = NARROWEST
         """Of the next beam."""
 
@@ -145,8 +146,9 @@ class Improver:
 
     @property
     def bytes(self) -> int:
-        """What the arrays of the present job hold."""
-        return self._job.beam.bytes if isinstance(self._job, Beaming) else 0
+        """The most that the arrays of a job held so far."""
+        present = self._job.beam.bytes if isinstance(self._job, Beaming) else 0
+        return max(self._largest, present)
 
     def construct(self, budget: int) -> None:
         """Take at most ``budget`` moves towards the first answer, and offer that when it is there.
@@ -206,6 +208,7 @@ class Improver:
         self._expanded += job.expanded
         self._generated += job.generated
         if isinstance(job, Beaming):
+            self._largest = max(self._largest, job.beam.bytes)
             counters = job.beam.counters
             self.duplicates += int(counters[kernel.DUPLICATES])
             self.peak_frontier = max(self.peak_frontier, int(counters[kernel.PEAK_FRONTIER]))
