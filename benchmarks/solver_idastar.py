@@ -3,9 +3,9 @@
     python benchmarks/solver_idastar.py [REFERENCE.cpp] [--file FILE] [--hardest FILE]
 
 FILE holds lines of "id optimal-length tiles ..."; by default Korf's instances of the tests. The
-reference is compiled with g++ and run on the same file. Larger tables are used where ``puzzler
-tables --build 7-8`` has put them. Seconds are processor time of one core on
-both sides, so that other work on the machine tells less.
+reference is compiled with g++ and run on the same file. Larger tables are used where
+``puzzler tables --build 7-8`` has put them. Seconds are processor time of one core on both sides,
+so that other work on the machine tells less.
 """
 
 from __future__ import annotations

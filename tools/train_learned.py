@@ -14,7 +14,7 @@ Daume and Marcu 2005; beams: Negrinho, Gormley and Gordon 2018).
     after each stage keep the mean of the weights over the second half of its boards, rounded
 
 The same stages give the same file. Boards and their mirror images in the diagonal share weights.
-The file in ``assets/learned`` is what ``STAGES`` give, in half an hour on one core.
+The file in ``assets/learned`` was made by ``STAGES``, in half an hour on one core.
 """
 
 from __future__ import annotations

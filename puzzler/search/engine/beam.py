@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine import kept_tables
 from puzzler.search.engine.beam_pass import BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening
@@ -25,11 +26,6 @@ WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
-PIECES = (24, 32)
-"""Moves of the pieces in which a path is made shorter, a round each. On the 24-puzzles, pieces of
-up to 64 moves, searched to the end, make nothing shorter that these leave."""
-PIECE_PATIENCE = 20_000
-"""Expansions that a piece may take."""
 TOTALS = (
     kernel.EXPANDED,
     kernel.GENERATED,
@@ -47,12 +43,12 @@ class Beam:
         start = task.problem.start
         self._task = task
         # what was learned promises nothing
-        conflicts = linear_conflict.build(task.problem.goal)
+        conflicts = kept_tables.build(linear_conflict.HEURISTIC, task.problem.goal)
         self._bound = max(task.start_bound(), conflicts.evaluate(start))
         self._cells = len(start.tiles)
         self._steps: Iterator[Move] | None = None
         self._moves: list[Move] = []
-        self._shortening = Shortening(start, PIECES, PIECE_PATIENCE)
+        self._shortening = Shortening(start)
         self._board = start
         self._has_answer = False
         self._attempts_left = ATTEMPTS

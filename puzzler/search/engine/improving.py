@@ -21,11 +21,12 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
+from puzzler.search.engine import kept_tables
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.proving import room_for_proof
 from puzzler.search.engine.shortening import Shortening, without_cycles
-from puzzler.search.engine.stretches import Between
+from puzzler.search.engine.stretches import beam_between
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
@@ -41,10 +42,6 @@ WIDEST_SMALL = 1 << 14
 """Beyond, beams on small boards only take time from the proof."""
 CELLS_SMALL = 16
 LEAST_SEEN_BITS, MOST_SEEN_BITS = 12, 24
-PIECES = (24, 32)
-"""Moves of the pieces in which an answer is made shorter, a round each."""
-PIECE_PATIENCE = 20_000
-"""Expansions that a piece may take."""
 FINISHING_WIDER = 4
 """Times wider than a beam that is stuck: the one that goes on from there."""
 STRETCHES = (40, 64, 96, 144)
@@ -128,7 +125,6 @@ class Improver:
         self._job: Job | None = self._constructing
         self._jobs = self._plan()
         self._current = self._start
-        self._between = Between(task.tables)
         self._generator = np.random.default_rng(SEED)
         self._largest = 0  # bytes, of jobs that have ended
         self._width = NARROWEST
@@ -255,7 +251,7 @@ class Improver:
         how they change places.
         """
         stuck = origin.apply_all(path)
-        tables = linear_conflict.build(self._goal)
+        tables = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
         width = self._possible_width(FINISHING_WIDER * self._width)
         beaming = self._beaming(stuck, tables, width, NO_BOUND)
         yield beaming
@@ -268,7 +264,7 @@ class Improver:
 
     def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Job]:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
-        shortening = Shortening(origin, PIECES, PIECE_PATIENCE)
+        shortening = Shortening(origin)
         shortening.begin(path)
         yield shortening
         self._take_rest(shortening.moves)
@@ -297,7 +293,10 @@ class Improver:
         begin = self._start.apply_all(moves[:first])
         end = begin.apply_all(stretch)
         bits = _seen_bits(width, len(self._goal.tiles))
-        beam = self._between.beam(begin, end, len(stretch), width, self._memory, bits)
+        is_learned = self._task.tables.pairs is not None
+        beam = beam_between(
+            begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
+        )
         beaming = Beaming(beam)
         yield beaming
         if beaming.code == kernel.SOLVED:

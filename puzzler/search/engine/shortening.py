@@ -17,15 +17,19 @@ from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
+PIECES = (24, 32)
+"""Moves of the pieces, of one round over the path each. On the 24-puzzles, pieces of up to 64
+moves, searched to the end, make nothing shorter that these leave."""
+PATIENCE = 20_000
+"""Expansions that a piece may take."""
+
 
 class Shortening:
-    """A path that is being made shorter; ``moves`` is the path so far.
+    """A path that is being made shorter; ``moves`` is the path so far."""
 
-    ``pieces`` are the lengths of pieces, of one round over the path each. ``patience`` is how many
-    expansions a piece may take.
-    """
-
-    def __init__(self, start: Board, pieces: Sequence[int], patience: int) -> None:
+    def __init__(
+        self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
+    ) -> None:
         self.moves: list[Move] = []
         self.expanded = 0
         self.generated = 0

@@ -12,24 +12,26 @@ from puzzler.search.kernels.estimate import Pairs
 from puzzler.search.tables import learned
 
 
-class Between:
-    """Where the beams of one problem get their tables from."""
+def beam_between(
+    begin: Board,
+    end: Board,
+    length: int,
+    width: int,
+    memory: int,
+    seen_bits: int,
+    *,
+    is_learned: bool,
+) -> BeamPass:
+    """A beam from ``begin`` to ``end`` that looks for less than ``length`` moves.
 
-    def __init__(self, tables: Tables) -> None:
-        """``tables`` guide the search as a whole: where they were learned, stretches are too."""
-        self._is_learned = tables.pairs is not None
-
-    def beam(
-        self, begin: Board, end: Board, length: int, width: int, memory: int, seen_bits: int
-    ) -> BeamPass:
-        """A beam from ``begin`` to ``end`` that looks for less than ``length`` moves."""
-        if self._is_learned:
-            begin, end = renamed(begin, end)
-            pairs = _standard(*end.size)
-            tables = Tables(manhattan.build(end).distance, pairs=pairs)
-        else:
-            tables = linear_conflict.build(end)
-        return BeamPass(begin, end, tables, width, memory, most=length - 2, seen_bits=seen_bits)
+    It ranks by what was learned or by linear conflicts, as the search as a whole does.
+    """
+    if is_learned:
+        begin, end = renamed(begin, end)
+        tables = Tables(manhattan.build(end).distance, pairs=_standard(*end.size))
+    else:
+        tables = linear_conflict.build(end)
+    return BeamPass(begin, end, tables, width, memory, most=length - 2, seen_bits=seen_bits)
 
 
 @lru_cache(maxsize=2)
