@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 
 from puzzler.board import Board, shuffle
 from puzzler.search import compilation
-from puzzler.search.engine.beam_pass import NO_BOUND, make_parts
+from puzzler.search.engine.beam_pass import NO_BOUND, PATIENCE, make_parts
+from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import summed_distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
@@ -44,8 +44,6 @@ SAMPLE = 8
 TOLD_EVERY = 50
 LONGEST = 12
 """Moves that a path may have, for each cell; there is nothing to learn from longer ones."""
-PATIENCE = 8
-SEED = 20021
 
 PARTS = (0.5, 0.2)
 """What a loss changes the weights of pairs and of contacts by, where it changes those of tiles by
@@ -115,7 +113,6 @@ class Shape:
         self.space = make_space(rows, columns)
         goal = Board.solved(rows, columns)
         self.goal = np.array(goal.tiles, np.int64)
-        self.marks = np.random.default_rng(SEED).integers(1, 1 << 62, (cells, cells))
         self.distance = manhattan.build(goal).distance
         self.parts = make_parts(Tables(self.distance), cells)
         nothing = np.zeros(self.pair_numbers.shape, np.int16)
@@ -130,20 +127,7 @@ class Shape:
                 np.full(len(self.beside.first), parts[1]),
             )
         )
-        self.ranking = kernel.Ranking(
-            self.marks,
-            self.distance,
-            self.single,
-            0,
-            self.layout.partners,
-            self.worth,
-            self.pairs.codes,
-            self.pairs.contacts,
-            self.pairs.contact_kinds,
-            self.pairs.contact_worth,
-            self.goal,
-            int(self.hashed(self.goal)),
-        )
+        self.ranking = ranking_for(goal, Tables(self.distance, pairs=self.pairs))
         longest = LONGEST * cells
         self.beams = [Beam(self, width, longest) for width in widths]
 
@@ -157,26 +141,13 @@ class Shape:
         by_contact = held[self.contact_numbers]
         self.pairs.contact_worth[:] = learned.both_directions(by_contact)
 
-    def hashed(self, tiles: NDArray[np.int64]) -> np.int64:
+    def hashed(self, tiles: NDArray[np.int64]) -> int:
         """As the kernel hashes states."""
-        marks = np.where(tiles, self.marks[tiles, np.arange(self.cells)], 0)
-        return np.int64(np.bitwise_xor.reduce(marks))
+        return hash_of(self.ranking.marks, tiles)
 
     def rank(self, tiles: NDArray[np.int64]) -> int:
         """The rank of a state."""
-        places = np.argsort(tiles)
-        layout = self.layout
-        first, second = layout.first, layout.second
-        pairs = self.worth[second, layout.slots[:, 1], places[first], places[second]]
-        singles = self.single[tiles, np.arange(self.cells)]
-        contacts = estimate.sum_of_contacts(
-            self.pairs.codes,
-            self.pairs.contacts,
-            self.pairs.contact_kinds,
-            self.pairs.contact_worth,
-            tiles,
-        )
-        return int(singles.sum()) + int(pairs.sum(dtype=np.int64)) + int(contacts)
+        return shape_of(self.ranking, tiles)
 
     def numbers(self, states: NDArray[np.int64]) -> Numbers:
         """(states, features): the numbers of the weights that ``states`` are ranked by.
@@ -220,7 +191,7 @@ class Beam:
         layers.counts[:] = 0
         layers.tiles[0, 0] = tiles
         carried = int(summed_distance(shape.distance, tiles))
-        rank, hashed = shape.rank(tiles), int(shape.hashed(tiles))
+        rank, hashed = shape.rank(tiles), shape.hashed(tiles)
         layers.facts[0, 0] = np.argmin(tiles), 4, carried, rank
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +32,7 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
     """
     tables = tables or learned.build(goal)
     cells = len(goal.tiles)
-    marks = np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
+    marks = _marks(cells)
     pairs, scale = tables.pairs or NO_PAIRS, 0
     shape = pairs.single
     if not pairs.is_used:
@@ -51,6 +53,12 @@ def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
         tiles,
         hash_of(marks, tiles),
     )
+
+
+@lru_cache(maxsize=4)
+def _marks(cells: int) -> NDArray[np.int64]:
+    """(tiles, cells): drawn once, for stretches of a path take a beam each."""
+    return np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
 
 
 def hash_of(marks: NDArray[np.int64], tiles: Tiles) -> int:
