@@ -5,9 +5,10 @@ from __future__ import annotations
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.coach.distances import Purpose, Shortest
 from puzzler.game.coach.hints import Hint
 from puzzler.game.present import Present
+from puzzler.search.engine.measuring import Question
 
 
 class Advice:
@@ -55,7 +56,8 @@ class Advice:
         """Let the coach work: on the hint that was asked for, and on the present distance."""
         scenario, before = self._sitting.game.play.scenario, self._shortest_searched
         self._sitting.distances.memory_bytes = self._sitting.settings.limit.memory_bytes
-        self._sitting.distances.ask_distance(scenario.start, scenario.goal)
+        question = Question(scenario.start, scenario.goal)
+        self._sitting.distances.ask(Purpose.START, [question])
         self._sitting.distances.tick(is_free=not self._present.has_search)
         if before is None:
             self._say_worth()
