@@ -12,6 +12,7 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
 from puzzler.search.stats import SearchStats
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
@@ -255,17 +256,19 @@ def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
 
 
 def test_a_path_is_known_once_somebody_has_asked_for_it():
-    stage = Advised(scenario=FOUR)
-    known, path = distances(stage), tuple(construct(FOUR.start, FOUR.goal))
-    stage.prove(path, FOUR.start)
-    assert known.path(FOUR.start, FOUR.goal) is None
-    known.ask(Purpose.REVIEW, [Question(FOUR.start, FOUR.goal, with_path=True)])
+    near = shuffle(4, 4, 30, seed=5)
+    path = solve(near.start, algorithm="idastar", compiled=False).moves
+    stage = Advised(scenario=near)
+    known = distances(stage)
+    stage.prove(path, near.start)
+    assert known.path(near.start, near.goal) is None
+    known.ask(Purpose.REVIEW, [Question(near.start, near.goal, with_path=True)])
     stage.tick()
-    stage.prove(path, FOUR.start)
-    assert known.path(FOUR.start, FOUR.goal) == path
-    halfway = FOUR.start.apply_all(path[:20])
-    assert known.path(halfway, FOUR.goal) == path[20:]
-    assert known.shortest(halfway, FOUR.goal).moves == len(path) - 20
+    stage.prove(path, near.start)
+    assert known.path(near.start, near.goal) == path
+    later = near.start.apply_all(path[:5])
+    assert known.path(later, near.goal) == path[5:]
+    assert known.shortest(later, near.goal).moves == len(path) - 5
 
 
 def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
