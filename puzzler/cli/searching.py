@@ -88,9 +88,9 @@ def search(
     setup = 0.0
     if is_solvable(start, goal):
         _warn(method, *start.size, set() if warned is None else warned)
-        setup = _prepare()
+        setup = prepare()
     _log.info("search started: %s", method.title)
-    with _sign_of_life(doing) as line:
+    with sign_of_life(doing) as line:
 
         def on_build(progress: BuildProgress) -> None:
             done = progress.done
@@ -130,7 +130,7 @@ def _warn(method: Method, rows: int, columns: int, warned: set[str]) -> None:
         say(line)
 
 
-def _prepare() -> float:
+def prepare() -> float:
     """Compile the default's kernels where that was not done; returns how many seconds it took."""
     from puzzler.search.compilation import (
         CompilationError,
@@ -161,12 +161,12 @@ def is_interrupted(result: SearchResult) -> bool:
 
 
 @contextlib.contextmanager
-def _sign_of_life(doing: str) -> Iterator[_Line]:
+def sign_of_life(doing: str) -> Iterator[Line]:
     """A line that changes on a terminal while the search runs, and goes at its end.
 
     Nothing elsewhere.
     """
-    line = _Line(doing)
+    line = Line(doing)
     if sys.stderr is None or not sys.stderr.isatty():
         yield line
         return
@@ -176,7 +176,7 @@ def _sign_of_life(doing: str) -> Iterator[_Line]:
         yield line
 
 
-class _Line:
+class Line:
     """The line of progress; rich asks for it each time that it draws."""
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
