@@ -53,8 +53,8 @@ def test_a_review_in_words(run: Runner) -> None:
         "played    5 moves, solved",
         "shortest  3 moves",
         "lost      2 moves, by 1 mistake",
-        "stage     Column 1: 3 moves, 2 lost",
-        "stage     Last 2x2: 2 moves, 0 lost",
+        "stage     Column 1: 4 moves, 2 lost",
+        "stage     Last 2x2: 1 move, 0 lost",
         "mistake   move 1, tile 5 (R): lost 2, 4 left instead of 2",
     ]
     assert proof.startswith("proof     every distance is proven, in ")
