@@ -6,7 +6,7 @@ which moves were lost become cards of the drill.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,11 +26,11 @@ MOST_CARDS = 10
 class Shelf(Protocol):
     """Where what comes of a solve is kept."""
 
-    def learn_shortest(self, solve_id: int, moves: int) -> None:
+    def learn_shortest(self, number: int, moves: int) -> None:
         """Keep the length of the shortest solution beside a solve."""
         ...
 
-    def add_cards(self, cards: Sequence[Card]) -> Sequence[int]:
+    def add_cards(self, cards: Iterable[Card]) -> list[int]:
         """Keep cards; their ids. One that is there already stays as it is."""
         ...
 

@@ -166,6 +166,16 @@ def no_board_at(distance: int) -> str:
     return f"No board at distance {distance:,} was found"
 
 
+def exported(count: int, name: str) -> str:
+    """Said when solves were written to a file."""
+    return f"{sentence(counted(count, 'solve'))} exported to {name}"
+
+
+def not_exported(error: OSError) -> str:
+    """Said where they could not be."""
+    return f"The solves could not be exported: {error.strerror or error}"
+
+
 def worth(result: SearchResult, shortest: int | None) -> str:
     """What an answer is worth, beside the length of the shortest where that is known.
 

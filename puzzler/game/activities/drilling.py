@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from enum import Enum
 from typing import Protocol
@@ -47,12 +47,12 @@ class CardBox(Protocol):
         """The card that has been due longest; None where none is."""
         ...
 
-    def add_cards(self, cards: Sequence[Card]) -> Sequence[int]:
+    def add_cards(self, cards: Iterable[Card]) -> list[int]:
         """Keep new cards; their ids."""
         ...
 
-    def answer(self, card_id: int, is_right: bool, now: float) -> None:
-        """Keep an answer, and when the card is due again."""
+    def answer(self, number: int, is_right: bool, now: float) -> Card | None:
+        """Keep an answer, and when the card is due again; the card as it is then."""
         ...
 
 
@@ -253,8 +253,10 @@ class Drilling:
         """Ask a new card, as soon as there is one."""
         card = maker.make(self._sitting.distances)
         if card is not None:
-            [number] = self._cards.add_cards([card])
-            self._ask(replace(card, id=number))
+            # where it cannot be kept, it is asked all the same
+            for number in self._cards.add_cards([card]):
+                card = replace(card, id=number)
+            self._ask(card)
         elif maker.is_hopeless:
             self.phase = DrillPhase.DONE
             self._sitting.say(wording.no_board_at(maker.distance))
