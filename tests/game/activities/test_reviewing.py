@@ -196,7 +196,7 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
     [first, *_] = stage.measurer.asked
     assert (first.board, first.with_path) == (stage.session.board, True)
     stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
-    stage.tick()
+    stage.settle()
     assert (stage.reviewing.is_ghost_awaited, stage.reviewing.is_on_ghost) == (False, True)
 
 
