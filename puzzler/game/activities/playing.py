@@ -122,7 +122,10 @@ class Playing:
         if not moves:
             sitting.stage.happen(Happening.REFUSED)
             return Reply.REFUSED
+        is_first = not self.play.move_count
         sitting.game.slide(moves)
+        if is_first and sitting.settings.blindfold:
+            sitting.game.blindfold()
         sitting.stage.glide(before, moves, Cause.PLAYER, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
         self._turn()
@@ -136,6 +139,10 @@ class Playing:
         """A hand has reached the goal: say so, and let it enter the records once."""
         sitting, play = self.sitting, self.play
         bests = sitting.score.note(sitting.game.saved)  # which keeps the move as well
+        relay = sitting.pass_on()
+        if relay is not None and not relay.is_complete:
+            sitting.stage.happen(Happening.SOLVED)
+            return  # the next board comes by itself
         shortest = sitting.distances.shortest(play.scenario.start, play.scenario.goal)
         sitting.say(
             wording.solved_by_hand(
