@@ -47,6 +47,7 @@ from puzzler.game.training import Training
 from puzzler.search.method import Method
 from puzzler.solver.background import Background
 from puzzler.solver.handle import start
+from puzzler.solver.measurer import Measurer
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.words import sentence
@@ -59,7 +60,7 @@ class Session:
     Every method may be called at any time: what is under way gives way to the person.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  all that it stands on, each by its name
         self,
         settings: Settings,
         clock: Callable[[], float],
@@ -70,6 +71,7 @@ class Session:
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
+        measurer: Measurer | None = None,
         start_background: StartBackground = Background,
         today: Callable[[], date] = date.today,
     ) -> None:
@@ -77,8 +79,8 @@ class Session:
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched; ``start_background`` deals graded boards. ``today`` tells the date
-        where the person is.
+        those that are watched, and ``measurer`` proves distances. ``start_background`` deals graded
+        boards; ``today`` tells the date where the person is.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
@@ -93,7 +95,8 @@ class Session:
             assert scenario is not None
             saved, scenario = SavedGame(Play(scenario.without_moves(), scenario.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
-        distances = Distances(preparation, self._runners[1])
+        self._measurer = measurer or Measurer(self._runners[1].prepare)
+        distances = Distances(preparation, self._runners[1], self._measurer, clock)
         self.sitting = Sitting(
             game=Game(saved, clock),
             stage=Stage(),
@@ -406,4 +409,5 @@ class Session:
         self._store.close()
         for runner in self._runners:
             runner.close()
+        self._measurer.close()
         self.preparation.close()
