@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
