@@ -86,8 +86,9 @@ class Playing:
 
     @property
     def is_covering(self) -> bool:
-        """The tiles are to be covered: nobody is to think on while the timer stands."""
-        return self.is_paused
+        """The tiles are to be covered: the game is paused, or played blindfold."""
+        play = self.play
+        return self.is_paused or (play.blindfold and not play.is_solved)
 
     @property
     def finish(self) -> Finish | None:
@@ -137,9 +138,7 @@ class Playing:
             self._sitting.say(wording.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Nothing changes by itself; but of a search that was left, and of the shortest solution of
-        what was solved, there is more to be said.
-        """
+        """Nothing changes by itself; but more may be known of a solve, or of a search that was left."""
         self._say_worth()
         sitting, run = self._sitting, self._sitting.runs.shown
         if run is None or run.is_over:
@@ -170,9 +169,12 @@ class Playing:
         if not moves:
             sitting.stage.happen(Happening.REFUSED)
             return Reply.REFUSED
+        is_first = not self.play.move_count
         if sitting.settings.coach and not self.play.is_solved:
             sitting.game.coach()
         sitting.game.slide(moves)
+        if is_first and sitting.settings.blindfold:
+            sitting.game.blindfold()
         sitting.stage.glide(before, moves, Cause.PLAYER, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
         self._finish = None
@@ -190,6 +192,10 @@ class Playing:
         saved, scenario = sitting.game.saved, play.scenario
         shortest = sitting.distances.shortest(scenario.start, scenario.goal)
         beaten = sitting.score.note(saved, shortest.moves)  # which keeps the move as well
+        relay = sitting.pass_on()
+        if relay is not None and not relay.is_complete:  # the next board comes by itself
+            sitting.stage.happen(Happening.SOLVED)
+            return
         self._finish = Finish(
             play.seconds,
             play.move_count,
@@ -199,6 +205,7 @@ class Playing:
             coached=play.coached,
             blindfold=play.blindfold,
             solve_id=sitting.score.solve_id(play),
+            relay=relay,
         )
         self._finished = play.number
         if self._finish.solve_id is not None:
