@@ -26,8 +26,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def counting(to: int) -> Generator[int, None, str]:
-    for number in range(to):
-        yield number
+    yield from range(to)
     return f"counted to {to}"
 
 
