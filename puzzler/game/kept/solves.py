@@ -7,13 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzler.board.move import Move
-<<<<<<< HEAD
 from puzzler.board.scenario import Scenario
-from puzzler.game.kept.database import Database
-=======
 from puzzler.game.kept.database import Database, marks
 from puzzler.game.kept.figures import Figures
->>>>>>> kept
 from puzzler.game.kept.running_game import letters
 from puzzler.game.play.category import RELAY, Category, Kind
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
@@ -83,7 +79,6 @@ class Solves:
         ).fetchone()
         return None if row is None else int(row[0])
 
-<<<<<<< HEAD
     def best_seconds(self, scenario: Scenario) -> float | None:
         """The shortest time of a board that was shuffled as ``scenario`` was; None if unsolved."""
         (seconds,) = self._connection.execute(
@@ -99,22 +94,6 @@ class Solves:
         ).fetchone()
         return None if seconds is None else float(seconds)
 
-    def exported(self, kind: Kind) -> Iterator[tuple[SolveRow, str, str, str]]:
-        """Every line with its start, goal and path (of a relay empty), the first solve first."""
-        ids = self.columns(kind).ids.tolist()
-        for first in range(0, len(ids), AT_ONCE):
-            some = ids[first : first + AT_ONCE]
-            paths: dict[int, tuple[str, str, str]] = {}
-            if kind != RELAY:
-                query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({_marks(some)})"
-                paths = {
-                    number: (*rest,) for number, *rest in self._connection.execute(query, some)
-                }
-            for row in self.rows(kind, some):
-                yield row, *paths.get(row.id, ("", "", ""))
-
-=======
->>>>>>> kept
     # ---- What changes -------------------------------------------------------------------
 
     def add(
