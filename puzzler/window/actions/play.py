@@ -8,6 +8,7 @@ from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
+from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.window.actions.action import Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
@@ -38,8 +39,8 @@ def _to_end(desk: Desk) -> None:
 
 
 def _pause(desk: Desk) -> None:
-    """The search or the playback; a track that was left goes on."""
-    if desk.watching is not None:
+    """The search or the playback; a track that was left goes on; else the game itself."""
+    if desk.watching is not None or pauses_game(desk):
         desk.session.toggle_pause()
     elif desk.session.searches.ghost is not None:
         desk.session.searches.resume()
@@ -95,6 +96,13 @@ def can_watch(desk: Desk) -> bool:
     return desk.watching is None or not desk.watching.is_searching
 
 
+def can_watch_shortest(desk: Desk) -> bool:
+    """A shortest solution of the present board can be found; of a large one, where it is known."""
+    session = desk.session
+    is_small = len(session.board.tiles) <= CELLS_FOR_TABLES
+    return can_watch(desk) and (is_small or session.shortest.moves is not None)
+
+
 def can_go_on(desk: Desk) -> bool:
     """The search that is shown stopped at a limit; anytime would have an answer."""
     return desk.session.searches.can_go_on
@@ -108,7 +116,16 @@ def offers_to_go_on(desk: Desk) -> bool:
 
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
-    return desk.watching is not None or desk.session.searches.ghost is not None
+    is_watched = desk.watching is not None or desk.session.searches.ghost is not None
+    return is_watched or pauses_game(desk)
+
+
+def pauses_game(desk: Desk) -> bool:
+    """What Space lets go on or stand is the game itself; a track that was left goes first."""
+    session = desk.session
+    if not isinstance(session.activity, Playing):
+        return False
+    return session.is_paused or (session.is_timing and session.searches.ghost is None)
 
 
 def _can_restart(desk: Desk) -> bool:
@@ -152,14 +169,18 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("go-on", ("o",), wording.GO_ON, lambda desk: desk.session.searches.go_on(), _W,
            "go on with anytime where a search stopped at a limit", label=wording.GO_ON,
            is_enabled=can_go_on, applies=can_go_on),
+    Action("watch-shortest", (), "Watch a shortest solution",
+           lambda desk: desk.session.watch_shortest(), icon="play",
+           is_enabled=can_watch_shortest),
     # along the track first: while one is played, left and right step and move no tile
     Action("to-start", ("home",), "To the start", _to_start, _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
            is_enabled=_is_behind),
     Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
            bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_playback),
-    Action("pause", ("space",), "Play and pause", _pause, _W, "play and pause", "play",
-           bar=Bar.TRACK, is_enabled=can_pause),
+    Action("pause", ("space",), "Play and pause", _pause, _W,
+           "play and pause; pause the game, which covers the tiles", "play", bar=Bar.TRACK,
+           is_enabled=can_pause),
     Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
            bar=Bar.TRACK, is_enabled=_is_before, applies=_has_playback),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",

@@ -14,7 +14,7 @@ from puzzler.window.actions import find
 from puzzler.window.actions.action import Action
 from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
-from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
+from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
 from puzzler.window.scene import Part
 from puzzler.window.screen import Next
@@ -110,17 +110,18 @@ class PanelScreen:
         return self.desk.view.is_moving or self.session.is_busy
 
     def seconds_to_change(self) -> float | None:
-        """The next whole second of the timer, where it runs, or a tooltip that is to come."""
+        """The next second of the timer, a tooltip that is to come, what a panel waits for."""
         waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
-        tip = self.tips.seconds_to_come()
-        return min([*waits, *([] if tip is None else [tip])], default=None)
+        panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
+        others = (self.tips.seconds_to_come(), *panels)
+        return min([*waits, *(wait for wait in others if wait is not None)], default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
         session.is_covered = desk.overlays.top is not None
         desk.view.advance(0.0 if self._now is None else now - self._now)
-        self._now = now
+        self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
         desk.follow_figures(now)
@@ -202,7 +203,8 @@ class PanelScreen:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
             self._reveal_focus()
         if not is_taken or event.type in _ALWAYS_HEARD:
-            for panel in self._shown:
+            # what lies over others hears first
+            for panel in sorted(self._shown, key=lambda panel: not isinstance(panel, LiesOver)):
                 if isinstance(panel, HandlesEvents) and panel.handle(event):
                     is_taken = True
                     break

@@ -18,6 +18,7 @@ from puzzler.window.panels.edit_bar import EditBar
 from puzzler.window.panels.edit_notes import EditNotes
 from puzzler.window.panels.edit_text import EditText
 from puzzler.window.panels.figures import FiguresPanel
+from puzzler.window.panels.finish_card import FinishCard
 from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.gap import GapPanel
 from puzzler.window.panels.ghost import GhostPanel
@@ -49,6 +50,9 @@ BELOW: tuple[MakePanel, ...] = (Status, EditText, Welcome)
 BOTTOM: tuple[MakePanel, ...] = (Transport, EditBar)
 """At the lower edge: whichever is shown now."""
 
+OVER: tuple[MakePanel, ...] = (FinishCard,)
+"""Over the board, as far as they need."""
+
 COLUMN_UNITS = 388
 _LEAST_SHARE = 0.6
 """What the board keeps of the window's height where a drawer is open, if it can."""
@@ -68,13 +72,14 @@ class PlayRoom:
         self._board = BoardPanel(desk)
         self._below = [make(desk) for make in BELOW]
         self._bottom = [make(desk) for make in BOTTOM]
+        self._over = [make(desk) for make in OVER]
         self.column = Stack(desk, [make(desk) for make in COLUMN])
 
     @property
     def panels(self) -> list[Panel]:
         """In Tab order; the board lies above the bars, so that a tile may be dragged over them."""
         column = [self.column] if self._is_column_shown else []
-        return [self._top, *column, *self._bottom, self._board, *self._below]
+        return [self._top, *column, *self._bottom, self._board, *self._below, *self._over]
 
     @property
     def shape(self) -> Hashable:
