@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.game.finish import Finish
-from puzzler.words import counted, listed, precise_time
+from puzzler.words import counted, listed, precise_time, sentence
 
 DOT = " \N{MIDDLE DOT} "
 _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
@@ -40,8 +40,8 @@ def kind(finish: Finish) -> str:
     ]
     said = "Blindfold" if finish.blindfold else ""
     if helped:
-        with_help = f"With {listed(helped)}: it enters no record"
-        return f"{said}{DOT}{with_help}" if said else with_help
+        with_help = f"with {listed(helped)}, so in no record"
+        return f"{said}, {with_help}" if said else sentence(with_help)
     return said
 
 

@@ -33,7 +33,7 @@ APPEARS_SECONDS = 0.3
 """After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
 _MOST_OF_TRAY = 0.62
 """Of the tray's height: the finished picture is never hidden wholly."""
-_WIDTH_UNITS = 470
+_WIDTH_UNITS = 490
 _HEAD_UNITS = 25
 _LINE_UNITS = 15
 _STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
@@ -136,11 +136,12 @@ class FinishCard:
 
     def _set_out(self, painter: Painter, area: Rect, *, is_low: bool) -> None:
         """Place everything at the lower edge of the tray, in the middle of it."""
+        tray = self._desk.view.geometry.tray
         margin, gap = painter.px(10 if is_low else 20), painter.px(8)
         for name, button in self._buttons.items():
-            button.label = _WORDS[name][is_low]
-            button.icon = "" if is_low else BY_NAME[name].icon
+            button.label, button.icon, button.hint = _WORDS[name][1], "", ""
         most = min(area.width, painter.px(_WIDTH_UNITS))
+        most = most if is_low else min(most, tray.width - painter.px(12))
         widths = [button.width(painter) for button in self._buttons.values()]
         in_one_row = sum(widths) + gap * (len(widths) - 1) + 2 * margin
         is_one_row = is_low and in_one_row <= area.width
@@ -159,7 +160,6 @@ class FinishCard:
         heights |= {f"row {number}": painter.target(40) + gap for number in range(rows)}
         height = sum(heights.values()) - gap + 2 * margin
         self.rect = Rect(0, 0, width, height)
-        tray = self._desk.view.geometry.tray
         self.rect.midbottom = tray.centerx, tray.bottom - painter.px(4 if is_low else 14)
         self.rect.clamp_ip(area.union(tray))
         inner = inset(self.rect, margin)
@@ -171,16 +171,25 @@ class FinishCard:
         self._place_buttons(rows, gap)
 
     def _place_buttons(self, rows: int, gap: int) -> None:
-        buttons = list(self._buttons.values())
-        in_a_row = -(-len(buttons) // rows)
+        painter, names = self._desk.painter, list(self._buttons)
+        in_a_row = -(-len(names) // rows)
         for number in range(rows):
             line = self._places[f"row {number}"]
             line.height -= gap
-            some = buttons[number * in_a_row : (number + 1) * in_a_row]
-            painter = self._desk.painter
-            shares = [Grow(button.width(painter) if rows == 1 else 1) for button in some]
-            for button, rect in zip(some, row(line, shares, gap), strict=True):
-                button.rect = rect
+            some = names[number * in_a_row : (number + 1) * in_a_row]
+            widths = [self._buttons[name].width(painter) if rows == 1 else 1 for name in some]
+            for name, rect in zip(some, row(line, [*map(Grow, widths)], gap), strict=True):
+                self._buttons[name].rect = rect
+                self._word(name, painter)
+
+    def _word(self, name: str, painter: Painter) -> None:
+        """As many words as there is room for, then an icon, then the key."""
+        button, (full, short) = self._buttons[name], _WORDS[name]
+        for words, icon in ((full, BY_NAME[name].icon), (full, ""), (short, "")):
+            button.label, button.icon = words, icon
+            if button.width(painter) <= button.rect.width:
+                break
+        button.hint = self._desk.keymap.hint(name)
 
     # ---- Input --------------------------------------------------------------------------
 
@@ -190,11 +199,13 @@ class FinishCard:
         return [*self._buttons.values(), self._cross]
 
     def tip(self, name: str) -> Tip | None:
-        """Of the actions, which have keys, too."""
+        """Of what has no words, or fewer than it needs; the others say it all."""
         if name == "put away":
             return Tip("Put this away", "Esc")
         action = name.removeprefix("finish ")
-        return action_tip(self._desk, BY_NAME[action]) if action in self._buttons else None
+        if action not in self._buttons or self._buttons[action].label == _WORDS[action][0]:
+            return None
+        return action_tip(self._desk, BY_NAME[action])
 
     def handle(self, event: Event) -> bool:
         """Escape puts it away, arrows walk along its buttons; a press on it goes no further."""

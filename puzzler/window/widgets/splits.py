@@ -1,4 +1,4 @@
-"""The splits of a relay: a column for each of its boards, with time and moves where it is solved."""
+"""The splits of a relay: a column for each of its boards, with its time and moves."""
 
 from __future__ import annotations
 
