@@ -55,6 +55,10 @@ def _watch_or_stop(desk: Desk) -> None:
         desk.session.watch()
 
 
+def _toggle_coach(desk: Desk) -> None:
+    desk.set(coach=not desk.session.settings.coach)
+
+
 def _edit(desk: Desk) -> None:
     if isinstance(desk.session.activity, Editing):
         desk.session.finish_edit()
@@ -126,6 +130,11 @@ def pauses_game(desk: Desk) -> bool:
     if not isinstance(session.activity, Playing):
         return False
     return session.is_paused or (session.is_timing and session.searches.ghost is None)
+
+
+def is_blindfold(desk: Desk) -> bool:
+    """The tiles are covered because the person wants it so."""
+    return desk.session.is_covering and not desk.session.is_paused
 
 
 def _can_restart(desk: Desk) -> bool:
@@ -209,6 +218,11 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda desk: desk.session.ask_hint(), _P, "a hint: first the tile, then the move",
            "hint", bar=Bar.BOARD, is_enabled=_can_hint),
+    Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move", _toggle_coach,
+           _P, "the coach: how far it is, and which tiles lose no move", "coach", bar=Bar.BOARD),
+    Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
+           lambda desk: desk.session.show_tiles(), _P, "show the tiles of a blindfold play",
+           applies=is_blindfold),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
            _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,

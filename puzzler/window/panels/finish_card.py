@@ -5,7 +5,6 @@ It stops nothing: any action goes on without it, and Escape or its cross puts it
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import partial
 
@@ -17,6 +16,7 @@ from puzzler.game.finish import Finish
 from puzzler.window import finish_words
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
+from puzzler.window.lapse import Lapse
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import action_tip, drawn
@@ -56,8 +56,7 @@ class FinishCard:
         self._desk = desk
         self.rect = Rect(0, 0, 0, 0)
         self._places: dict[str, Rect] = {}
-        self._noticed: float | None = None  # the time of the last tick before the solve
-        self._since = math.inf  # that of the first one after it
+        self._lapse = Lapse()
         self._is_away = False
         self._was_shown = False
         self._cross = Button("put away", self._put_away, icon="close", rank=Rank.QUIET)
@@ -78,28 +77,26 @@ class FinishCard:
     @property
     def is_shown(self) -> bool:
         """A hand has just solved the board, and the moment of it has passed."""
-        return self.finish is not None and not self._is_away and self._left_to_wait <= 0
+        return self._is_to_come and self._left_to_wait <= 0
 
     def seconds_to_change(self) -> float | None:
         """It comes a little after the solve."""
-        if self.finish is None or self._is_away or self.is_shown:
-            return None
-        return 0.0 if math.isinf(self._since) else self._left_to_wait
+        return self._left_to_wait if self._is_to_come and not self.is_shown else None
+
+    @property
+    def _is_to_come(self) -> bool:
+        return self.finish is not None and not self._is_away
 
     @property
     def _left_to_wait(self) -> float:
         wait = 0.0 if self._desk.session.settings.reduced_motion else APPEARS_SECONDS
-        return self._since + wait - self._desk.now
+        return wait - self._lapse.seconds(self._desk.now)
 
     def follow(self) -> None:
         """Wait from the solve on; once it is there the keyboard is on its first button."""
         desk = self._desk
-        if self.finish is None:
-            self._noticed, self._since, self._is_away = None, math.inf, False
-        elif self._noticed is None:
-            self._noticed = desk.now
-        elif math.isinf(self._since) and desk.now != self._noticed:
-            self._since = desk.now
+        self._lapse.follow(self.finish is not None or None, desk.now)
+        self._is_away &= self.finish is not None
         if self.is_shown:
             self._arrange()
             if not self._was_shown:

@@ -83,9 +83,15 @@ class PlayRoom:
 
     @property
     def shape(self) -> Hashable:
-        """Another board, another activity, the drawer, the welcome."""
+        """Another board, another activity, the drawer, the coach's line, the welcome."""
         desk = self._desk
-        return desk.session.board.size, is_editing(desk), desk.is_drawer_open, desk.is_welcome
+        return (
+            desk.session.board.size,
+            is_editing(desk),
+            desk.is_drawer_open,
+            desk.session.settings.coach,
+            desk.is_welcome,
+        )
 
     @property
     def spare(self) -> Rect:
