@@ -2,7 +2,7 @@
 
 The view follows what the session is doing: whoever opens a review sees it in Review, and when that
 is left the game is there again. The switch at the top left, its keys, the menu of a compact window
-and the help are made from these rows.
+and the help are made from these rows; what each shows stands in ``screens/rooms.py``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from puzzler.game.session import Session
 
 if TYPE_CHECKING:
     from puzzler.window.desk import Desk
-    from puzzler.window.screens.room import Room
 
 
 @dataclass(frozen=True)
@@ -32,24 +31,16 @@ class View:
     """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
     icon: str
     """In the menu of a compact window."""
-    make_room: Callable[[Desk], Room]
-    """Its panels; asked for when they are first to be seen."""
     go: Callable[[Desk], object]
     """Lets the session do what is seen in it."""
     activities: tuple[type, ...] = ()
     """Those that are seen in it; any that no row names is seen in the first."""
 
 
-def _play_room(desk: Desk) -> Room:
-    from puzzler.window.screens.play import PlayRoom
-
-    return PlayRoom(desk)
-
-
 PLAY = "play"
 
 VIEWS: tuple[View, ...] = (
-    View(PLAY, "Play", "ctrl+1", "Play a board", "hand", _play_room,
+    View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 import pygame
@@ -10,8 +10,10 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.game.play.slide import Happening
-from puzzler.window.actions import find
+from puzzler.game.session import Session
+from puzzler.window.actions import find, make_keymap
 from puzzler.window.actions.action import Action
+from puzzler.window.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
@@ -19,7 +21,10 @@ from puzzler.window.panels.stack import Stack
 from puzzler.window.scene import Part
 from puzzler.window.screen import Next
 from puzzler.window.screens.room import Room
+from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.sheets import take_picture
+from puzzler.window.sound import Player
+from puzzler.window.theme import Theme
 from puzzler.window.tips import Tips
 from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
@@ -52,7 +57,7 @@ class PanelScreen:
     def room(self) -> Room:
         """The panels of the present view."""
         if self.view.name not in self._rooms:
-            self._rooms[self.view.name] = self.view.make_room(self.desk)
+            self._rooms[self.view.name] = ROOMS[self.view.name](self.desk)
         return self._rooms[self.view.name]
 
     # ---- Size ---------------------------------------------------------------------------
@@ -242,3 +247,26 @@ class PanelScreen:
         """End the session."""
         self.desk.sounds.close()
         self.session.close()
+
+
+def open_screen(
+    session: Session,
+    load_theme: Callable[[str], Theme],
+    size: tuple[int, int],
+    *,
+    notice: str = "",
+    sounds: Player | None = None,
+    clipboard: Clipboard | None = None,
+    welcomes: bool = False,
+) -> PanelScreen:
+    """The screen of a session; ``welcomes`` whom it sees for the first time."""
+    desk = Desk(
+        session,
+        load_theme,
+        make_keymap,
+        notice=notice,
+        sounds=sounds,
+        clipboard=clipboard,
+        welcomes=welcomes,
+    )
+    return PanelScreen(desk, size)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.game.session import Session
-from puzzler.window.actions import make_keymap
 from puzzler.window.actions.play import is_editing
-from puzzler.window.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Painter
@@ -30,10 +27,7 @@ from puzzler.window.panels.status import Status
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
-from puzzler.window.screens.panel_screen import PanelScreen
 from puzzler.window.screens.room import is_narrow
-from puzzler.window.sound import Player
-from puzzler.window.theme import Theme
 
 COLUMN: tuple[MakePanel, ...] = (
     SolverPanel,
@@ -173,26 +167,3 @@ class PlayRoom:
         for panel in self._below:
             if panel.is_shown:
                 panel.place(painter, area)
-
-
-def play_screen(
-    session: Session,
-    load_theme: Callable[[str], Theme],
-    size: tuple[int, int],
-    *,
-    notice: str = "",
-    sounds: Player | None = None,
-    clipboard: Clipboard | None = None,
-    welcomes: bool = False,
-) -> PanelScreen:
-    """The screen of play; ``welcomes`` whom it sees for the first time."""
-    desk = Desk(
-        session,
-        load_theme,
-        make_keymap,
-        notice=notice,
-        sounds=sounds,
-        clipboard=clipboard,
-        welcomes=welcomes,
-    )
-    return PanelScreen(desk, size)
