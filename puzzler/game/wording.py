@@ -75,6 +75,9 @@ def finished(finish: Finish) -> str:
 
     "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
     """
+    if finish.relay is not None:
+        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
+        return f"{said}, with help" if finish.relay.is_helped else said
     shortest, lost = finish.shortest.moves, finish.lost
     said = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:

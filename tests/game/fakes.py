@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
 
 from puzzler.board import Board, Move
+from puzzler.board.errors import PuzzlerError
 from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
@@ -201,6 +203,40 @@ class FakePreparation:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+class FakeBackground:
+    """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
+
+    def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
+        self.latest: Any = None
+        self.is_over = False
+        self.is_cancelled = False
+        self.result: Any = None
+        self.failure = ""
+        self._steps = begin()
+
+    def step(self) -> None:
+        try:
+            self.latest = next(self._steps)
+        except StopIteration as end:
+            self.is_over, self.result = True, end.value
+        except PuzzlerError as error:
+            self.is_over, self.failure = True, str(error)
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+    def close(self) -> None:
+        self.cancel()
+
+
+def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
+    """For ``start_background``: what is begun is there with the next tick."""
+    work = FakeBackground(begin)
+    while not work.is_over:
+        work.step()
+    return work
 
 
 def doing(session: Session) -> type[Activity] | Phase:

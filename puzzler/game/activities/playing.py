@@ -190,6 +190,7 @@ class Playing:
             coached=play.coached,
             blindfold=play.blindfold,
             solve_id=sitting.score.solve_id(play),
+            relay=relay,
         )
         self._finished = play.number
         if self._finish.solve_id is not None:
