@@ -21,6 +21,7 @@ from puzzler.search.stats import SearchStats
 from puzzler.solver.measurer import Measured
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
+from tests import naive
 
 
 class FakeClock:
@@ -187,6 +188,37 @@ class FakeMeasurer:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+class ExactMeasurer(FakeMeasurer):
+    """Knows every distance of small boards: breadth first, by the plain specification.
+
+    It proves ``pace`` questions each time it is heard.
+    """
+
+    def __init__(self, pace: int = 1000) -> None:
+        super().__init__()
+        self.pace = pace
+
+    def poll(self, limit: int = 256) -> list[Measured]:
+        now, later = self.asked[: self.pace], self.asked[self.pace :]
+        self.ask(later)
+        return [Measured(each, *2 * [distance(each)], shortest_path(each), True) for each in now]
+
+
+def distance(question: Question) -> int:
+    return naive.distances_from(question.goal)[question.board]
+
+
+def shortest_path(question: Question) -> tuple[Move, ...] | None:
+    """One where it is wanted."""
+    if not question.with_path:
+        return None
+    distances, board, path = naive.distances_from(question.goal), question.board, list[Move]()
+    while distances[board]:
+        path.append(min(board.legal_moves(), key=lambda move: distances[board.apply(move)]))
+        board = board.apply(path[-1])
+    return tuple(path)
 
 
 class FakePreparation:
