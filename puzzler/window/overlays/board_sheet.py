@@ -114,7 +114,7 @@ class BoardPages:
         )
         seed = self._session.boards.seed_text if is_present else ""
         same = "The same seed makes the same board everywhere."
-        return f"{same} The present one has {seed}." if seed else same
+        return f"{same} The present board has seed {seed}." if seed else same
 
     def _ready_words(self) -> str:
         size = f"{self._shape[0]}{TIMES}{self._shape[1]}"
