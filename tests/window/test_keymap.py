@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from puzzler.game.kept.settings import Settings
-from puzzler.window.actions import ACTIONS, BY_NAME, Section, key_table, make_keymap, sections
+from puzzler.window.actions import ACTIONS, BY_NAME, key_table, make_keymap, sections
+from puzzler.window.actions.action import Section
 from puzzler.window.keymap import chord
 
 README = Path(__file__).parents[2] / "README.md"

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.actions import Action
+from puzzler.window.actions.action import Action
 from puzzler.window.desk import Desk
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part

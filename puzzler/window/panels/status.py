@@ -10,7 +10,7 @@ from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
 from puzzler.game.runs.figures import Figures
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.actions import is_editing
+from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face, Painter

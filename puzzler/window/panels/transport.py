@@ -12,7 +12,9 @@ from puzzler.board.move import Move
 from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
 from puzzler.game.play.profile import distances_along
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.actions import BY_NAME, Bar, in_bar, is_editing
+from puzzler.window.actions import BY_NAME, in_bar
+from puzzler.window.actions.action import Bar
+from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter

@@ -1,25 +1,27 @@
-"""A screen made of panels: everything that all rooms have in common."""
+"""The screen: shows the room of the present view, and does what all rooms have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from pathlib import Path
-from typing import Protocol
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.game.play.slide import Happening
-from puzzler.window.actions import Action, find
+from puzzler.window.actions import find
+from puzzler.window.actions.action import Action
 from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
 from puzzler.window.panels.stack import Stack
 from puzzler.window.scene import Part
 from puzzler.window.screen import Next
+from puzzler.window.screens.room import Room
 from puzzler.window.sheets import take_picture
 from puzzler.window.tips import Tips
+from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.tooltip import Tip, tooltip
 
@@ -27,41 +29,15 @@ _ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 """Every panel hears of these, whoever took them: a hand may let go anywhere."""
 
 
-class Room(Protocol):
-    """A list of panels and how they share the window."""
-
-    @property
-    def title(self) -> str:
-        """For the window's title bar."""
-        ...
-
-    @property
-    def panels(self) -> Sequence[Panel]:
-        """From back to front, in Tab order, and in the order in which they hear of events."""
-        ...
-
-    def share(self, window: Rect) -> None:
-        """Give every panel that is shown its place."""
-        ...
-
-    @property
-    def shape(self) -> Hashable:
-        """What the places depend on besides the size of the window."""
-        ...
-
-    @property
-    def spare(self) -> Rect:
-        """What no tooltip may cover."""
-        ...
-
-
 class PanelScreen:
-    """Shows one room, and gives its panels what happens."""
+    """Shows one room at a time, and gives its panels what happens."""
 
-    def __init__(self, desk: Desk, room: Room, size: tuple[int, int]) -> None:
+    def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
         self.desk = desk
-        self.room = room
         self.session = desk.session
+        self._rooms: dict[str, Room] = {}  # by their views; made when they are first entered
+        self.view = present_view(desk.session)
+        """What is shown; it follows the session."""
         self.tips = Tips(self._tip_of)
         self._now: float | None = None
         self._shape: Hashable = None
@@ -71,6 +47,13 @@ class PanelScreen:
     def title(self) -> str:
         """For the window's title bar."""
         return self.room.title
+
+    @property
+    def room(self) -> Room:
+        """The panels of the present view."""
+        if self.view.name not in self._rooms:
+            self._rooms[self.view.name] = self.view.make_room(self.desk)
+        return self._rooms[self.view.name]
 
     # ---- Size ---------------------------------------------------------------------------
 
@@ -149,11 +132,25 @@ class PanelScreen:
     def _follow(self) -> None:
         """Bring everything to what session and settings say."""
         self.desk.follow_words()
-        if self.desk.follow_settings() or self.room.shape != self._shape:
+        view = present_view(self.session)
+        if view is not self.view:
+            self._enter(view)
+        elif self.desk.follow_settings() or self.room.shape != self._shape:
             self.resize(self.desk.size)
         else:
             self._follow_panels()
             self._collect_controls()
+
+    def _enter(self, view: View) -> None:
+        """Show another room; who was on the bar with the keyboard stays there."""
+        desk, focused = self.desk, self.desk.controls.focused
+        desk.lose_pointer()
+        self.view = view
+        desk.follow_settings()
+        self.resize(desk.size)
+        if focused is not None:
+            same = (c for c in desk.controls.controls if c.name == focused.name)
+            desk.controls.focus(next(same, None))
 
     def _let_be_heard(self) -> None:
         """Sounds and the celebration, for what happened since the last frame."""

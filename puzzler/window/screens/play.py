@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable
 from pygame import Rect
 
 from puzzler.game.session import Session
-from puzzler.window.actions import is_editing, make_keymap
+from puzzler.window.actions import make_keymap
+from puzzler.window.actions.play import is_editing
 from puzzler.window.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
@@ -29,6 +30,7 @@ from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
 from puzzler.window.screens.panel_screen import PanelScreen
+from puzzler.window.screens.room import is_narrow
 from puzzler.window.sound import Player
 from puzzler.window.theme import Theme
 
@@ -48,8 +50,6 @@ BOTTOM: tuple[MakePanel, ...] = (Transport, EditBar)
 """At the lower edge: whichever is shown now."""
 
 COLUMN_UNITS = 388
-_NARROW = 940
-"""Narrower windows, in units, have no room for the column beside the board."""
 _LEAST_SHARE = 0.6
 """What the board keeps of the window's height where a drawer is open, if it can."""
 _LEAST_COLUMN_UNITS = 300
@@ -94,7 +94,7 @@ class PlayRoom:
     def share(self, window: Rect) -> None:
         """Bars at the edges; between them the board, what is below it, and the column."""
         desk, painter = self._desk, self._desk.painter
-        desk.is_compact = window.width < painter.px(_NARROW)
+        desk.is_compact = is_narrow(window, painter)
         desk.is_drawer_open &= desk.is_compact
         bottom = [panel for panel in self._bottom if panel.is_shown]
         low = max((panel.height(painter, window.width) for panel in bottom), default=0)
@@ -184,4 +184,4 @@ def play_screen(
         clipboard=clipboard,
         welcomes=welcomes,
     )
-    return PanelScreen(desk, PlayRoom(desk), size)
+    return PanelScreen(desk, size)

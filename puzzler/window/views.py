@@ -1,0 +1,66 @@
+"""The views: what the window can be, one row each.
+
+The view follows what the session is doing: whoever opens a review sees it in Review, and when that
+is left the game is there again. The switch at the top left, its keys, the menu of a compact window
+and the help are made from these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from puzzler.game.session import Session
+
+if TYPE_CHECKING:
+    from puzzler.window.desk import Desk
+    from puzzler.window.screens.room import Room
+
+
+@dataclass(frozen=True)
+class View:
+    """One row."""
+
+    name: str
+    """What the rows of ``ACTIONS`` call it."""
+    title: str
+    """On the switch."""
+    key: str
+    """Goes there from any other view."""
+    words: str
+    """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
+    icon: str
+    """In the menu of a compact window."""
+    make_room: Callable[[Desk], Room]
+    """Its panels; asked for when they are first to be seen."""
+    go: Callable[[Desk], object]
+    """Lets the session do what is seen in it."""
+    activities: tuple[type, ...] = ()
+    """Those that are seen in it; any that no row names is seen in the first."""
+
+
+def _play_room(desk: Desk) -> Room:
+    from puzzler.window.screens.play import PlayRoom
+
+    return PlayRoom(desk)
+
+
+PLAY = "play"
+
+VIEWS: tuple[View, ...] = (
+    View(PLAY, "Play", "ctrl+1", "Play a board", "hand", _play_room,
+         lambda desk: desk.session.stop()),
+)  # fmt: skip
+
+
+def present_view(session: Session) -> View:
+    """The view in which what the session is doing is seen."""
+    activity = session.activity
+    return next((view for view in VIEWS if isinstance(activity, view.activities)), VIEWS[0])
+
+
+def go_to(view: View, desk: Desk) -> None:
+    """Go to ``view``; nothing ends where one is there already."""
+    if present_view(desk.session) is not view:
+        view.go(desk)
