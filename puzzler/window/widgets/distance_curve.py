@@ -1,4 +1,4 @@
-"""The distance left after every move, as a curve: what a play lost where, and where one is in it."""
+"""The distance left after every move, as a curve: where a play lost moves, and where one is."""
 
 from __future__ import annotations
 

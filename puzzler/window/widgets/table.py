@@ -1,4 +1,4 @@
-"""A table that scrolls: rows in columns, asked for by pages, so that 100,000 of them cost no more."""
+"""A table that scrolls: its rows are asked for by pages, so that 100,000 cost no more than ten."""
 
 from __future__ import annotations
 
