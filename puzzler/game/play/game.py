@@ -27,6 +27,15 @@ class Play:
     """Tells the plays of one game apart; a restart is a new play."""
     moves: tuple[Move, ...] = ()
     """Those of the action that led here; empty where the play begins."""
+    coached: bool = False
+    """The coach spoke while it was played; such a play enters no record."""
+    blindfold: bool = False
+    """The tiles are covered from the first move on: compared only with plays of that kind."""
+
+    @property
+    def is_helped(self) -> bool:
+        """It had help of either kind, and enters no record."""
+        return self.assisted or self.coached
 
     @property
     def is_solved(self) -> bool:
@@ -56,7 +65,8 @@ class Game:
     """The present play, everything that can be undone, and the timer.
 
     The timer runs from the first move to the goal, unless it is held. Undo brings back the board
-    and the count of moves. It does not bring back time, nor does it undo having been helped.
+    and the count of moves. It does not bring back time, nor does it undo having been helped or
+    coached.
     """
 
     def __init__(self, saved: SavedGame, clock: Callable[[], float]) -> None:
@@ -108,11 +118,16 @@ class Game:
         self._record(Play(scenario, scenario.start, number=self._take_number()))
 
     def restart(self) -> None:
-        """A new play of the same scenario; it stays assisted, for its answer has been seen."""
+        """A new play of the same scenario; it stays helped, for its answer has been seen."""
         play = self.play
-        number = self._take_number()
         self._record(
-            Play(play.scenario, play.scenario.start, assisted=play.assisted, number=number)
+            Play(
+                play.scenario,
+                play.scenario.start,
+                assisted=play.assisted,
+                number=self._take_number(),
+                coached=play.coached,
+            )
         )
 
     def go_back(self, board: Board, move_count: int) -> None:
@@ -122,6 +137,10 @@ class Game:
     def assist(self) -> None:
         """The machine has helped with this play."""
         self._settle(replace(self.play, assisted=True))
+
+    def coach(self) -> None:
+        """The coach has spoken in this play."""
+        self._settle(replace(self.play, coached=True))
 
     def undo(self) -> bool:
         """Take back the last action; False where there is none."""
@@ -146,7 +165,11 @@ class Game:
         if play.number == left.number:
             play = replace(play, seconds=left.seconds)
         if play.scenario == left.scenario:
-            play = replace(play, assisted=play.assisted or left.assisted)
+            play = replace(
+                play,
+                assisted=play.assisted or left.assisted,
+                coached=play.coached or left.coached,
+            )
         self._settle(play)
         return True
 
