@@ -27,6 +27,8 @@ _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 1
 """Round distances between two lines of the grid."""
 _MOST_LINES = 5
 _LONGEST_VALUE = "888"
+_COST = "Lost"
+"""Beside the marks of detours: what their numbers count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,10 @@ class DistanceCurve:
         self.rect = area
         size = painter.type_size(_VALUE_UNITS)
         above, below = column(area, [Grow(), round(size * 1.5)])
-        values = painter.text_width(_LONGEST_VALUE, Face.FIGURES, size)
+        values = max(
+            painter.text_width(_LONGEST_VALUE, Face.FIGURES, size),
+            painter.text_width(_COST, Face.BODY, size),
+        )
         self._values, self._well = row(above, [values, Grow()], painter.px(6))
         self._times = Rect(self._well.left, below.top, self._well.width, below.height)
         self._mark = painter.px(_MARK_UNITS)
@@ -209,6 +214,8 @@ class DistanceCurve:
         for value in _lines(trail.height):
             place.centery = round(self.top_of(value))
             words = f"{value}"
+            if place.top < self._plot.top - painter.px(2):
+                continue  # there the costs are named
             painter.write(surface, words, Face.FIGURES, size, theme.text_muted, place, align=1.0)
         free = self._times.left - painter.px(8)
         last = trail.width
@@ -228,6 +235,9 @@ class DistanceCurve:
         """A wedge at every detour, and what it cost beside it: the dearest have room first."""
         theme, size, mark = painter.theme, painter.type_size(_VALUE_UNITS), self._mark
         low = self._plot.top - painter.px(2)
+        if trail.detours:
+            place = Rect(self._values.left, low - mark - size, self._values.width, size)
+            painter.write(surface, _COST, Face.BODY, size, theme.text_muted, place, align=1.0)
         taken: list[Rect] = []
         for detour in sorted(trail.detours, key=lambda d: (-d.cost, d.first)):
             left = round(self.left_of(detour.first))
