@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.session import Session
 
 if TYPE_CHECKING:
@@ -46,11 +48,26 @@ def _play_room(desk: Desk) -> Room:
     return PlayRoom(desk)
 
 
+def _review_room(desk: Desk) -> Room:
+    from puzzler.window.screens.review import ReviewRoom
+
+    return ReviewRoom(desk)
+
+
+def _review(desk: Desk) -> None:
+    from puzzler.window.sheets import review_last
+
+    review_last(desk)
+
+
 PLAY = "play"
+REVIEW = "review"
 
 VIEWS: tuple[View, ...] = (
     View(PLAY, "Play", "ctrl+1", "Play a board", "hand", _play_room,
          lambda desk: desk.session.stop()),
+    View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
+         _review_room, _review, (Reviewing, Drilling)),
 )  # fmt: skip
 
 

@@ -16,7 +16,6 @@ from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.scene import Part
-from puzzler.window.views import REVIEW
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
@@ -27,6 +26,7 @@ from puzzler.words import speed as speed_words
 
 _FACTORS = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)
+_BARS = (Bar.TRACK, Bar.MISTAKES, Bar.FROM_HERE)
 _HIDDEN = "Back to what was played"
 
 
@@ -41,8 +41,8 @@ class ReviewBar:
         self._places: Places = {}
         self._buttons: dict[str, Button] = {
             action.name: action_button(desk, action)
-            for bar in (Bar.TRACK, Bar.REVIEW)
-            for action in in_bar(bar)
+            for place in _BARS
+            for action in in_bar(place)
         }
         self._buttons["pause"].rank = Rank.NORMAL
         self.pace = Button("pace", self._turn_pace, units=13)
@@ -62,13 +62,14 @@ class ReviewBar:
         is_compact = self._desk.is_compact
         room = inset(area, painter.px(16 if not is_compact else 8), painter.px(10))
         target, gap = painter.target(40), painter.px(10 if not is_compact else 4)
-        sizes: dict[str, Size] = {action.name: target for action in self._actions(Bar.TRACK)}
+        along = [*in_bar(Bar.TRACK), *self._of_review(Bar.MISTAKES)]
+        sizes: dict[str, Size] = {action.name: target for action in along}
         sizes |= {
             "pace": max(target, painter.px(60)),
             "position": painter.px(96 if not is_compact else 76),
             "space": Grow(),
         }
-        wide = {a.name: self._buttons[a.name].width(painter) for a in self._actions(Bar.REVIEW)}
+        wide = {a.name: self._buttons[a.name].width(painter) for a in self._of_review(Bar.FROM_HERE)}
         taken = sum(size for size in sizes.values() if isinstance(size, int))
         names = [*sizes, *wide]
         rest = room.width - taken - gap * (len(names) - 1)
@@ -85,11 +86,9 @@ class ReviewBar:
                 button.rect = self._places[name]
         self.pace.rect = self._places["pace"]
 
-    def _actions(self, bar: Bar) -> list[Action]:
-        """Those that mean something for the track that is shown."""
-        desk = self._desk
-        actions = [action for action in in_bar(bar) if REVIEW in action.views]
-        return [a for a in actions if desk.reviewing is not None or not a.is_of_review]
+    def _of_review(self, place: Bar) -> list[Action]:
+        """What cannot be done along the answer to a card."""
+        return in_bar(place) if self._desk.reviewing is not None else []
 
     @property
     def controls(self) -> list[Control]:

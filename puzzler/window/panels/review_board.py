@@ -30,7 +30,8 @@ class ReviewBoard(BoardPanel):
             view.hovered = None
         elif drilling is not None:
             view.marks = []
-            view.ticked = _cells(board, drilling.told_moves)
+            is_at_card = drilling.card is not None and drilling.card.board == board
+            view.ticked = _cells(board, drilling.first_moves if is_at_card else None)
 
     def handle(self, event: Event) -> bool:
         """The wheel goes along what is shown; a review is not played by hand."""
