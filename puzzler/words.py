@@ -5,9 +5,14 @@ The one home of plurals, capitals and number formats, for the command line, the 
 
 from __future__ import annotations
 
+from datetime import date
+
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
 _LETTERS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _NAMES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
@@ -76,6 +81,11 @@ def precise_time(seconds: float) -> str:
     if not minutes:
         return f"{tenths / 10:.1f} s"
     return f"{clock_time(minutes * 60 + tenths // 10)}.{tenths % 10}"
+
+
+def long_date(day: date) -> str:
+    """A day: 21 November 2026."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def duration(seconds: float) -> str:

@@ -25,6 +25,11 @@ class Present:
         self._is_held = False
 
     @property
+    def is_playing(self) -> bool:
+        """The person has the board."""
+        return self.activity is self.playing
+
+    @property
     def is_searching(self) -> bool:
         """A search is watched, and has found nothing yet."""
         return isinstance(self.activity, Watching) and self.activity.is_searching

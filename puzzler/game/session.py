@@ -17,10 +17,14 @@ from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activity import Activity
 from puzzler.game.advice import Advice
+from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances, Shortest
 from puzzler.game.coach.hints import Coach, Hint
+from puzzler.game.coach.line import CoachLine
 from puzzler.game.dealing import deal
+from puzzler.game.drills import Drills
+from puzzler.game.finish import Finish
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.play.game import Game, Play, SavedGame
@@ -29,11 +33,13 @@ from puzzler.game.play.score import Score
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
+from puzzler.game.reviews import Reviews
 from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
 from puzzler.game.searches import Searches
 from puzzler.game.sitting import Sitting
+from puzzler.game.statistics import Statistics
 from puzzler.search.method import Method
 from puzzler.solver.handle import start
 from puzzler.solver.messages import Progress
@@ -84,6 +90,7 @@ class Session:
             coach=Coach(distances),
             distances=distances,
             score=Score(self._store),
+            assessing=Assessing(distances, self._store),
             preparation=preparation,
             settings=settings,
             kept_settings=kept_settings or settings,
@@ -92,13 +99,20 @@ class Session:
         """What every activity shares."""
         self._present = Present(self.sitting)
         self.boards = Boards(self._present)
-        """What is played, what comes next, and the records of each kind."""
+        """What is played, and what comes next."""
         self.searches = Searches(self._present, self.boards)
         """What was searched and can be searched: rows, tracks and the method to come."""
+        self.reviews = Reviews(self._present, self.sitting.assessing, self._store)
+        """What can be reviewed and replayed."""
+        self.drills = Drills(self._present, self._store)
+        """Cards that are due, and generated ones."""
+        self.statistics = Statistics(self._present, self._store)
+        """What was solved, kind by kind."""
         self._advice = Advice(self._present)
         # the commonest of what they do is within reach
         self.new, self.restart = self.boards.new, self.boards.restart
         self.watch, self.ask_hint = self.searches.watch, self._advice.ask_hint
+        self.watch_shortest = self.searches.watch_shortest
         if scenario is not None:
             self.sitting.begin(scenario)
         self.sitting.changed()
@@ -196,6 +210,21 @@ class Session:
         return self._advice.hint
 
     @property
+    def coach(self) -> CoachLine | None:
+        """What the coach says; None where it is off, or where nobody plays a board to be solved."""
+        return self._advice.line
+
+    @property
+    def green_cells(self) -> tuple[int, ...]:
+        """With the coach: the cells whose click begins a shortest solution, as far as proven."""
+        return self._advice.green_cells
+
+    @property
+    def finish(self) -> Finish | None:
+        """What the solve came to that the last action was; None after any other action."""
+        return self._present.playing.finish if self._present.is_playing else None
+
+    @property
     def method(self) -> Method:
         """What a search that begins now would search with, as the settings say."""
         return self.searches.method
@@ -219,6 +248,11 @@ class Session:
     def is_paused(self) -> bool:
         """What moves by itself stands still, and ``toggle_pause`` would let it go on."""
         return self.activity.is_paused
+
+    @property
+    def is_covering(self) -> bool:
+        """The tiles are to be covered, so that nobody thinks on while the timer stands."""
+        return self._present.is_playing and self._present.playing.is_covering
 
     @property
     def is_covered(self) -> bool:
@@ -314,6 +348,7 @@ class Session:
         self.preparation.poll()
         self.activity.tick(elapsed)
         self._present.settle()
+        self.sitting.assessing.tick()
         self._advice.tick()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:

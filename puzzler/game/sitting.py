@@ -7,6 +7,7 @@ from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
+from puzzler.game.assessing import Assessing
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
 from puzzler.game.kept.settings import Settings, carry_over
@@ -44,7 +45,9 @@ class Sitting:
     distances: Distances
     """How far boards are from their goals."""
     score: Score
-    """Records, and which plays have entered them."""
+    """What a solve is worth beside those before it."""
+    assessing: Assessing
+    """What comes of solves in the background, and reviews that are filled in."""
     preparation: Preparation
     """The compiled kernels."""
     settings: Settings

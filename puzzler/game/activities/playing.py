@@ -12,6 +12,7 @@ from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.finish import Finish
 from puzzler.game.play.game import Play
+from puzzler.game.play.path import played
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
 from puzzler.solver.messages import Progress
@@ -172,10 +173,13 @@ class Playing:
     def _note_solve(self) -> None:
         """A hand has reached the goal: say so, and let it enter the records once."""
         sitting, play = self._sitting, self.play
-        beaten = sitting.score.note(sitting.game.saved)  # which keeps the move as well
+        saved, scenario = sitting.game.saved, play.scenario
+        shortest = sitting.distances.shortest(scenario.start, scenario.goal)
+        beaten = sitting.score.note(saved, shortest.moves)  # which keeps the move as well
         self._finish = Finish(
             play.seconds,
             play.move_count,
+            shortest,
             beaten=beaten,
             assisted=play.assisted,
             coached=play.coached,
@@ -183,6 +187,11 @@ class Playing:
             solve_id=sitting.score.solve_id(play),
         )
         self._finished = play.number
+        if self._finish.solve_id is not None:
+            is_own = not play.assisted  # else moves of the machine may be among them
+            sitting.assessing.add(
+                self._finish.solve_id, played(saved), scenario.goal, gives_cards=is_own
+            )
         sitting.say(wording.finished(self._finish))
         sitting.stage.happen(Happening.SOLVED)
         if beaten:

@@ -11,7 +11,6 @@ from puzzler.board.scenario import Scenario
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.assessing import Assessing
-from puzzler.game.coach.distances import Question
 from puzzler.game.coach.review import Review
 from puzzler.game.play import playback as speeds
 from puzzler.game.play.game import Play
@@ -19,6 +18,7 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.play.replay import Replay
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
+from puzzler.search.engine.measuring import Question
 from puzzler.solver.messages import Progress
 
 
@@ -283,12 +283,10 @@ class Reviewing:
             self._refuse(wording.ALREADY_SOLVED)
             return
         sitting, scenario = self._sitting, self.source.scenario
-        before = sitting.board
         title = wording.tried_again(self.source.title, self.play.move_count)
         sitting.begin(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
-        sitting.stage.jump(self.board, before)
         self._is_over = True
-        sitting.stage.jump(before, sitting.board)
+        sitting.say(wording.TRIED_AGAIN)
 
     def leave(self) -> None:
         """Back to the game as it was."""

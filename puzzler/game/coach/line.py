@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.distances import Shortest
+from puzzler.search.engine.measuring import Question
 
 
 @dataclass(frozen=True)
@@ -51,3 +53,17 @@ def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
     if before.moves is None or after.moves is None:
         return None
     return moves + after.moves - before.moves
+
+
+def around(board: Board, goal: Board) -> list[Question]:
+    """What proves the distance of a board and which moves begin a shortest solution of it."""
+    boards = [board, *map(board.apply, board.legal_moves())]
+    return [Question(each, goal) for each in boards]
+
+
+def ahead(board: Board, goal: Board) -> list[Question]:
+    """The same for the boards one move on, so that after a move the answer is there already."""
+    asked = list[Question]()
+    for move in board.legal_moves():
+        asked += around(board.apply(move), goal)
+    return [question for question in dict.fromkeys(asked) if question.board != board]
