@@ -40,9 +40,7 @@ class ReviewBar:
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}
         self._buttons: dict[str, Button] = {
-            action.name: action_button(desk, action)
-            for place in _BARS
-            for action in in_bar(place)
+            action.name: action_button(desk, action) for place in _BARS for action in in_bar(place)
         }
         self._buttons["pause"].rank = Rank.NORMAL
         self.pace = Button("pace", self._turn_pace, units=13)
@@ -69,7 +67,9 @@ class ReviewBar:
             "position": painter.px(96 if not is_compact else 76),
             "space": Grow(),
         }
-        wide = {a.name: self._buttons[a.name].width(painter) for a in self._of_review(Bar.FROM_HERE)}
+        wide = {
+            a.name: self._buttons[a.name].width(painter) for a in self._of_review(Bar.FROM_HERE)
+        }
         taken = sum(size for size in sizes.values() if isinstance(size, int))
         names = [*sizes, *wide]
         rest = room.width - taken - gap * (len(names) - 1)

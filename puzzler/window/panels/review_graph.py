@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.coach.review import Review
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
@@ -56,9 +55,7 @@ class ReviewGraph:
     def place(self, painter: Painter, area: Rect) -> None:
         """A line of words, and the curve below it."""
         inner = inset(area, *map(painter.px, _MARGIN))
-        self._head, below = column(
-            inner, [painter.px(_HEAD_UNITS), Grow()], painter.px(4)
-        )
+        self._head, below = column(inner, [painter.px(_HEAD_UNITS), Grow()], painter.px(4))
         self.curve.place(painter, below)
 
     def follow(self) -> None:

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.game.coach.review import Review, Stage
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, column, inset, row
+from puzzler.window.layout import Grow, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
