@@ -1,4 +1,4 @@
-"""The boards of a session: new ones, the same from its start, and the records of each kind."""
+"""The boards of a session: new ones, the same from its start."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.dealing import chosen, deal, goal_after
+from puzzler.game.play.category import Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import goal_from_text, name_of_goal
-from puzzler.game.play.records import Category, Record, Records
 from puzzler.game.play.seed import parse_seed
+from puzzler.game.play.statistics import Summary
 from puzzler.game.present import Present
 
 
@@ -35,17 +36,12 @@ class Boards:
     @property
     def category(self) -> Category | None:
         """What this play is compared with; None where the board was not shuffled."""
-        return Category.of(self._present.activity.play.scenario)
+        return Category.of(self._present.activity.play)
 
     @property
-    def record(self) -> Record:
-        """What was reached in boards like this one; empty where such a board enters no record."""
-        return self._sitting.score.record(self.category)
-
-    @property
-    def records(self) -> Records:
-        """The records of every category, the latest solve included."""
-        return self._sitting.score.records
+    def summary(self) -> Summary:
+        """The figures of plays like this one; empty where it has no equals."""
+        return self._sitting.score.summary(self.category)
 
     def restart(self) -> None:
         """The same scenario from its start."""

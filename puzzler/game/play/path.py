@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -32,7 +33,7 @@ def played(saved: SavedGame) -> PlayedPath:
         steps.append(play)
     steps.reverse()
     start, moves, times = steps[0].board, list[Move](), list[float]()
-    for before, play in zip(steps, steps[1:], strict=False):
+    for before, play in pairwise(steps):
         if play.moves:
             moves += play.moves
             # a state knows the time at which it was left: that is when the next moves were made

@@ -119,6 +119,11 @@ class Order(StrEnum):
     LOST = "lost"
     MOVES_A_SECOND = "moves a second"
 
+    @property
+    def is_descending(self) -> bool:
+        """The greatest is what people look for: the latest date, and the highest speed."""
+        return self in (Order.DATE, Order.MOVES_A_SECOND)
+
 
 # ---- Figures ------------------------------------------------------------------------------
 
@@ -221,12 +226,19 @@ class Columns:
             self.is_helped[chosen],
         )
 
-    def counted(self, since: float | None = None) -> Columns:
-        """Those that enter the figures, of those kept at or after ``since`` (seconds since 1970)."""
-        chosen = ~self.is_helped
-        if since is not None:
-            chosen &= self.at >= 1000 * since
-        return self.where(chosen)
+    def since(self, at: float | None) -> Columns:
+        """Those kept at that time (seconds since 1970) or later; all for None."""
+        return self if at is None else self.where(self.at >= int(1000 * at))
+
+    @property
+    def counted(self) -> Columns:
+        """Those that enter the figures."""
+        return self.where(~self.is_helped)
+
+
+_NONE = np.empty(0, np.int64)
+NOTHING = Columns(_NONE, _NONE, _NONE, _NONE, _NONE, _NONE != 0)
+"""No solves."""
 
 
 def trimmed_mean(values: Sequence[float]) -> float | None:
@@ -242,7 +254,7 @@ def bests(counted: Columns) -> Bests:
         return Bests()
     known = counted.where(counted.shortest > 0)
     return Bests(
-        counted.milliseconds.min() / 1000,
+        float(counted.milliseconds.min()) / 1000,
         int(counted.moves.min()),
         float((known.moves / known.shortest).min()) if len(known) else None,
     )
@@ -253,7 +265,8 @@ def summary(counted: Columns) -> Summary:
     if not len(counted):
         return Summary()
     best = bests(counted)
-    count, moves, milliseconds = len(counted), counted.moves.sum(), counted.milliseconds.sum()
+    count, moves = len(counted), int(counted.moves.sum())
+    milliseconds = int(counted.milliseconds.sum())
     return Summary(
         count,
         best.seconds,
@@ -261,7 +274,7 @@ def summary(counted: Columns) -> Summary:
         best.efficiency,
         {size: _means(counted, size) for size in MEANS},
         Average(milliseconds / count / 1000, moves / count),
-        float(1000 * moves / milliseconds) if milliseconds else None,
+        1000 * moves / milliseconds if milliseconds else None,
     )
 
 
@@ -276,8 +289,8 @@ def curve(counted: Columns) -> Curve:
     points = [
         Point(
             int(counted.ids[index]),
-            counted.at[index] / 1000,
-            counted.milliseconds[index] / 1000,
+            float(counted.at[index]) / 1000,
+            float(counted.milliseconds[index]) / 1000,
             float(means[index - CURVE_MEAN + 1]) if index >= CURVE_MEAN - 1 else None,
         )
         for index in sorted(chosen)
@@ -292,24 +305,26 @@ def sorted_ids(columns: Columns, order: Order, *, is_descending: bool) -> Whole:
         return latest_first.ids if is_descending else columns.ids
     values = _values(latest_first, order)
     keys = np.nan_to_num(-values if is_descending else values, nan=np.inf)
-    return latest_first.ids[np.argsort(keys, kind="stable")]
+    ids: Whole = latest_first.ids[np.argsort(keys, kind="stable")]
+    return ids
 
 
 def _values(columns: Columns, order: Order) -> Numbers:
     """What is sorted by, not a number where it is not known."""
-    shortest = np.where(columns.shortest > 0, columns.shortest, np.nan)
-    seconds = columns.milliseconds / 1000
+    seconds: Numbers = columns.milliseconds / 1000
+    moves: Numbers = columns.moves.astype(np.float64)
+    shortest: Numbers = np.where(columns.shortest > 0, columns.shortest, np.nan)
     match order:
         case Order.SECONDS:
             return seconds
         case Order.MOVES:
-            return columns.moves.astype(np.float64)
+            return moves
         case Order.SHORTEST:
             return shortest
         case Order.LOST:
-            return columns.moves - shortest
+            return moves - shortest
         case _:
-            return columns.moves / np.where(seconds > 0, seconds, np.nan)
+            return moves / np.where(seconds > 0, seconds, np.nan)
 
 
 def _means(counted: Columns, size: int) -> Means:
@@ -332,7 +347,8 @@ def _trimmed_means(values: Whole, size: int) -> Numbers:
         return np.empty(0)
     sums = np.cumsum(np.concatenate(([0], values)))
     sums = sums[size:] - sums[:-size]
-    return (sums - _lowest(values, size) + _lowest(-values, size)) / (size - 2)
+    means: Numbers = (sums - _lowest(values, size) + _lowest(-values, size)) / (size - 2)
+    return means
 
 
 def _lowest(values: Whole, size: int) -> Whole:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler import words
-from puzzler.game.play.records import Category, Record
+from puzzler.game.play.statistics import Summary
 from puzzler.game.session import Session
 from puzzler.window.overlays.blocks import Facts, Words
 from puzzler.window.overlays.sheet import Block, Sheet
@@ -15,37 +15,25 @@ NO_RECORDS = (
 
 
 def records_sheet(session: Session) -> Sheet:
-    """The kind of board that is being played first, then the others, the most played first."""
-    present = session.boards.category
-    known = {c: record for c, record in session.boards.records.by_category.items() if record.solves}
-    others = sorted(
-        (category for category in known if category != present),
-        key=lambda category: -known[category].solves,
-    )
+    """The kind of board that is being played first, then the others, the one solved last first."""
+    score, present = session.sitting.score, session.boards.category
     blocks: list[Block] = []
-    for category in [*([present] if present in known else []), *others]:
-        assert category is not None, "it has a record"
-        blocks.append(Words(category_title(category), units=15, is_strong=True))
-        blocks.append(Facts(_rows(known[category]), share=0.5, are_figures=True))
+    for kind in sorted(score.kinds(), key=lambda kind: kind != present):
+        summary = score.summary(kind)
+        if summary.count:
+            blocks.append(Words(kind.title, units=15, is_strong=True))
+            blocks.append(Facts(_rows(summary), share=0.5, are_figures=True))
     return Sheet("Records", blocks or [Words(NO_RECORDS)], width_units=520)
 
 
-def category_title(category: Category) -> str:
-    """A kind of board in words."""
-    size = f"{category.rows}{words.TIMES}{category.columns}"
-    goal = category.goal.replace("-", " ") if "/" not in category.goal else "own"
-    return f"{size}, {goal} goal, {category.difficulty.label.lower()}"
-
-
-def _rows(record: Record) -> list[tuple[str, str]]:
+def _rows(summary: Summary) -> list[tuple[str, str]]:
     rows = [
-        ("Best time", words.precise_time(record.best_seconds or 0.0)),
-        ("Fewest moves", f"{record.best_moves or 0:,.0f}"),
+        ("Best time", words.precise_time(summary.best_seconds or 0.0)),
+        ("Fewest moves", f"{summary.best_moves or 0:,}"),
     ]
-    for count in (5, 12):
-        average = record.average(count)
-        if average is not None:
-            time = words.precise_time(average.seconds)
-            rows.append((f"Average of {count}", f"{time}, {average.moves:.1f} moves"))
-    rows.append(("Solved", words.counted(record.solves, "time")))
+    for count, (current, _) in summary.means.items():
+        if current is not None:
+            time = words.precise_time(current.seconds)
+            rows.append((f"Mean of {count}", f"{time}, {current.moves:.1f} moves"))
+    rows.append(("Solved", words.counted(summary.count, "time")))
     return rows

@@ -1,0 +1,317 @@
+"""Solves and relays as rows of the database, and the columns that statistics are made of."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzler.board.move import Move
+from puzzler.game.kept.database import Database
+from puzzler.game.kept.running_game import letters
+from puzzler.game.play.category import RELAY, Category, Kind
+from puzzler.game.play.difficulty import Difficulty, difficulty_of
+from puzzler.game.play.game import SavedGame
+from puzzler.game.play.goals import goal_from_text, goal_text
+from puzzler.game.play.path import played
+from puzzler.game.play.statistics import Columns, KeptSolve, SolveRow, Split
+
+PACKED = np.dtype(
+    [
+        ("id", ">u8"),
+        ("at", ">u8"),
+        ("milliseconds", ">u8"),
+        ("moves", ">u4"),
+        ("shortest", ">u4"),
+        ("is_helped", "u1"),
+    ]
+)
+"""A row of ``figures``, as ``schema.py`` packs it."""
+AT_ONCE = 500
+"""Rows that are read together where a list may be long."""
+FIRST_SIDE = 2
+"""A relay begins on 2x2."""
+_ROW = "id, solved_at, ifnull(seed, ''), title, seconds, move_count, shortest, assisted, coached"
+_RELAY_ROW = "id, solved_at, splits, seconds, move_count, assisted"
+
+
+class Solves:
+    """The solves of all windows. Its methods raise sqlite3.Error where they fail.
+
+    What a kind's statistics are made of is read once, and again when it has changed.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._connection = database.connection
+        self._database = database
+        self._columns: dict[Kind, Columns] = {}
+        self._version = -1  # of what other windows have written
+
+    def forget(self) -> None:
+        """This window has written."""
+        self._columns.clear()
+
+    # ---- What there is ------------------------------------------------------------------
+
+    def kinds(self) -> list[Kind]:
+        """The kinds in which something was solved, the one solved last first."""
+        with self._database.reading() as connection:
+            found = connection.execute(
+                "SELECT rows, columns, goal, difficulty, blindfold, solved_at FROM solves WHERE id"
+                " IN (SELECT (SELECT max(solve) FROM figures WHERE kind = kinds.id) FROM kinds)"
+            ).fetchall()
+            (relay,) = connection.execute("SELECT max(solved_at) FROM relays").fetchone()
+        dated: list[tuple[float, Kind]] = [] if relay is None else [(relay, RELAY)]
+        for *values, solved_at in found:
+            category = _category(*values)
+            if category is not None:
+                dated.append((solved_at, category))
+        return [kind for _, kind in sorted(dated, key=lambda pair: -pair[0])]
+
+    def columns(self, kind: Kind) -> Columns:
+        """Every solve of ``kind`` that was not deleted."""
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._version = version
+            self.forget()
+        if kind not in self._columns:
+            if isinstance(kind, Category):
+                packed = self._packed_solves(kind)
+            else:
+                packed = self._packed_relays()
+            self._columns[kind] = Columns(
+                ids=packed["id"].astype(np.int64),
+                at=packed["at"].astype(np.int64),
+                milliseconds=packed["milliseconds"].astype(np.int64),
+                moves=packed["moves"].astype(np.int64),
+                shortest=packed["shortest"].astype(np.int64),
+                is_helped=packed["is_helped"] != 0,
+            )
+        return self._columns[kind]
+
+    def rows(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
+        """The lines of these solves in this order, without those that are gone."""
+        if kind == RELAY:
+            query = f"SELECT {_RELAY_ROW} FROM relays WHERE id IN ({_marks(ids)})"
+            found = {row[0]: _relay_row(row) for row in self._connection.execute(query, ids)}
+        else:
+            query = f"SELECT {_ROW} FROM solves WHERE id IN ({_marks(ids)}) AND NOT deleted"
+            found = {row[0]: _row(row) for row in self._connection.execute(query, ids)}
+        return [found[number] for number in ids if number in found]
+
+    def solve(self, number: int) -> KeptSolve | None:
+        """One solve with its path; None where there is none any more."""
+        row = self._connection.execute(
+            f"SELECT {_ROW}, rows, columns, goal, difficulty, blindfold, moves, times"
+            " FROM solves WHERE id = ? AND NOT deleted",
+            (number,),
+        ).fetchone()
+        return None if row is None else _kept_solve(row)
+
+    def latest(self) -> int | None:
+        """The solve that was kept last."""
+        query = "SELECT max(id) FROM solves WHERE NOT deleted"
+        (number,) = self._connection.execute(query).fetchone()
+        return None if number is None else int(number)
+
+    def of_play(self, game: int, number: int) -> int | None:
+        """The solve of a play of a game."""
+        row = self._connection.execute(
+            "SELECT id FROM solves WHERE game = ? AND number = ? AND NOT deleted", (game, number)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def exported(self, kind: Kind) -> Iterator[tuple[SolveRow, str, str, str]]:
+        """Every line with its start, goal and path (of a relay empty), the first solve first."""
+        ids = self.columns(kind).ids.tolist()
+        for first in range(0, len(ids), AT_ONCE):
+            some = ids[first : first + AT_ONCE]
+            paths: dict[int, tuple[str, str, str]] = {}
+            if kind != RELAY:
+                query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({_marks(some)})"
+                paths = {
+                    number: (*rest,) for number, *rest in self._connection.execute(query, some)
+                }
+            for row in self.rows(kind, some):
+                yield row, *paths.get(row.id, ("", "", ""))
+
+    # ---- What changes -------------------------------------------------------------------
+
+    def add(
+        self,
+        connection: sqlite3.Connection,
+        game: int,
+        saved: SavedGame,
+        shortest: int | None,
+        now: float,
+    ) -> bool:
+        """Add the present play of ``game`` as solved; False where it was counted before.
+
+        Within a transaction of the caller's.
+        """
+        play, path = saved.present, played(saved)
+        scenario = play.scenario
+        difficulty = difficulty_of(scenario)
+        inserted = connection.execute(
+            "INSERT OR IGNORE INTO solves (game, number, rows, columns, goal, difficulty, start,"
+            " seed, shuffle_moves, moves, times, move_count, seconds, assisted, solved_at, coached,"
+            " blindfold, shortest, title)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                game,
+                play.number,
+                *scenario.goal.size,
+                goal_text(scenario.goal),
+                None if difficulty is None else difficulty.value,
+                str(scenario.start),
+                None if scenario.seed is None else str(scenario.seed),
+                scenario.shuffle_moves,
+                letters(path.moves),
+                " ".join(str(round(1000 * seconds)) for seconds in path.times),
+                play.move_count,
+                play.seconds,
+                int(play.assisted),
+                now,
+                int(play.coached),
+                int(play.blindfold),
+                shortest,
+                scenario.title,
+            ),
+        )
+        return inserted.rowcount > 0
+
+    def learn_shortest(self, number: int, moves: int) -> None:
+        """The length of a shortest solution of a solve's start has been proven."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE solves SET shortest = ? WHERE id = ? AND shortest IS NOT ?",
+                (moves, number, moves),
+            )
+        self.forget()
+
+    def delete(self, number: int) -> None:
+        """Take a solve out of every list and figure; its play does not count again."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?", (number,)
+            )
+        self.forget()
+
+    def add_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool, now: float) -> None:
+        """Add a relay by the seconds and moves of its stages."""
+        pairs = [(float(seconds), int(moves)) for seconds, moves in splits]
+        with self._database.writing() as connection:
+            connection.execute(
+                "INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?)",
+                (
+                    json.dumps(pairs),
+                    sum(moves for _, moves in pairs),
+                    sum(seconds for seconds, _ in pairs),
+                    int(assisted),
+                    now,
+                ),
+            )
+        self.forget()
+
+    def delete_relay(self, number: int) -> None:
+        """Take a relay out of the list and every figure."""
+        with self._database.writing() as connection:
+            connection.execute("DELETE FROM relays WHERE id = ?", (number,))
+        self.forget()
+
+    # ---- Within -------------------------------------------------------------------------
+
+    def _packed_solves(self, kind: Category) -> npt.NDArray[np.void]:
+        # one long text instead of a hundred thousand rows: a tenth of the time
+        (text,) = self._connection.execute(
+            "SELECT group_concat(packed, '') FROM figures WHERE kind = (SELECT id FROM kinds"
+            " WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?))",
+            (kind.rows, kind.columns, kind.goal, kind.difficulty.value, int(kind.is_blindfold)),
+        ).fetchone()
+        packed = np.frombuffer(bytes.fromhex(text or ""), PACKED)
+        # no database promises in which order it joins texts
+        return packed[np.argsort(packed["id"], kind="stable")]
+
+    def _packed_relays(self) -> npt.NDArray[np.void]:
+        rows = self._connection.execute(
+            "SELECT id, CAST(1000 * solved_at AS INTEGER), CAST(round(1000 * seconds) AS INTEGER),"
+            " move_count, 0, assisted FROM relays ORDER BY id"
+        ).fetchall()
+        return np.array(rows, PACKED)
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _category(
+    rows: int, columns: int, goal: str, difficulty: str, blindfold: int
+) -> Category | None:
+    """None where only a newer version knows the difficulty; ValueError where it makes no sense."""
+    if difficulty not in list(Difficulty):
+        return None
+    return Category(rows, columns, goal, Difficulty(difficulty), bool(blindfold))
+
+
+def _row(values: tuple[Any, ...]) -> SolveRow:
+    number, solved_at, seed, title, seconds, moves, shortest, assisted, coached = values
+    return SolveRow(
+        int(number),
+        float(solved_at),
+        str(seed),
+        str(title),
+        float(seconds),
+        int(moves),
+        None if shortest is None else int(shortest),
+        bool(assisted),
+        bool(coached),
+    )
+
+
+def _relay_row(values: tuple[Any, ...]) -> SolveRow:
+    number, solved_at, splits, seconds, moves, assisted = values
+    stages = tuple(
+        Split(side, side, float(time), int(count))
+        for side, (time, count) in enumerate(json.loads(splits), FIRST_SIDE)
+    )
+    return SolveRow(
+        int(number),
+        float(solved_at),
+        seed="",
+        title="",
+        seconds=float(seconds),
+        moves=int(moves),
+        assisted=bool(assisted),
+        splits=stages,
+    )
+
+
+def _kept_solve(values: tuple[Any, ...]) -> KeptSolve:
+    row, (rows, columns, goal, difficulty, blindfold, moves, times) = _row(values[:9]), values[9:]
+    end = goal_from_text(goal, rows, columns)
+    path = tuple(Move.from_letter(letter) for letter in moves)
+    when = tuple(int(time) / 1000 for time in times.split())
+    if len(when) != len(path):
+        raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
+    return KeptSolve(
+        id=row.id,
+        # from where the path begins: further on than the scenario where a search was gone back to
+        start=end.apply_all([move.inverse for move in reversed(path)]),
+        goal=end,
+        moves=path,
+        times=when,
+        seed=row.seed,
+        title=row.title,
+        seconds=row.seconds,
+        move_count=row.moves,
+        shortest=row.shortest,
+        coached=row.coached,
+        assisted=row.assisted,
+        blindfold=bool(blindfold),
+        solved_at=row.solved_at,
+        category=_category(rows, columns, goal, difficulty, blindfold),
+    )
