@@ -42,6 +42,7 @@ from puzzler.game.sitting import Sitting
 from puzzler.game.statistics import Statistics
 from puzzler.search.method import Method
 from puzzler.solver.handle import start
+from puzzler.solver.measurer import Measurer
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.words import sentence
@@ -54,7 +55,7 @@ class Session:
     Every method may be called at any time: what is under way gives way to the person.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  all that it stands on, each by its name
         self,
         settings: Settings,
         clock: Callable[[], float],
@@ -65,12 +66,13 @@ class Session:
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
+        measurer: Measurer | None = None,
     ) -> None:
         """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched.
+        those that are watched, and ``measurer`` proves distances.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
@@ -82,7 +84,8 @@ class Session:
             assert scenario is not None
             saved, scenario = SavedGame(Play(scenario.without_moves(), scenario.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
-        distances = Distances(preparation, self._runners[1])
+        self._measurer = measurer or Measurer(self._runners[1].prepare)
+        distances = Distances(preparation, self._runners[1], self._measurer, clock)
         self.sitting = Sitting(
             game=Game(saved, clock),
             stage=Stage(),
@@ -373,4 +376,5 @@ class Session:
         self._store.close()
         for runner in self._runners:
             runner.close()
+        self._measurer.close()
         self.preparation.close()

@@ -152,7 +152,7 @@ class SolverThread(threading.Thread):
 
     def _search(self, search: Search) -> None:
         """Advance ``search`` slice by slice until it ends or is cancelled."""
-        slice_of = _Slice()
+        slice_of = Slice()
         self._publish(search)
         published = self._clock()
         while True:
@@ -278,7 +278,7 @@ class SolverThread(threading.Thread):
         )
 
 
-class _Slice:
+class Slice:
     """How many states one slice expands, found by trying."""
 
     def __init__(self) -> None:

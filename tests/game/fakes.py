@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from puzzler.board import Board, Move
 from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
+from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.stats import SearchStats
+from puzzler.solver.measurer import Measured
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
 
@@ -127,10 +129,62 @@ class FakeSolver:
 def no_advice(
     problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
 ) -> FakeHandle:
-    """For ``start_advice``: every search for a hint or a distance fails at once."""
+    """For ``start_advice``: every search for a hint fails at once."""
     handle = FakeHandle(problem, method, run_id)
     handle.fail("no advice is given")
     return handle
+
+
+class FakeMeasurer:
+    """Proves what a test says; one that ``is_idle`` says by itself that nothing will come."""
+
+    def __init__(self, *, has_tables: bool = True, is_idle: bool = False) -> None:
+        self.is_idle = is_idle
+        self.lists: list[tuple[Question, ...]] = []
+        self.found: list[Measured] = []
+        self.is_busy = False
+        self.is_closed = False
+        self.building: BuildProgress | None = None
+        self.tables = has_tables
+
+    def ask(self, questions: Sequence[Question]) -> None:
+        self.lists.append(tuple(questions))
+        self.is_busy = bool(questions) and not self.is_idle
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """What it was asked last."""
+        return self.lists[-1] if self.lists else ()
+
+    @property
+    def boards(self) -> list[Board]:
+        return [question.board for question in self.asked]
+
+    def find(
+        self,
+        board: Board,
+        moves: tuple[Move, ...] | None = None,
+        *,
+        at_least: int = 0,
+        at_most: int | None = None,
+        is_over: bool = True,
+    ) -> None:
+        """Answer what was asked of ``board``: the shortest are ``moves``, or what is proven."""
+        [question] = [question for question in self.asked if question.board == board]
+        ends = (at_least, at_most) if moves is None else (len(moves), len(moves))
+        self.found.append(Measured(question, *ends, moves, is_over))
+        if is_over and len(self.asked) == 1:
+            self.is_busy = False
+
+    def poll(self, limit: int = 256) -> list[Measured]:
+        found, self.found = self.found[:limit], self.found[limit:]
+        return found
+
+    def has_tables(self, goal: Board) -> bool:
+        return self.tables and len(goal.tiles) <= 16
+
+    def close(self) -> None:
+        self.is_closed = True
 
 
 class FakePreparation:

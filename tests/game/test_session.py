@@ -27,7 +27,7 @@ from puzzler.game.play.statistics import Summary
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, doing, no_advice
+from tests.game.fakes import FakeClock, FakeMeasurer, FakePreparation, FakeSolver, doing, no_advice
 
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
@@ -52,7 +52,12 @@ class Stage:
             self.clock,
             preparation=self.preparation,
             scenario=scenario,
-            **{"start_solver": self.solver, "start_advice": no_advice} | handed_in,
+            **{
+                "start_solver": self.solver,
+                "start_advice": no_advice,
+                "measurer": FakeMeasurer(is_idle=True),
+            }
+            | handed_in,
         )
 
     def tick(self, seconds=FRAME):
@@ -270,6 +275,7 @@ def test_what_holds_for_one_session_is_not_kept():
         kept_settings=kept,
         start_solver=FakeSolver(),
         start_advice=no_advice,
+        measurer=FakeMeasurer(is_idle=True),
     )
     session.new()
     assert (session.settings, session.kept_settings) == (for_now, kept)
