@@ -1,12 +1,13 @@
-"""What the coach says of the board that is played: hints, moves left and lost, the shortest length."""
+"""What the coach says of the board that is played: hints, moves left and lost."""
 
 from __future__ import annotations
 
+from puzzler.board.board import Board
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES, Purpose, Shortest
 from puzzler.game.coach.hints import Hint
-from puzzler.game.coach.line import CoachLine, ahead, around, lost_between
+from puzzler.game.coach.line import CoachLine, coached, lost_between
 from puzzler.game.present import Present
 from puzzler.search.engine.measuring import Question
 
@@ -17,6 +18,7 @@ class Advice:
     def __init__(self, present: Present) -> None:
         self._present = present
         self._sitting = present.sitting
+        self._asked_for: tuple[Board, Board, Board | None] | None = None  # by the coach's line
 
     @property
     def hint(self) -> Hint | None:
@@ -91,7 +93,7 @@ class Advice:
         distances = self._sitting.distances
         distances.memory_bytes = self._sitting.settings.limit.memory_bytes
         distances.ask(Purpose.START, (Question(scenario.start, scenario.goal),))
-        distances.ask(Purpose.COACH, self._coached if self._is_coaching else ())
+        self._ask_for_line()
         distances.tick(is_free=not self._present.has_search)
         if before is None:
             self._say_worth()
@@ -111,15 +113,19 @@ class Advice:
             and self._sitting.board != self._sitting.goal
         )
 
-    @property
-    def _coached(self) -> tuple[Question, ...]:
-        """What the coach has to know: of the present board, the one before, and those ahead."""
+    def _ask_for_line(self) -> None:
+        """Have proven what the coach has to know; once a board, for frames are many."""
+        if not self._is_coaching:
+            self._asked_for = None
+            self._sitting.distances.ask(Purpose.COACH, ())
+            return
         board, goal = self._sitting.board, self._sitting.goal
-        if len(board.tiles) > CELLS_FOR_TABLES:
-            return (Question(board, goal),)
-        slid_from = self._present.playing.slid_from
-        before = [] if slid_from is None else [Question(slid_from, goal)]
-        return tuple(dict.fromkeys([*around(board, goal), *before, *ahead(board, goal)]))
+        asked_for = board, goal, self._present.playing.slid_from
+        if asked_for != self._asked_for:
+            self._asked_for = asked_for
+            is_large = len(board.tiles) > CELLS_FOR_TABLES
+            questions = [Question(board, goal)] if is_large else coached(*asked_for)
+            self._sitting.distances.ask(Purpose.COACH, questions)
 
     @property
     def _shortest_searched(self) -> int | None:

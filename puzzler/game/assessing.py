@@ -6,15 +6,14 @@ which moves were lost become cards of the drill.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
-from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose
+from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose, Shortest
 from puzzler.game.coach.drill import Card
-from puzzler.game.coach.line import around
+from puzzler.game.coach.line import beside
 from puzzler.game.coach.review import Review
 from puzzler.game.play.path import PlayedPath
 from puzzler.search.engine.measuring import Question
@@ -35,12 +34,37 @@ class Shelf(Protocol):
         ...
 
 
+class Filling:
+    """A review, and what is being proven for it."""
+
+    def __init__(self, review: Review, distances: Distances) -> None:
+        self.review = review
+        self._distances = distances
+        self.questions: list[Question] = []
+        """What is to be proven next, the first first; empty once all is."""
+        for board in dict.fromkeys(review.boards):
+            known = distances.shortest(board, review.goal)
+            review.learn(board, known.at_least, known.at_most)
+        self.questions = review.questions()
+
+    def fill_in(self) -> None:
+        """Take over what has been proven of what was asked; the review tells what comes next."""
+        is_news = False
+        for question in self.questions:
+            known = self._distances.shortest(question.board, question.goal)
+            if _narrows(known, question):
+                self.review.learn(question.board, known.at_least, known.at_most)
+                is_news = True
+        if is_news:
+            self.questions = self.review.questions()
+
+
 @dataclass
 class _Solve:
     """A solve whose review is under way."""
 
     id: int
-    review: Review
+    filling: Filling
     gives_cards: bool
     has_shortest: bool = False
 
@@ -51,8 +75,7 @@ class Assessing:
     def __init__(self, distances: Distances, shelf: Shelf) -> None:
         self._distances = distances
         self._shelf = shelf
-        self.review: Review | None = None
-        """The one that is open."""
+        self._open: Filling | None = None  # that of the review that one looks at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
         self._solves: list[_Solve] = []
 
@@ -66,35 +89,39 @@ class Assessing:
 
         gives_cards: the moves are the person's own, so that what was lost is worth a card.
         """
-        if len(goal.tiles) > CELLS_FOR_TABLES:
-            return
-        review = Review(path.start, goal, path.moves)
-        self._solves.append(_Solve(solve_id, review, gives_cards))
+        if len(goal.tiles) <= CELLS_FOR_TABLES:
+            filling = Filling(Review(path.start, goal, path.moves), self._distances)
+            self._solves.append(_Solve(solve_id, filling, gives_cards))
 
-    def look_at(
-        self, review: Review | None, board: Board | None = None, wants: Sequence[Question] = ()
-    ) -> None:
-        """Fill in ``review``, beginning with ``wants`` and what is around ``board``; or none."""
-        self.review = review
-        self._first = tuple(wants)
-        if review is not None and board is not None:
-            self._first += tuple(around(board, review.goal))
+    def open(self, review: Review) -> None:
+        """Fill in ``review`` before all else."""
+        self._open, self._first = Filling(review, self._distances), ()
+
+    def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
+        """Of the open review this board comes first: which moves are best, and a shortest path."""
+        path = [Question(board, goal, with_path=True)] if with_path else []
+        self._first = (*path, *beside(board, goal))
+
+    def close(self, review: Review) -> None:
+        """Nobody looks at ``review`` any more."""
+        if self._open is not None and self._open.review is review:
+            self._open, self._first = None, ()
 
     def tick(self) -> None:
         """Take over what has been proven since, and ask for what is to be proven next."""
-        reviews = [solve.review for solve in self._solves]
-        if self.review is not None:
-            reviews.insert(0, self.review)
-        for review in reviews:
-            fill_in(review, self._distances)
+        fillings = [solve.filling for solve in self._solves]
+        if self._open is not None:
+            fillings.insert(0, self._open)
+        for filling in fillings:
+            filling.fill_in()
         for solve in self._solves:
             self._keep(solve)
-        self._solves = [solve for solve in self._solves if not solve.review.is_complete]
-        questions = [question for review in reviews for question in review.questions()]
+        self._solves = [solve for solve in self._solves if solve.filling.questions]
+        questions = [question for filling in fillings for question in filling.questions]
         self._distances.ask(Purpose.REVIEW, (*self._first, *questions))
 
     def _keep(self, solve: _Solve) -> None:
-        review = solve.review
+        review = solve.filling.review
         if not solve.has_shortest and review.shortest is not None:
             solve.has_shortest = True
             self._shelf.learn_shortest(solve.id, review.shortest)
@@ -102,12 +129,12 @@ class Assessing:
             self._shelf.add_cards(cards_of(review))
 
 
-def fill_in(review: Review, distances: Distances) -> None:
-    """Let ``review`` learn what is known of its boards."""
-    for board, (at_least, at_most) in zip(review.boards, review.ends, strict=True):
-        if at_least != at_most:
-            known = distances.shortest(board, review.goal)
-            review.learn(board, known.at_least, known.at_most)
+def _narrows(known: Shortest, question: Question) -> bool:
+    """More is known than the question says."""
+    if known.at_least > question.at_least:
+        return True
+    most = question.at_most
+    return known.at_most is not None and (most is None or known.at_most < most)
 
 
 def cards_of(review: Review) -> list[Card]:

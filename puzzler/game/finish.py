@@ -15,7 +15,7 @@ class Finish:
     """Time played."""
     moves: int
     """Steps of the blank, those of a playback that was handed over among them."""
-    shortest: Shortest = Shortest()
+    shortest: Shortest
     """What is known of the shortest solution of the board that was played."""
     beaten: tuple[str, ...] = ()
     """The bests that it has beaten: "time", "moves", "efficiency"."""

@@ -11,7 +11,6 @@ from puzzler.formats import registry
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.game import wording
 from puzzler.game.activities.reviewing import Reviewing, Source, SourceKind
-from puzzler.game.assessing import Assessing
 from puzzler.game.coach.review import parse_moves
 from puzzler.game.kept.store import Store
 from puzzler.game.play.path import played
@@ -23,10 +22,9 @@ from puzzler.words import sentence
 class Reviews:
     """Opens reviews beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(self, present: Present, assessing: Assessing, store: Store) -> None:
+    def __init__(self, present: Present, store: Store) -> None:
         self._present = present
         self._sitting = present.sitting
-        self._assessing = assessing
         self._store = store
 
     @property
@@ -75,7 +73,7 @@ class Reviews:
             return wording.REVIEW_WHILE_SEARCHING
         try:
             source = self._read(text)
-            review = Reviewing(self._sitting, self._assessing, source)
+            review = Reviewing(self._sitting, source)
         except PuzzlerError as error:
             self._sitting.stage.happen(Happening.REFUSED)
             return sentence(str(error))
@@ -128,7 +126,7 @@ class Reviews:
 
     def _open(self, source: Source, *, is_playing: bool = False) -> bool:
         try:
-            review = Reviewing(self._sitting, self._assessing, source, is_playing=is_playing)
+            review = Reviewing(self._sitting, source, is_playing=is_playing)
         except PuzzlerError as error:
             self._present.refuse(sentence(str(error)))
             return False

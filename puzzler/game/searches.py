@@ -113,8 +113,10 @@ class Searches:
         self._watch(lambda: self.method)
 
     def watch_shortest(self) -> None:
-        """The same for a shortest answer; with anytime on boards where nothing can be expected to
-        prove one."""
+        """The same for a shortest answer; with anytime where nothing can be expected to prove one.
+
+        That is on boards of more than 16 cells.
+        """
         self._watch(self._method_for_shortest)
 
     def run_again(self, method: Method) -> None:

@@ -105,7 +105,7 @@ class Session:
         """What is played, and what comes next."""
         self.searches = Searches(self._present, self.boards)
         """What was searched and can be searched: rows, tracks and the method to come."""
-        self.reviews = Reviews(self._present, self.sitting.assessing, self._store)
+        self.reviews = Reviews(self._present, self._store)
         """What can be reviewed and replayed."""
         self.drills = Drills(self._present, self._store)
         """Cards that are due, and generated ones."""

@@ -62,9 +62,7 @@ class Statistics:
         By default the latest comes first, or what is best in that order.
         """
         since = self._since if is_session else None
-        return self._store.rows(
-            kind, first, count, order, is_descending=is_descending, since=since
-        )
+        return self._store.rows(kind, first, count, order, is_descending=is_descending, since=since)
 
     def curve(self, kind: Kind) -> Curve:
         """Times over the solves."""

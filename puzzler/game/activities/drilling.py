@@ -15,7 +15,7 @@ from puzzler.game.activity import Reply
 from puzzler.game.coach.card_maker import CardMaker
 from puzzler.game.coach.distances import Purpose
 from puzzler.game.coach.drill import Card, is_right
-from puzzler.game.coach.line import around
+from puzzler.game.coach.line import beside
 from puzzler.game.play import playback as speeds
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
@@ -271,7 +271,7 @@ class Drilling:
         self._sitting.distances.ask(
             Purpose.DRILL,
             (
-                *around(card.board, card.goal),
+                *beside(card.board, card.goal),
                 Question(card.board, card.goal, with_path=True),
             ),
         )

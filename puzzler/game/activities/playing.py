@@ -97,9 +97,7 @@ class Playing:
         if finish is None or self._finished != play.number or not play.is_solved:
             return None
         distances = self._sitting.distances
-        return replace(
-            finish, shortest=distances.shortest(play.scenario.start, play.scenario.goal)
-        )
+        return replace(finish, shortest=distances.shortest(play.scenario.start, play.scenario.goal))
 
     @property
     def slid_from(self) -> Board | None:

@@ -10,7 +10,6 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game import wording
 from puzzler.game.activity import Reply
-from puzzler.game.assessing import Assessing
 from puzzler.game.coach.review import Review
 from puzzler.game.play import playback as speeds
 from puzzler.game.play.game import Play
@@ -18,7 +17,6 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.play.replay import Replay
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
-from puzzler.search.engine.measuring import Question
 from puzzler.solver.messages import Progress
 
 
@@ -57,9 +55,7 @@ class Reviewing:
 
     is_aside = True
 
-    def __init__(
-        self, sitting: Sitting, assessing: Assessing, source: Source, *, is_playing: bool = False
-    ) -> None:
+    def __init__(self, sitting: Sitting, source: Source, *, is_playing: bool = False) -> None:
         """PuzzlerError where the moves of ``source`` do not lead along its board.
 
         is_playing: it replays at once.
@@ -82,9 +78,9 @@ class Reviewing:
         self.ghost: Playback | None = None
         """The shortest continuation, where it is shown."""
         self._sitting = sitting
-        self._assessing = assessing
         self._is_over = False
         self._is_ghost_wanted = False
+        self._looked_at: tuple[Board, bool] | None = None
 
     # ---- What there is to see -------------------------------------------------------------
 
@@ -190,7 +186,8 @@ class Reviewing:
             self.playback.seek(self.playback.total)
         self._sitting.stage.jump(self._sitting.board, self.board)
         self._sitting.say("")
-        self._assess()
+        self._sitting.assessing.open(self.review)
+        self._look()
 
     def click(self, cell: int) -> Reply:
         """Nothing is played here; the line says what to do."""
@@ -265,7 +262,7 @@ class Reviewing:
         self.playback.pause()
         self._is_ghost_wanted = True
         self._sitting.say(wording.LOOKING_FOR_SHORTEST)
-        self._assess()
+        self._look()
         self._show_ghost()
 
     def hide_shortest(self) -> None:
@@ -290,8 +287,7 @@ class Reviewing:
 
     def leave(self) -> None:
         """Back to the game as it was."""
-        if self._assessing.review is self.review:
-            self._assessing.look_at(None)
+        self._sitting.assessing.close(self.review)
         if not self._is_over:
             self._is_over = True
             self._sitting.stage.jump(self.board, self._sitting.board)
@@ -301,7 +297,7 @@ class Reviewing:
 
     def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds of what is shown pass, and fill in what has been proven."""
-        self._assess()
+        self._look()
         self._show_ghost()
         self._advance(elapsed)
 
@@ -322,10 +318,12 @@ class Reviewing:
             if not is_linear:
                 stage.happen(Happening.SLID)
 
-    def _assess(self) -> None:
-        """Have proven what is looked at first, then the rest of the review."""
-        wants = [Question(self.board, self.goal, with_path=True)] if self._is_ghost_wanted else []
-        self._assessing.look_at(self.review, self.board, wants)
+    def _look(self) -> None:
+        """Have proven what is looked at before the rest of the review."""
+        looked_at = self.board, self._is_ghost_wanted
+        if looked_at != self._looked_at:
+            self._looked_at = looked_at
+            self._sitting.assessing.look_at(self.board, self.goal, with_path=self._is_ghost_wanted)
 
     def _show_ghost(self) -> None:
         """Show the continuation that was asked for, where it is known by now."""

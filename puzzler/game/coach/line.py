@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.coach.distances import Shortest, around
 from puzzler.search.engine.measuring import Question
 
 
@@ -55,15 +55,22 @@ def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
     return moves + after.moves - before.moves
 
 
-def around(board: Board, goal: Board) -> list[Question]:
-    """What proves the distance of a board and which moves begin a shortest solution of it."""
+def beside(board: Board, goal: Board) -> list[Question]:
+    """What proves the distance of a board, and which moves begin a shortest solution of it."""
     boards = [board, *map(board.apply, board.legal_moves())]
     return [Question(each, goal) for each in boards]
 
 
-def ahead(board: Board, goal: Board) -> list[Question]:
-    """The same for the boards one move on, so that after a move the answer is there already."""
-    asked = list[Question]()
+def coached(board: Board, goal: Board, before: Board | None) -> list[Question]:
+    """What a live coach wants to know, the most urgent first.
+
+    The present board and all that one slide can make of it; ``before``, from where the last slide
+    came, to tell what that one lost; and what is beside the boards one move on, so that the next
+    answer is there before the move is.
+    """
+    asked = around(board, goal)
+    if before is not None:
+        asked.append(Question(before, goal))
     for move in board.legal_moves():
-        asked += around(board.apply(move), goal)
-    return [question for question in dict.fromkeys(asked) if question.board != board]
+        asked += beside(board.apply(move), goal)
+    return list(dict.fromkeys(asked))
