@@ -57,6 +57,10 @@ def _has_mistake(direction: int, desk: Desk) -> bool:
     return any((move - here) * direction > 0 for move in reviewing.review.mistakes)
 
 
+def _can_show_shortest(desk: Desk) -> bool:
+    return is_shortest_shown(desk) or _is_unsolved(desk)
+
+
 def _is_unsolved(desk: Desk) -> bool:
     return desk.reviewing is not None and desk.reviewing.board != desk.reviewing.goal
 
@@ -76,7 +80,7 @@ REVIEW_ACTIONS: tuple[Action, ...] = (
     Action("shortest-from-here", ("f",), "The shortest continuation from here, beside what was "
            "played", _turn_shortest, _R, "the shortest continuation from here, and back",
            "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,
-           is_enabled=_is_unsolved, views=IN_REVIEW),
+           is_enabled=_can_show_shortest, views=IN_REVIEW),
     Action("try-again", ("y",), "Try again from here: a new game, which enters no record",
            _try_again, _R, "try again from here", "hand", "Try again from here", Bar.FROM_HERE,
            applies=_is_reviewing, is_enabled=_is_unsolved, views=IN_REVIEW),

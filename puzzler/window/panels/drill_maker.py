@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, column, inset, row
+from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -59,7 +59,7 @@ class DrillMaker:
             inner, heights, painter.px(8)
         )
         widest = painter.text_width("88 moves to the goal", Face.BODY, painter.type_size(14))
-        sizes = [Grow(), min(widest + painter.px(4), inner.width * 3 // 5)]
+        sizes: list[Size] = [Grow(), min(widest + painter.px(4), inner.width * 3 // 5)]
         self.slider.rect, self._words = row(distance, sizes, painter.px(12))
 
     def follow(self) -> None:

@@ -27,7 +27,7 @@ from puzzler.words import speed as speed_words
 _FACTORS = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)
 _BARS = (Bar.TRACK, Bar.MISTAKES, Bar.FROM_HERE)
-_HIDDEN = "Back to what was played"
+_AS_PLAYED = "As it was played"
 
 
 class ReviewBar:
@@ -104,7 +104,7 @@ class ReviewBar:
         is_playing = playback is not None and playback.is_playing
         self._buttons["pause"].icon = "pause" if is_playing else "play"
         shortest = self._buttons["shortest-from-here"]
-        shortest.label = _HIDDEN if is_shortest_shown(desk) else BY_NAME[shortest.name].label
+        shortest.label = _AS_PLAYED if is_shortest_shown(desk) else BY_NAME[shortest.name].label
         shortest.icon = "undo" if is_shortest_shown(desk) else BY_NAME[shortest.name].icon
         if isinstance(playback, Replay) and playback.is_timed:
             self.pace.label = f"{playback.factor:g}{TIMES}"
@@ -119,7 +119,7 @@ class ReviewBar:
                 return Tip("How many times as fast as it was played: click for another pace")
             return Tip("How many moves a second are shown: click for another pace")
         if name == "shortest-from-here" and is_shortest_shown(desk):
-            return Tip(_HIDDEN, desk.keymap.hint(name))
+            return Tip("Back to what was played", desk.keymap.hint(name))
         return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:

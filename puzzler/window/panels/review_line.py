@@ -20,7 +20,8 @@ from puzzler.words import counted, listed, sentence
 
 _FIGURE_UNITS = 24
 _WIDTHS = {"move": 150, "left": 150, "lost": 110}
-_COMPACT_WIDTHS = {"move": 92, "left": 88, "lost": 64}
+_COMPACT_WIDTHS = {"left": 88, "lost": 66}
+"""In a compact window the bar at the bottom says where one is."""
 
 
 class ReviewLine:
@@ -50,7 +51,7 @@ class ReviewLine:
         if self._desk.is_compact:
             inner = inset(area, painter.px(4), 0)
             widths: dict[str, Size] = {n: painter.px(u) for n, u in _COMPACT_WIDTHS.items()}
-            if inner.width < painter.px(420):
+            if inner.width < painter.px(360):
                 del widths["lost"]
             widths["words"] = Grow()
             rects = row(inner, list(widths.values()), painter.px(6))
@@ -98,7 +99,7 @@ class ReviewLine:
                     painter,
                     name,
                     self._places[name],
-                    f"{value} {caption.lower()}" if name != "move" else value,
+                    f"{value} {caption.lower()}",
                     color=painter.theme.text,
                     face=Face.FIGURES,
                 )
@@ -141,8 +142,7 @@ def _figures(reviewing: Reviewing) -> dict[str, tuple[str, str]]:
 def _told(desk: Desk, reviewing: Reviewing) -> str:
     """What was played from here, and what would have been shortest."""
     if reviewing.ghost is not None:
-        name = counted(reviewing.position, "move")
-        return f"The shortest continuation after {name}"
+        return f"A shortest continuation after {counted(reviewing.position, 'move')}"
     move, board = reviewing.played_move, reviewing.board
     if move is None:
         return "Solved" if reviewing.review.is_solved else "This is where the moves end"

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.coach.review import Review, Stage
+from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.coach.review import Stage
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, inset, row
+from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
@@ -19,7 +20,7 @@ from puzzler.words import NOTHING, precise_time
 _UNITS = 20
 _TITLE_UNITS = 22
 _ROW_UNITS = 24
-_FIGURE_UNITS = 96
+_GAP_UNITS = 10
 _MARGIN = 16, 14
 
 
@@ -67,7 +68,7 @@ class ReviewSummary:
         if followed != self._followed:
             self._followed = followed
             self._title = reviewing.title
-            self._figures = _figures(review)
+            self._figures = _figures(reviewing)
             self._stages = review.stages
 
     def parts(self, painter: Painter) -> Iterator[Part]:
@@ -77,11 +78,18 @@ class ReviewSummary:
 
     def _lines(self, painter: Painter, width: int) -> list[list[tuple[str, str]]]:
         """The figures, as many in a row as find room, all rows alike."""
-        most = max(1, width // painter.px(_FIGURE_UNITS))
-        count = len(self._figures)
-        rows = max(1, -(-count // most))
-        each = -(-count // rows) if count else 1
-        return [self._figures[at : at + each] for at in range(0, count, each)]
+        size, large = painter.type_size(12.5), painter.type_size(_UNITS)
+        widest = max(
+            max(
+                painter.text_width(caption, Face.BODY, size),
+                painter.text_width(value, Face.FIGURES, large),
+            )
+            for caption, value in self._figures
+        )
+        most = max(1, (width + painter.px(_GAP_UNITS)) // (widest + painter.px(_GAP_UNITS)))
+        rows = -(-len(self._figures) // most)
+        each = -(-len(self._figures) // rows)
+        return [self._figures[at : at + each] for at in range(0, len(self._figures), each)]
 
     def _made(self, painter: Painter) -> Iterator[Part]:
         theme, area = painter.theme, self._area
@@ -92,7 +100,7 @@ class ReviewSummary:
         each = max(map(len, lines), default=1)
         for line in lines:
             place = Rect(area.left, top, area.width, _figure_height(painter))
-            places = row(place, [Grow()] * each, painter.px(8))
+            places = row(place, [Grow()] * each, painter.px(_GAP_UNITS))
             for (caption, value), rect in zip(line, places, strict=False):
                 yield figure(painter, caption, rect, caption, value, units=_UNITS)
             top = place.bottom + gap
@@ -104,7 +112,7 @@ class ReviewSummary:
         theme, height = painter.theme, painter.px(_ROW_UNITS)
         has_times = any(stage.seconds is not None for stage in self._stages)
         captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
-        widths = [Grow(), *[painter.px(66)] * (len(captions) - 1)]
+        widths: list[Size] = [Grow(), *[painter.px(66)] * (len(captions) - 1)]
         lines = [captions, *(_cells(stage)[: len(captions)] for stage in self._stages)]
         for number, cells in enumerate(lines):
             line = Rect(place.left, place.top + number * height, place.width, height)
@@ -122,25 +130,11 @@ class ReviewSummary:
             yield hairline(painter, f"line {number}", line)
 
 
-def _figures(review: Review) -> list[tuple[str, str]]:
-    """Captions and values; nothing stands here that nobody knows."""
-    found = [("Moves", f"{len(review.moves):,}")]
-    least, most = review.ends[0]
-    if review.shortest is not None:
-        found.append(("Shortest", f"{review.shortest:,}"))
-    elif most is None:
-        found.append(("Shortest", f"at least {least:,}"))
-    else:
-        found.append(("Shortest", f"{least:,} to {most:,}"))
-    if review.lost is not None:
-        found.append(("Lost", f"{review.lost:,}"))
-    elif review.detours:
-        found.append(("Lost", f"at least {sum(d.cost for d in review.detours):,}"))
-    if review.times:
-        found.append(("Time", precise_time(review.times[-1])))
-    if review.moves_a_second is not None:
-        found.append(("Moves a second", f"{review.moves_a_second:.1f}"))
-    return found
+def _figures(reviewing: Reviewing) -> list[tuple[str, str]]:
+    """The lines of its summary that are not about stages, which have a table."""
+    stages = len(reviewing.review.stages)
+    lines = reviewing.summary
+    return list(lines[: len(lines) - stages])
 
 
 def _cells(stage: Stage) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,6 @@ from pygame import Rect, Surface
 
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
 from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 
@@ -184,7 +184,7 @@ class DistanceCurve:
             span = Rect(left, 0, max(many, right - left), (margin + self._plot.height) * many)
             large.fill(shade, span)
         line = mix(theme.well, theme.track, _GRID_TINT)
-        for value in _lines(trail.height):
+        for value in _lines(trail.height, self._most_lines(painter)):
             left, top = at(0, value)
             large.fill(line, (left, round(top), self._plot.width * many, many))
         band = mix(theme.well, theme.bound, _BAND_TINT)
@@ -207,11 +207,16 @@ class DistanceCurve:
             _dashes(large, theme.good, points[0], points[-1], thick, painter.px(7) * many)
         return pygame.transform.smoothscale(large, (width, height))
 
+    def _most_lines(self, painter: Painter) -> int:
+        """How many distances can be named one above the other."""
+        line = round(1.4 * painter.type_size(_VALUE_UNITS))
+        return max(2, min(_MOST_LINES, 1 + self._plot.height // line))
+
     def _draw_axes(self, surface: Surface, painter: Painter, trail: Trail) -> None:
         """Round distances at the left, the first and the last move and round ones below."""
         theme, size = painter.theme, painter.type_size(_VALUE_UNITS)
         place = Rect(self._values.left, 0, self._values.width, size)
-        for value in _lines(trail.height):
+        for value in _lines(trail.height, self._most_lines(painter)):
             place.centery = round(self.top_of(value))
             words = f"{value}"
             if place.top < self._plot.top - painter.px(2):
@@ -220,7 +225,7 @@ class DistanceCurve:
         free = self._times.left - painter.px(8)
         last = trail.width
         end = painter.text_width(f"{last:,}", Face.FIGURES, size)
-        for value in [*_lines(last), last]:
+        for value in [*_lines(last, _MOST_LINES), last]:
             words = f"{value:,}"
             width = painter.text_width(words, Face.FIGURES, size)
             place = Rect(0, self._times.top, width, self._times.height)
@@ -310,9 +315,9 @@ class DistanceCurve:
         return True
 
 
-def _lines(most: int) -> list[int]:
-    """Round values from 0 on, a few."""
-    step = next((step for step in _STEPS if most // step <= _MOST_LINES - 1), _STEPS[-1])
+def _lines(most: int, count: int) -> list[int]:
+    """Round values from 0 on, at most ``count``."""
+    step = next((step for step in _STEPS if most // step < count), _STEPS[-1])
     return list(range(0, most + 1, step))
 
 
@@ -351,18 +356,13 @@ def _dashes(
     dash: int,
 ) -> None:
     """A straight line of dashes."""
-    one, two = pygame.Vector2(start), pygame.Vector2(end)
-    length = (two - one).length()
-    if not length:
-        return
-    along, done = (two - one) / length, 0.0
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(across, down)
+
+    def at(done: float) -> tuple[float, float]:
+        return start[0] + across * done / length, start[1] + down * done / length
+
+    done = 0.0
     while done < length:
-        upto = min(length, done + dash)
-        _stroke(surface, color, [tuple(one + along * done), tuple(one + along * upto)], thick)
+        _stroke(surface, color, [at(done), at(min(length, done + dash))], thick)
         done += 2 * dash
-
-
-def curve_part(key: str, curve: DistanceCurve, painter: Painter) -> Part:
-    """The curve without a hand on it, for a picture that cannot be used."""
-    touch = Touch()
-    return Part(key, curve.rect, curve.look(touch), lambda s: curve.draw(s, painter, touch))
