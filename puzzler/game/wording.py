@@ -9,8 +9,11 @@ from puzzler.game.coach.drill import Card
 from puzzler.game.coach.hints import Hint
 from puzzler.game.coach.review import Review, Stage
 from puzzler.game.finish import Finish
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, name_of_goal
+from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.statistics import KeptSolve
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -42,6 +45,7 @@ EDIT = "Click two tiles to swap them"
 UNSOLVABLE = "This board cannot be solved"
 DROPPED = "The drawn board was dropped: it cannot be solved"
 DRAWN = "Drawn by hand"
+BLINDFOLD_GIVEN_UP = "The tiles are shown: this play enters no record"
 REVIEW_WHILE_SEARCHING = "A search is running. Stop it first to review the game."
 NOTHING_TO_REVIEW = "There is nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is not kept any more"
@@ -282,3 +286,31 @@ def other_board(scenario: Scenario) -> str:
     elif name != "standard":
         said += f", goal {name}"
     return said
+
+
+def dealing(difficulty: Difficulty, rows: int, columns: int, building: BuildProgress | None) -> str:
+    """Said while a board is dealt in the background; ``building`` is how far its tables are."""
+    article = "an" if difficulty is Difficulty.EASY else "a"
+    said = f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
+    return said if building is None else f"{said}: building tables, {100 * building.done:.0f} %"
+
+
+def dealing_later(difficulty: Difficulty, rows: int, columns: int) -> str:
+    """Said while that has to wait for the compiled kernels."""
+    return f"{dealing(difficulty, rows, columns, None)} as soon as the solver is prepared"
+
+
+def solved_today(seconds: float) -> str:
+    """Said beside the board of the day where that was solved before."""
+    return f"The board of the day: you have solved it in {precise_time(seconds)}"
+
+
+def relay_board(relay: Relay) -> str:
+    """Said when a board of a relay begins."""
+    rows, columns = STAGES[relay.begun - 1]
+    return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
+
+
+def relay_left(relay: Relay) -> str:
+    """Said when a relay ends before its last board is solved."""
+    return f"The relay ended on board {relay.begun} of {len(STAGES)}"

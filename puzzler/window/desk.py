@@ -59,6 +59,8 @@ class Desk:
         self.clipboard: Clipboard = clipboard or SystemClipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
         self.size = (0, 0)
+        self.now = 0.0
+        """The time of the last tick, in seconds from no particular moment."""
         self.is_compact = False
         """There is no room for a column beside the board."""
         self.is_drawer_open = False

@@ -2,22 +2,19 @@
 
 The view follows what the session is doing: whoever opens a review sees it in Review, and when that
 is left the game is there again. The switch at the top left, its keys, the menu of a compact window
-and the help are made from these rows.
+and the help are made from these rows; what each shows stands in ``screens/rooms.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from puzzler.game.activities.drilling import Drilling
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.session import Session
-
-if TYPE_CHECKING:
-    from puzzler.window.desk import Desk
-    from puzzler.window.screens.room import Room
+from puzzler.window.desk import Desk
+from puzzler.window.sheets import review_last
 
 
 @dataclass(frozen=True)
@@ -34,40 +31,20 @@ class View:
     """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
     icon: str
     """In the menu of a compact window."""
-    make_room: Callable[[Desk], Room]
-    """Its panels; asked for when they are first to be seen."""
     go: Callable[[Desk], object]
     """Lets the session do what is seen in it."""
     activities: tuple[type, ...] = ()
     """Those that are seen in it; any that no row names is seen in the first."""
 
 
-def _play_room(desk: Desk) -> Room:
-    from puzzler.window.screens.play import PlayRoom
-
-    return PlayRoom(desk)
-
-
-def _review_room(desk: Desk) -> Room:
-    from puzzler.window.screens.review import ReviewRoom
-
-    return ReviewRoom(desk)
-
-
-def _review(desk: Desk) -> None:
-    from puzzler.window.sheets import review_last
-
-    review_last(desk)
-
-
 PLAY = "play"
 REVIEW = "review"
 
 VIEWS: tuple[View, ...] = (
-    View(PLAY, "Play", "ctrl+1", "Play a board", "hand", _play_room,
+    View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
     View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
-         _review_room, _review, (Reviewing, Drilling)),
+         review_last, (Reviewing, Drilling)),
 )  # fmt: skip
 
 

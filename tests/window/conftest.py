@@ -25,8 +25,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.solver import SolverPanel
-from puzzler.window.screens.panel_screen import PanelScreen
-from puzzler.window.screens.play import play_screen
+from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.theme import load_theme
 from tests.game.fakes import FakeClock, FakeMeasurer, FakePreparation, FakeSolver, no_advice
 
@@ -83,7 +82,7 @@ class Window:
             measurer=None if advises else FakeMeasurer(is_idle=True),
         )
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = play_screen(
+        self.screen = open_screen(
             self.session,
             load_theme,
             size,
@@ -240,7 +239,7 @@ class Watched:
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: PanelScreen = play_screen(
+        self.screen: PanelScreen = open_screen(
             self.session, load_theme, size, clipboard=self.pocket
         )
         self.now = 0.0

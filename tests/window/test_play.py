@@ -13,7 +13,7 @@ from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.kept.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.window.board_view import PARTY_SECONDS
-from puzzler.window.screens.play import play_screen
+from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.theme import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
@@ -448,7 +448,7 @@ def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
 
 def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     window = open_board(NEAR)
-    screen = play_screen(window.session, load_theme, (1280, 800), notice="read this")
+    screen = open_screen(window.session, load_theme, (1280, 800), notice="read this")
     looks = {part.key: part.look for part in screen.parts()}
     assert looks["message"][0] == "Read this"
     window.click_cell(8)

@@ -155,9 +155,12 @@ class Playing:
         if not moves:
             sitting.stage.happen(Happening.REFUSED)
             return Reply.REFUSED
+        is_first = not self.play.move_count
         if sitting.settings.coach and not self.play.is_solved:
             sitting.game.coach()
         sitting.game.slide(moves)
+        if is_first and sitting.settings.blindfold:
+            sitting.game.blindfold()
         sitting.stage.glide(before, moves, Cause.PLAYER, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
         self._finish, self._slid = None, (before, self.board)
@@ -174,6 +177,10 @@ class Playing:
         saved, scenario = sitting.game.saved, play.scenario
         shortest = sitting.distances.shortest(scenario.start, scenario.goal)
         beaten = sitting.score.note(saved, shortest.moves)  # which keeps the move as well
+        relay = sitting.pass_on()
+        if relay is not None and not relay.is_complete:  # the next board comes by itself
+            sitting.stage.happen(Happening.SOLVED)
+            return
         self._finish = Finish(
             play.seconds,
             play.move_count,

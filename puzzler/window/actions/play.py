@@ -8,6 +8,7 @@ from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
+from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.window.actions.action import IN_BOTH, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
@@ -36,8 +37,9 @@ def _to_end(desk: Desk) -> None:
 
 
 def _pause(desk: Desk) -> None:
-    """The search or the playback; a track that was left goes on."""
-    if desk.watching or desk.reviewing or desk.drilling:
+    """The search or the playback; a track that was left goes on; else the game itself."""
+    is_shown = desk.watching or desk.reviewing or desk.drilling
+    if is_shown or pauses_game(desk):
         desk.session.toggle_pause()
     elif desk.session.searches.ghost is not None:
         desk.session.searches.resume()
@@ -50,6 +52,10 @@ def _watch_or_stop(desk: Desk) -> None:
         desk.session.searches.go_on()
     else:
         desk.session.watch()
+
+
+def _toggle_coach(desk: Desk) -> None:
+    desk.set(coach=not desk.session.settings.coach)
 
 
 def _edit(desk: Desk) -> None:
@@ -93,6 +99,13 @@ def can_watch(desk: Desk) -> bool:
     return desk.watching is None or not desk.watching.is_searching
 
 
+def can_watch_shortest(desk: Desk) -> bool:
+    """A shortest solution of the present board can be found; of a large one, where it is known."""
+    session = desk.session
+    is_small = len(session.board.tiles) <= CELLS_FOR_TABLES
+    return can_watch(desk) and (is_small or session.shortest.moves is not None)
+
+
 def can_go_on(desk: Desk) -> bool:
     """The search that is shown stopped at a limit; anytime would have an answer."""
     return desk.session.searches.can_go_on
@@ -106,8 +119,21 @@ def offers_to_go_on(desk: Desk) -> bool:
 
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
-    has_track = desk.playback is not None or desk.watching is not None
-    return has_track or desk.session.searches.ghost is not None
+    is_watched = desk.watching is not None or desk.session.searches.ghost is not None
+    return is_watched or desk.playback is not None or pauses_game(desk)
+
+
+def pauses_game(desk: Desk) -> bool:
+    """What Space lets go on or stand is the game itself; a track that was left goes first."""
+    session = desk.session
+    if not isinstance(session.activity, Playing):
+        return False
+    return session.is_paused or (session.is_timing and session.searches.ghost is None)
+
+
+def is_blindfold(desk: Desk) -> bool:
+    """The tiles are covered because the person wants it so."""
+    return desk.session.is_covering and not desk.session.is_paused
 
 
 def _can_restart(desk: Desk) -> bool:
@@ -156,14 +182,18 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("go-on", ("o",), wording.GO_ON, lambda desk: desk.session.searches.go_on(), _W,
            "go on with anytime where a search stopped at a limit", label=wording.GO_ON,
            is_enabled=can_go_on, applies=can_go_on),
+    Action("watch-shortest", (), "Watch a shortest solution",
+           lambda desk: desk.session.watch_shortest(), icon="play",
+           is_enabled=can_watch_shortest),
     # along the track first: while one is played, left and right step and move no tile
     Action("to-start", ("home",), "To the start", _to_start, _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
            is_enabled=_is_behind, views=IN_BOTH),
     Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
            bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_playback, views=IN_BOTH),
-    Action("pause", ("space",), "Play and pause", _pause, _W, "play and pause", "play",
-           bar=Bar.TRACK, is_enabled=can_pause, views=IN_BOTH),
+    Action("pause", ("space",), "Play and pause", _pause, _W,
+           "play and pause; pause the game, which covers the tiles", "play", bar=Bar.TRACK,
+           is_enabled=can_pause, views=IN_BOTH),
     Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
            bar=Bar.TRACK, is_enabled=_is_before, applies=_has_playback, views=IN_BOTH),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
@@ -194,6 +224,11 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda desk: desk.session.ask_hint(), _P, "a hint: first the tile, then the move",
            "hint", bar=Bar.BOARD, is_enabled=_can_hint),
+    Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move", _toggle_coach,
+           _P, "the coach: how far it is, and which tiles lose no move", "coach", bar=Bar.BOARD),
+    Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
+           lambda desk: desk.session.show_tiles(), _P, "show the tiles of a blindfold play",
+           applies=is_blindfold),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
            _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,

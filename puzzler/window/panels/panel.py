@@ -91,6 +91,22 @@ class HandlesEvents(Protocol):
         ...
 
 
+@runtime_checkable
+class Waits(Protocol):
+    """A panel that changes as time passes, though nothing else moves."""
+
+    def seconds_to_change(self) -> float | None:
+        """How long until it looks different; None where it will not by itself."""
+        ...
+
+
+@runtime_checkable
+class LiesOver(HandlesEvents, Protocol):
+    """A panel that lies over others: it hears of events before them."""
+
+    lies_over: bool
+
+
 MakePanel = Callable[[Desk], Panel]
 
 

@@ -99,6 +99,7 @@ class TopBar:
         desk = self._desk
         for name, button in self._buttons.items():
             button.is_enabled = BY_NAME[name].is_enabled(desk)
+        self._buttons["coach"].rank = Rank.NORMAL if desk.session.settings.coach else Rank.QUIET
         self.sizes.chosen = desk.session.board.size
         self.views.chosen = present_view(desk.session).name
         watch, stops = self._buttons[_WATCH], can_stop(desk)

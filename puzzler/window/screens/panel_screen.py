@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 import pygame
@@ -10,16 +10,21 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.game.play.slide import Happening
-from puzzler.window.actions import find
+from puzzler.game.session import Session
+from puzzler.window.actions import find, make_keymap
 from puzzler.window.actions.action import Action
+from puzzler.window.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
-from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
+from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
 from puzzler.window.scene import Part
 from puzzler.window.screen import Next
 from puzzler.window.screens.room import Room
+from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.sheets import take_picture
+from puzzler.window.sound import Player
+from puzzler.window.theme import Theme
 from puzzler.window.tips import Tips
 from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
@@ -52,7 +57,7 @@ class PanelScreen:
     def room(self) -> Room:
         """The panels of the present view."""
         if self.view.name not in self._rooms:
-            self._rooms[self.view.name] = self.view.make_room(self.desk)
+            self._rooms[self.view.name] = ROOMS[self.view.name](self.desk)
         return self._rooms[self.view.name]
 
     # ---- Size ---------------------------------------------------------------------------
@@ -110,17 +115,18 @@ class PanelScreen:
         return self.desk.view.is_moving or self.session.is_busy
 
     def seconds_to_change(self) -> float | None:
-        """The next whole second of the timer, where it runs, or a tooltip that is to come."""
+        """The next second of the timer, a tooltip that is to come, what a panel waits for."""
         waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
-        tip = self.tips.seconds_to_come()
-        return min([*waits, *([] if tip is None else [tip])], default=None)
+        panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
+        others = (self.tips.seconds_to_come(), *panels)
+        return min([*waits, *(wait for wait in others if wait is not None)], default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
         session.is_covered = desk.overlays.top is not None
         desk.view.advance(0.0 if self._now is None else now - self._now)
-        self._now = now
+        self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
         desk.follow_figures(now)
@@ -202,7 +208,8 @@ class PanelScreen:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
             self._reveal_focus()
         if not is_taken or event.type in _ALWAYS_HEARD:
-            for panel in self._shown:
+            # what lies over others hears first
+            for panel in sorted(self._shown, key=lambda panel: not isinstance(panel, LiesOver)):
                 if isinstance(panel, HandlesEvents) and panel.handle(event):
                     is_taken = True
                     break
@@ -240,3 +247,26 @@ class PanelScreen:
         """End the session."""
         self.desk.sounds.close()
         self.session.close()
+
+
+def open_screen(
+    session: Session,
+    load_theme: Callable[[str], Theme],
+    size: tuple[int, int],
+    *,
+    notice: str = "",
+    sounds: Player | None = None,
+    clipboard: Clipboard | None = None,
+    welcomes: bool = False,
+) -> PanelScreen:
+    """The screen of a session; ``welcomes`` whom it sees for the first time."""
+    desk = Desk(
+        session,
+        load_theme,
+        make_keymap,
+        notice=notice,
+        sounds=sounds,
+        clipboard=clipboard,
+        welcomes=welcomes,
+    )
+    return PanelScreen(desk, size)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.game.session import Session
-from puzzler.window.actions import make_keymap
 from puzzler.window.actions.play import is_editing
-from puzzler.window.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Painter
@@ -18,6 +15,7 @@ from puzzler.window.panels.edit_bar import EditBar
 from puzzler.window.panels.edit_notes import EditNotes
 from puzzler.window.panels.edit_text import EditText
 from puzzler.window.panels.figures import FiguresPanel
+from puzzler.window.panels.finish_card import FinishCard
 from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.gap import GapPanel
 from puzzler.window.panels.ghost import GhostPanel
@@ -29,10 +27,7 @@ from puzzler.window.panels.status import Status
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
-from puzzler.window.screens.panel_screen import PanelScreen
 from puzzler.window.screens.room import is_narrow
-from puzzler.window.sound import Player
-from puzzler.window.theme import Theme
 
 COLUMN: tuple[MakePanel, ...] = (
     SolverPanel,
@@ -48,6 +43,9 @@ BELOW: tuple[MakePanel, ...] = (Status, EditText, Welcome)
 """Below the board: whichever is shown now."""
 BOTTOM: tuple[MakePanel, ...] = (Transport, EditBar)
 """At the lower edge: whichever is shown now."""
+
+OVER: tuple[MakePanel, ...] = (FinishCard,)
+"""Over the board, as far as they need."""
 
 COLUMN_UNITS = 388
 _LEAST_SHARE = 0.6
@@ -68,19 +66,26 @@ class PlayRoom:
         self._board = BoardPanel(desk)
         self._below = [make(desk) for make in BELOW]
         self._bottom = [make(desk) for make in BOTTOM]
+        self._over = [make(desk) for make in OVER]
         self.column = Stack(desk, [make(desk) for make in COLUMN])
 
     @property
     def panels(self) -> list[Panel]:
         """In Tab order; the board lies above the bars, so that a tile may be dragged over them."""
         column = [self.column] if self._is_column_shown else []
-        return [self._top, *column, *self._bottom, self._board, *self._below]
+        return [self._top, *column, *self._bottom, self._board, *self._below, *self._over]
 
     @property
     def shape(self) -> Hashable:
-        """Another board, another activity, the drawer, the welcome."""
+        """Another board, another activity, the drawer, the coach's line, the welcome."""
         desk = self._desk
-        return desk.session.board.size, is_editing(desk), desk.is_drawer_open, desk.is_welcome
+        return (
+            desk.session.board.size,
+            is_editing(desk),
+            desk.is_drawer_open,
+            desk.session.settings.coach,
+            desk.is_welcome,
+        )
 
     @property
     def spare(self) -> Rect:
@@ -162,26 +167,3 @@ class PlayRoom:
         for panel in self._below:
             if panel.is_shown:
                 panel.place(painter, area)
-
-
-def play_screen(
-    session: Session,
-    load_theme: Callable[[str], Theme],
-    size: tuple[int, int],
-    *,
-    notice: str = "",
-    sounds: Player | None = None,
-    clipboard: Clipboard | None = None,
-    welcomes: bool = False,
-) -> PanelScreen:
-    """The screen of play; ``welcomes`` whom it sees for the first time."""
-    desk = Desk(
-        session,
-        load_theme,
-        make_keymap,
-        notice=notice,
-        sounds=sounds,
-        clipboard=clipboard,
-        welcomes=welcomes,
-    )
-    return PanelScreen(desk, size)

@@ -89,7 +89,9 @@ def test_a_restart_is_a_new_play_that_can_be_undone(game, clock):
     assert (game.play.seconds, game.play.move_count) == (7, 1)
 
 
-@pytest.mark.parametrize(("help_with", "mark"), [(Game.assist, "assisted"), (Game.coach, "coached")])
+@pytest.mark.parametrize(
+    ("help_with", "mark"), [(Game.assist, "assisted"), (Game.coach, "coached")]
+)
 def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, help_with, mark):
     def is_marked():
         assert game.play.is_helped == getattr(game.play, mark)

@@ -36,7 +36,12 @@ def test_moves_are_shown_when_they_were_made_and_long_pauses_are_cut():
 
 
 def test_it_can_be_faster():
-    assert shown_at(make_replay(factor=2.0), 3) == {0: [UP], 0.5: [RIGHT, DOWN], 2: [RIGHT], 2.25: [UP]}
+    assert shown_at(make_replay(factor=2.0), 3) == {
+        0: [UP],
+        0.5: [RIGHT, DOWN],
+        2: [RIGHT],
+        2.25: [UP],
+    }
 
 
 def test_it_can_be_paused_sought_and_played_again():
