@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.session import Session
-
-if TYPE_CHECKING:
-    from puzzler.window.desk import Desk
+from puzzler.window.desk import Desk
+from puzzler.window.sheets import review_last
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,13 @@ class View:
 
 
 PLAY = "play"
+REVIEW = "review"
 
 VIEWS: tuple[View, ...] = (
     View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
+    View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
+         review_last, (Reviewing, Drilling)),
 )  # fmt: skip
 
 

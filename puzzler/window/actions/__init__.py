@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from puzzler.game.kept.settings import Settings
 from puzzler.window.actions.action import Action, Bar, Section
 from puzzler.window.actions.play import PLAY_ACTIONS
+from puzzler.window.actions.review import REVIEW_ACTIONS
 from puzzler.window.actions.window import WINDOW_ACTIONS
 from puzzler.window.desk import Desk
 from puzzler.window.keymap import Keymap, read_keys, shown
 from puzzler.window.views import present_view
 
-ACTIONS: tuple[Action, ...] = (*PLAY_ACTIONS, *WINDOW_ACTIONS)
+ACTIONS: tuple[Action, ...] = (*PLAY_ACTIONS, *REVIEW_ACTIONS, *WINDOW_ACTIONS)
 BY_NAME = {action.name: action for action in ACTIONS}
 
 

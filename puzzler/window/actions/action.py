@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.window.desk import Desk
-from puzzler.window.views import PLAY, VIEWS
+from puzzler.window.views import PLAY, REVIEW, VIEWS
 
 IN_PLAY = (PLAY,)
+IN_REVIEW = (REVIEW,)
+IN_BOTH = (PLAY, REVIEW)
 IN_ALL = tuple(view.name for view in VIEWS)
 
 
@@ -18,6 +20,7 @@ class Section(Enum):
 
     PLAYING = "Playing"
     WATCHING = "Watching"
+    REVIEW = "Review and drill"
     EDITING = "Placing tiles by hand"
     WINDOW = "Window"
 
@@ -30,6 +33,8 @@ class Bar(Enum):
     WINDOW = "top, at the right end"
     COMPACT = "top, at the right end, in a compact window only"
     TRACK = "bottom"
+    MISTAKES = "bottom, beside the track of a review"
+    FROM_HERE = "bottom, at the right end, in a review"
 
 
 def _always(desk: Desk) -> bool:

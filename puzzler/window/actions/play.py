@@ -9,7 +9,7 @@ from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
-from puzzler.window.actions.action import Action, Bar, Section
+from puzzler.window.actions.action import IN_BOTH, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
 
@@ -24,23 +24,22 @@ def _move(move: Move, desk: Desk) -> None:
 
 
 def _step(count: int, desk: Desk) -> None:
-    if desk.watching is not None:
-        desk.watching.step(count)
+    desk.step(count)
 
 
 def _to_start(desk: Desk) -> None:
-    if desk.watching is not None:
-        desk.watching.seek(0)
+    desk.seek(0)
 
 
 def _to_end(desk: Desk) -> None:
-    if desk.watching is not None and desk.watching.playback is not None:
-        desk.watching.seek(desk.watching.playback.total)
+    if desk.playback is not None:
+        desk.seek(desk.playback.total)
 
 
 def _pause(desk: Desk) -> None:
     """The search or the playback; a track that was left goes on; else the game itself."""
-    if desk.watching is not None or pauses_game(desk):
+    is_shown = desk.watching or desk.reviewing or desk.drilling
+    if is_shown or pauses_game(desk):
         desk.session.toggle_pause()
     elif desk.session.searches.ghost is not None:
         desk.session.searches.resume()
@@ -121,7 +120,7 @@ def offers_to_go_on(desk: Desk) -> bool:
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
     is_watched = desk.watching is not None or desk.session.searches.ghost is not None
-    return is_watched or pauses_game(desk)
+    return is_watched or desk.playback is not None or pauses_game(desk)
 
 
 def pauses_game(desk: Desk) -> bool:
@@ -165,6 +164,11 @@ def _has_playback(desk: Desk) -> bool:
     return desk.playback is not None
 
 
+def _is_by_hand(desk: Desk) -> bool:
+    """Tiles can be moved: those of a review have been."""
+    return desk.reviewing is None
+
+
 _P, _W, _E = Section.PLAYING, Section.WATCHING, Section.EDITING
 _STEP = "step along the track, with Shift by ten"
 _MOVE = "move a tile into the blank"
@@ -184,26 +188,28 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     # along the track first: while one is played, left and right step and move no tile
     Action("to-start", ("home",), "To the start", _to_start, _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
-           is_enabled=_is_behind),
+           is_enabled=_is_behind, views=IN_BOTH),
     Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
-           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_playback),
+           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_playback, views=IN_BOTH),
     Action("pause", ("space",), "Play and pause", _pause, _W,
            "play and pause; pause the game, which covers the tiles", "play", bar=Bar.TRACK,
-           is_enabled=can_pause),
+           is_enabled=can_pause, views=IN_BOTH),
     Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
-           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_playback),
+           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_playback, views=IN_BOTH),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
-           "to-end", bar=Bar.TRACK, is_enabled=_is_before),
+           "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_BOTH),
     Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
-           applies=_has_playback),
+           applies=_has_playback, views=IN_BOTH),
     Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
-           applies=_has_playback),
+           applies=_has_playback, views=IN_BOTH),
     Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
-           letter="a"),
+           letter="a", applies=_is_by_hand, views=IN_BOTH),
     Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
-           letter="d"),
-    Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w"),
-    Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE, letter="s"),
+           letter="d", applies=_is_by_hand, views=IN_BOTH),
+    Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w",
+           applies=_is_by_hand, views=IN_BOTH),
+    Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
+           letter="s", applies=_is_by_hand, views=IN_BOTH),
     Action("new", ("n",), "Shuffle a new board", lambda desk: desk.session.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "Size, goal, difficulty and seed", open_board, _P,

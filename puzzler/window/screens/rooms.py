@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from puzzler.window.desk import Desk
 from puzzler.window.screens.play import PlayRoom
+from puzzler.window.screens.review import ReviewRoom
 from puzzler.window.screens.room import Room
-from puzzler.window.views import PLAY
+from puzzler.window.views import PLAY, REVIEW
 
 ROOMS: dict[str, Callable[[Desk], Room]] = {
     PLAY: PlayRoom,
+    REVIEW: ReviewRoom,
 }
 """By the names of their views; each is made when it is first entered."""
