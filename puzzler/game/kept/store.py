@@ -120,23 +120,27 @@ class Store:
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
-        self._changed(lambda: self._solves.learn_shortest(number, moves))
+        self._changed(
+            lambda: self._solves.learn_shortest(number, moves),
+            "the shortest solution cannot be kept",
+        )
 
     def delete(self, number: int) -> None:
         """Take a solve out of every list and figure, for good."""
-        self._changed(lambda: self._solves.delete(number))
+        self._changed(lambda: self._solves.delete(number), "the solve cannot be deleted")
 
     # ---- Relays ---------------------------------------------------------------------------
 
     def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
         """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
         self._changed(
-            lambda: self._relays.add(splits, assisted=assisted, now=time.time()), "the relay"
+            lambda: self._relays.add(splits, assisted=assisted, now=time.time()),
+            "the relay cannot be kept",
         )
 
     def delete_relay(self, number: int) -> None:
         """Take a relay out of the list and every figure, for good."""
-        self._changed(lambda: self._relays.delete(number))
+        self._changed(lambda: self._relays.delete(number), "the relay cannot be deleted")
 
     def best_seconds(self, scenario: Scenario) -> float | None:
         """The shortest time in which this very board was solved without help; None if never."""
@@ -208,7 +212,7 @@ class Store:
 
     def add_cards(self, cards: Iterable[Card]) -> list[int]:
         """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
-        return self._changed(lambda: self._cards.add(cards), "the cards") or []
+        return self._changed(lambda: self._cards.add(cards), "the cards cannot be kept") or []
 
     def due_card(self, now: float) -> Card | None:
         """The card that has been due for longest; None where none is. ``now``: since 1970."""
@@ -227,7 +231,9 @@ class Store:
 
         The card as it is then; None where it is gone or the answer could not be kept.
         """
-        return self._changed(lambda: self._cards.answer(number, now, is_right=is_right))
+        return self._changed(
+            lambda: self._cards.answer(number, now, is_right=is_right), "the answer cannot be kept"
+        )
 
     def drill_curve(self) -> list[DrillDay]:
         """The days on which something was answered, the first one first."""
@@ -288,14 +294,14 @@ class Store:
         read = self._asked(lambda: self._figures.columns(kind))
         return NOTHING if read is None else read
 
-    def _changed(self, change: Callable[[], Answer], what: str = "that") -> Answer | None:
+    def _changed(self, change: Callable[[], Answer], trouble: str) -> Answer | None:
         """What ``change`` gives, which is a transaction of its own; None where it fails."""
         if not self._is_open:
             return None
         try:
             answer = change()
         except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"{what} cannot be kept ({error})")
+            self._tell(f"{trouble} ({error})")
             return None
         self._writes += 1
         return answer
