@@ -12,7 +12,7 @@ from pygame import Rect
 from puzzler.game.runs.rows import Row, as_csv, as_text
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.actions import is_editing
+from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
