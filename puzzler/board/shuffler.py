@@ -32,6 +32,12 @@ def new_seed() -> int:
     return secrets.randbelow(1_000_000_000)
 
 
+def check_goal(goal: Board, rows: int, columns: int) -> None:
+    """BoardError unless ``goal`` is of that shape."""
+    if goal.size != (rows, columns):
+        raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
+
+
 def shuffle(
     rows: int,
     columns: int,
@@ -51,8 +57,7 @@ def shuffle(
     """
     if goal is None:
         goal = Board.solved(rows, columns)
-    if goal.size != (rows, columns):
-        raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
+    check_goal(goal, rows, columns)
     if moves is not None and not 1 <= moves <= MOST_MOVES:
         raise BoardError(f"a shuffle takes 1 to {MOST_MOVES:,} moves, not {moves}")
     if seed is None:

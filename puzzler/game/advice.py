@@ -115,17 +115,17 @@ class Advice:
 
     def _ask_for_line(self) -> None:
         """Have proven what the coach has to know; once a board, for frames are many."""
-        if not self._is_coaching:
-            self._asked_for = None
-            self._sitting.distances.ask(Purpose.COACH, ())
+        sitting = self._sitting
+        board, goal = sitting.board, sitting.goal
+        asked_for = (board, goal, self._present.playing.slid_from) if self._is_coaching else None
+        if asked_for == self._asked_for:
             return
-        board, goal = self._sitting.board, self._sitting.goal
-        asked_for = board, goal, self._present.playing.slid_from
-        if asked_for != self._asked_for:
-            self._asked_for = asked_for
+        self._asked_for = asked_for
+        questions: list[Question] = []
+        if asked_for is not None:
             is_large = len(board.tiles) > CELLS_FOR_TABLES
             questions = [Question(board, goal)] if is_large else coached(*asked_for)
-            self._sitting.distances.ask(Purpose.COACH, questions)
+        sitting.distances.ask(Purpose.COACH, questions)
 
     @property
     def _shortest_searched(self) -> int | None:

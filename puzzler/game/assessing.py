@@ -78,6 +78,7 @@ class Assessing:
         self._open: Filling | None = None  # that of the review that one looks at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
         self._solves: list[_Solve] = []
+        self._asked: list[Question] = []
 
     @property
     def is_done(self) -> bool:
@@ -117,8 +118,10 @@ class Assessing:
         for solve in self._solves:
             self._keep(solve)
         self._solves = [solve for solve in self._solves if solve.filling.questions]
-        questions = [question for filling in fillings for question in filling.questions]
-        self._distances.ask(Purpose.REVIEW, (*self._first, *questions))
+        asked = [*self._first, *(each for filling in fillings for each in filling.questions)]
+        if asked != self._asked:
+            self._asked = asked
+            self._distances.ask(Purpose.REVIEW, asked)
 
     def _keep(self, solve: _Solve) -> None:
         review = solve.filling.review

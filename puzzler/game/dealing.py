@@ -9,7 +9,7 @@ from typing import Protocol
 
 from puzzler.board.board import Board, check_shape
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import new_seed, shuffle
+from puzzler.board.shuffler import check_goal, new_seed, shuffle
 from puzzler.game import wording
 from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import Difficulty
@@ -70,9 +70,11 @@ def order(
 ) -> Order:
     """A board of that size; the goal, unless named, and the difficulty as in ``settings``.
 
-    Raises BoardError where there is no such shape.
+    Raises BoardError where there is no such shape, or where the goal is of another.
     """
     check_shape(*size)
+    if goal is not None:
+        check_goal(goal, *size)
     goal = goal or goal_from_text(settings.goal, *size)
     is_named = seed is not None
     return Order(goal, settings.difficulty, new_seed() if seed is None else seed, is_named)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.relay import RelayState
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,9 @@ class Finish:
     """The tiles were covered."""
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""
+
+    relay: RelayState | None = None
+    """The relay that it has completed; None without one."""
 
     @property
     def lost(self) -> int | None:

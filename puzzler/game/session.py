@@ -79,8 +79,8 @@ class Session:
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched, and ``measurer`` proves distances; ``start_background`` deals graded
-        boards. ``today`` tells the date where the person is.
+        those that are watched, and ``measurer`` proves distances. ``start_background`` deals graded
+        boards; ``today`` tells the date where the person is.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from puzzler.game import wording
@@ -9,15 +10,15 @@ from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.boards import Boards
-from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.relay import RelayState
 from puzzler.game.present import Present
 
 
 class Relays(Protocol):
     """Whoever keeps the relays."""
 
-    def keep_relay(self, splits: tuple[Split, ...], *, is_helped: bool) -> None:
-        """All boards of a relay are solved."""
+    def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
+        """Keep a finished relay: seconds and moves of each board, 2x2 first."""
         ...
 
 
@@ -67,7 +68,8 @@ class Training:
             return
         if relay.is_between:
             if relay.is_complete:
-                self._relays.keep_relay(relay.splits, is_helped=relay.is_helped)
+                splits = [(split.seconds, split.moves) for split in relay.splits]
+                self._relays.keep_relay(splits, assisted=relay.is_helped)
                 sitting.leave_relay()
             elif isinstance(self._present.activity, Playing):
                 self._boards.go_on_in_relay()

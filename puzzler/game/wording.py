@@ -56,7 +56,7 @@ LOOKING_FOR_SHORTEST = "Looking for a shortest solution from here"
 LAST_SOLVE = "Your last solve"
 GAME_SO_FAR = "This game so far"
 PASTED = "Pasted solution"
-NO_MOVES = "there are no moves: write them as U, D, L and R, after the board if it is another one"
+NO_MOVES = "There are no moves: write U, D, L and R, after the board where it is another one"
 DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
 NO_CARD_IS_DUE = "No card is due now"
 MAKING_CARD = "Looking for a board"
@@ -76,6 +76,9 @@ def finished(finish: Finish) -> str:
 
     "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
     """
+    if finish.relay is not None:
+        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
+        return f"{said}, with help" if finish.relay.is_helped else said
     shortest, lost = finish.shortest.moves, finish.lost
     said = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:

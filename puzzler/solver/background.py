@@ -16,17 +16,19 @@ from puzzler.solver.solver_thread import PLAIN_PAUSE, one_line, step_back
 SECONDS_TO_END = 2.0
 """How long ``close`` waits for the step under way."""
 
-News = TypeVar("News", covariant=True)
-Made = TypeVar("Made", covariant=True)
+News_co = TypeVar("News_co", covariant=True)
+Made_co = TypeVar("Made_co", covariant=True)
+News = TypeVar("News")
+Made = TypeVar("Made")
 
 _log = logging.getLogger("puzzler")
 
 
-class Working(Protocol[News, Made]):
+class Working(Protocol[News_co, Made_co]):
     """Work in the background, as whoever waits for it sees it; see ``Background``."""
 
     @property
-    def latest(self) -> News | None:
+    def latest(self) -> News_co | None:
         """What it told last; None before its first step."""
         ...
 
@@ -36,7 +38,7 @@ class Working(Protocol[News, Made]):
         ...
 
     @property
-    def result(self) -> Made | None:
+    def result(self) -> Made_co | None:
         """What it has made; None before the end, and where it failed or was closed."""
         ...
 

@@ -11,16 +11,19 @@ _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"
 
 def head(finish: Finish) -> str:
     """Solved in 2:05.3."""
-    done = "Relay done" if finish.relay is not None else "Solved"
-    return f"{done} in {precise_time(finish.seconds)}"
+    if finish.relay is not None:
+        return f"Relay done in {precise_time(finish.relay.seconds)}"
+    return f"Solved in {precise_time(finish.seconds)}"
 
 
 def moves(finish: Finish) -> str:
     """58 moves, shortest 46, 12 lost; less where less is known yet, or was asked for."""
+    if finish.relay is not None:
+        return counted(sum(split.moves for split in finish.relay.splits), "move")
     said = [counted(finish.moves, "move")]
-    if finish.relay is None and finish.shortest.text:
+    if finish.shortest.text:
         said.append(_shortest(finish))
-    if finish.relay is None and finish.lost is not None:
+    if finish.lost is not None:
         said.append(f"{finish.lost:,} lost" if finish.lost > 0 else "none lost")
     return DOT.join(said)
 

@@ -30,7 +30,9 @@ class Playing:
         self._paused: int | None = None  # the number of the play that is paused
         self._finish: Finish | None = None
         self._finished: int | None = None  # the number of the play that it is of
-        self._slid: tuple[Board, Board] | None = None  # from where to where, by the last action
+        self._said: str | None = None  # of it
+        self._slid_from: Board | None = None  # by the last action
+        self._slid_to: tuple[int, Board] | None = None  # and in which play
 
     @property
     def board(self) -> Board:
@@ -102,7 +104,9 @@ class Playing:
     @property
     def slid_from(self) -> Board | None:
         """The board before the last action, where that was a slide by hand; else None."""
-        return self._slid[0] if self._slid is not None and self._slid[1] == self.board else None
+        play = self.play
+        is_last = (play.number, play.board) == self._slid_to
+        return self._slid_from if is_last else None
 
     def begin(self) -> None:
         """From where the game is."""
@@ -133,7 +137,10 @@ class Playing:
             self._sitting.say(wording.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Nothing changes by itself; but a search that was left has its last word to say."""
+        """Nothing changes by itself; but of a search that was left, and of the shortest solution of
+        what was solved, there is more to be said.
+        """
+        self._say_worth()
         sitting, run = self._sitting, self._sitting.runs.shown
         if run is None or run.is_over:
             return
@@ -143,9 +150,17 @@ class Playing:
             if sitting.stage.message == wording.STOPPED:  # whatever was said since is newer
                 sitting.say(wording.outcome(run.result))
 
+    def _say_worth(self) -> None:
+        """Say what the solve came to as soon as more is known, where that is the line."""
+        finish, said = self.finish, self._said
+        if finish is None or said is None or self._sitting.stage.message != said:
+            return
+        self._said = wording.finished(finish)
+        self._sitting.say(self._said)
+
     def leave(self) -> None:
         """Nothing is left of a pause, a finish or what the last action was."""
-        self._paused = self._finish = self._finished = self._slid = None
+        self._paused = self._finish = self._finished = self._said = self._slid_to = None
 
     def _slide(self, moves: tuple[Move, ...]) -> Reply:
         if self.is_paused:  # the tiles are covered: nobody saw what would have slid
@@ -163,7 +178,8 @@ class Playing:
             sitting.game.blindfold()
         sitting.stage.glide(before, moves, Cause.PLAYER, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
-        self._finish, self._slid = None, (before, self.board)
+        self._finish = None
+        self._slid_from, self._slid_to = before, (self.play.number, self.board)
         self._turn()
         if self.play.is_solved:
             self._note_solve()
@@ -190,6 +206,7 @@ class Playing:
             coached=play.coached,
             blindfold=play.blindfold,
             solve_id=sitting.score.solve_id(play),
+            relay=relay,
         )
         self._finished = play.number
         if self._finish.solve_id is not None:
@@ -197,7 +214,8 @@ class Playing:
             sitting.assessing.add(
                 self._finish.solve_id, played(saved), scenario.goal, gives_cards=is_own
             )
-        sitting.say(wording.finished(self._finish))
+        self._said = wording.finished(self._finish)
+        sitting.say(self._said)
         sitting.stage.happen(Happening.SOLVED)
         if beaten:
             sitting.stage.happen(Happening.RECORD)
@@ -208,7 +226,7 @@ class Playing:
         self._paused = None
         if not step():
             return Reply.REFUSED
-        self._finish = self._slid = None
+        self._finish = self._slid_to = None
         sitting.stage.change(before, self.board, Cause.UNDO, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
         if self.play.scenario != scenario:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Scenario
 from puzzler.game.kept.database import Database
 from puzzler.game.kept.running_game import letters
 from puzzler.game.play.category import RELAY, Category, Kind
@@ -124,6 +125,21 @@ class Solves:
             "SELECT id FROM solves WHERE game = ? AND number = ? AND NOT deleted", (game, number)
         ).fetchone()
         return None if row is None else int(row[0])
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time of a board that was shuffled as ``scenario`` was; None if unsolved."""
+        (seconds,) = self._connection.execute(
+            "SELECT min(seconds) FROM solves WHERE (rows, columns, goal, difficulty, seed)"
+            " = (?, ?, ?, ?, ?) AND start = ? AND NOT (assisted OR coached OR deleted)",
+            (
+                *scenario.goal.size,
+                goal_text(scenario.goal),
+                scenario.difficulty,
+                str(scenario.seed),
+                str(scenario.start),
+            ),
+        ).fetchone()
+        return None if seconds is None else float(seconds)
 
     def exported(self, kind: Kind) -> Iterator[tuple[SolveRow, str, str, str]]:
         """Every line with its start, goal and path (of a relay empty), the first solve first."""

@@ -7,23 +7,12 @@ from dataclasses import dataclass, replace
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.play.game import Play
+from puzzler.game.play.statistics import Split
 
 STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
 """Rows and columns of the boards, in order."""
 RELAY = "relay"
 """The difficulty of its boards: alone they enter no record."""
-
-
-@dataclass(frozen=True)
-class Split:
-    """One board of a relay, solved."""
-
-    rows: int
-    columns: int
-    seconds: float
-    """From the moment when the board was there; of the first one from its first move."""
-    moves: int
-    """Steps of the blank, since the board was begun anew for the last time."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +22,8 @@ class RelayState:
     stage: int
     """The board that is played: 0 to 3, and 4 where all are solved."""
     splits: tuple[Split, ...]
-    """Those of the boards that are solved."""
+    """Those of the boards that are solved: the seconds since the board was there, of the first one
+    since its first move; the moves since it was begun anew for the last time."""
     seconds: float
     """In all, the time of the present board included."""
     is_helped: bool = False

@@ -28,6 +28,8 @@ def _escape(desk: Desk) -> None:
             activity.drop()
         else:
             desk.session.cancel_edit()
+    elif desk.session.boards.pending is not None:
+        desk.session.boards.drop_pending()
     elif not isinstance(activity, Playing):
         desk.session.stop()
     elif desk.is_drawer_open:

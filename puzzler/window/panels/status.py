@@ -8,7 +8,9 @@ from pygame import Rect
 
 from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.relay import STAGES
 from puzzler.game.runs.figures import Figures
+from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import is_blindfold, is_editing
@@ -68,7 +70,7 @@ class Status:
             area, self.coach.rect = column(inset(area, painter.px(8), 0), [Grow(), coach])
             sizes: dict[str, Size] = {"moves": painter.px(100), "time": painter.px(72)}
             if area.width >= painter.px(_SHORTEST_FROM):
-                sizes["shortest"] = painter.px(156)
+                sizes["shortest"] = painter.px(176)
             sizes["message"] = Grow()
             rects = row(area, list(sizes.values()), painter.px(8))
             self._places = dict(zip(sizes, rects, strict=True))
@@ -138,7 +140,7 @@ class Status:
         if self._desk.is_compact:
             said = {"moves": counted(session.move_count, "move"), "time": time}
             if "shortest" in places:
-                said["shortest"] = _shortest_words(session.shortest)
+                said["shortest"] = _relay_words(session) or _shortest_words(session.shortest)
             for name, words in said.items():
                 yield label(
                     painter,
@@ -204,6 +206,12 @@ def _ends(figures: Figures, *, is_compact: bool) -> str:
         return "The rest of the answer gets shorter while it is played"
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
+
+
+def _relay_words(session: Session) -> str:
+    """Which board of a relay it is; "" where none is played."""
+    relay = session.relay
+    return "" if relay is None else f"board {relay.stage + 1} of {len(STAGES)}"
 
 
 def _shortest_words(shortest: Shortest) -> str:

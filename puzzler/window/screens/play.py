@@ -21,6 +21,7 @@ from puzzler.window.panels.gap import GapPanel
 from puzzler.window.panels.ghost import GhostPanel
 from puzzler.window.panels.goal import GoalPanel
 from puzzler.window.panels.panel import MakePanel, Panel
+from puzzler.window.panels.relay import RelayPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.panels.stack import Stack
 from puzzler.window.panels.status import Status
@@ -30,6 +31,7 @@ from puzzler.window.panels.welcome import Welcome
 from puzzler.window.screens.room import is_narrow
 
 COLUMN: tuple[MakePanel, ...] = (
+    RelayPanel,
     SolverPanel,
     EditNotes,
     GapPanel,
