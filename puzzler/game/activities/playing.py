@@ -86,8 +86,9 @@ class Playing:
 
     @property
     def is_covering(self) -> bool:
-        """The tiles are to be covered: nobody is to think on while the timer stands."""
-        return self.is_paused
+        """The tiles are to be covered: the game is paused, or played blindfold."""
+        play = self.play
+        return self.is_paused or (play.blindfold and not play.is_solved)
 
     @property
     def finish(self) -> Finish | None:
