@@ -6,7 +6,7 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +87,11 @@ def open_database(folder: Path) -> Database:
         reason = getattr(error, "strerror", None) or str(error)
         place = printable(str(folder))
         return _copied(file, f"{what} cannot be kept in {place} ({reason})")
+
+
+def marks(values: Sequence[object]) -> str:
+    """A question mark for each, between commas, as an SQL list wants them."""
+    return ", ".join("?" * len(values))
 
 
 def set_aside(file: Path) -> str:

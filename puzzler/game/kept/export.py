@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
+from datetime import datetime
 
-from puzzler.game.play.statistics import SolveRow, local_time
+from puzzler.game.play.statistics import SolveRow
 
 SOLVE_COLUMNS = (
     "date", "seed", "start", "goal", "time", "moves", "shortest", "lost", "moves a second",
@@ -31,7 +32,7 @@ def solve_line(row: SolveRow, start: str, goal: str, path: str) -> str:
     """A solve, by ``SOLVE_COLUMNS``."""
     return line(
         [
-            local_time(row.solved_at),
+            _local_time(row.solved_at),
             row.seed,
             start,
             goal,
@@ -50,8 +51,16 @@ def solve_line(row: SolveRow, start: str, goal: str, path: str) -> str:
 def relay_line(row: SolveRow) -> str:
     """A relay, by ``RELAY_COLUMNS``."""
     stages = [value for split in row.splits for value in (f"{split.seconds:.3f}", split.moves)]
-    when, time = local_time(row.solved_at), f"{row.seconds:.3f}"
+    when, time = _local_time(row.solved_at), f"{row.seconds:.3f}"
     return line([when, time, row.moves, _speed(row), int(row.assisted), *stages])
+
+
+def _local_time(at: float) -> str:
+    """A time in seconds since 1970 as ISO text with the zone of this machine; "" for nonsense."""
+    try:
+        return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
+    except (OverflowError, OSError, ValueError):
+        return ""
 
 
 def _speed(row: SolveRow) -> str:

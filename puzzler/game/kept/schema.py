@@ -10,6 +10,10 @@ APPLICATION = 0x505A4C52
 """Marks the file as Puzzler's ("PZLR")."""
 
 
+MOST_PAGES = 8192
+"""Of 4096 bytes; a larger file is opened without looking whether every solve can be read."""
+
+
 class NewerError(Exception):
     """The file was written by a newer version."""
 
@@ -78,18 +82,17 @@ CREATE TABLE solves (             -- by hand
 
 def _whole(value: str, digits: int) -> str:
     """In SQL: ``value`` in so many hexadecimal digits, held within what they can say."""
-    most = 16 ** min(digits, 15) - 1
-    return f"printf('%0{digits}x', max(0, min(CAST({value} AS INTEGER), {most})))"
+    return f"printf('%0{digits}x', max(0, min(CAST({value} AS INTEGER), {16**digits - 1})))"
 
 
 def _packed(row: str) -> str:
     """In SQL: the figures of ``row``, as ``solves.py`` reads them."""
     parts = [
-        _whole(f"{row}.id", 16),
-        _whole(f"1000 * {row}.solved_at", 16),
-        _whole(f"round(1000 * {row}.seconds)", 16),
+        _whole(f"{row}.id", 8),
+        _whole(f"{row}.solved_at", 8),
+        _whole(f"round(1000 * {row}.seconds)", 8),
         _whole(f"{row}.move_count", 8),
-        _whole(f"ifnull({row}.shortest, 0)", 8),
+        _whole(f"ifnull({row}.shortest, 0)", 4),
         _whole(f"{row}.assisted OR {row}.coached", 2),
     ]
     return " || ".join(parts)
@@ -202,7 +205,7 @@ def set_up(connection: sqlite3.Connection) -> None:
     cannot be read or written.
     """
     is_up_to_date = _is_up_to_date(connection)
-    _check(connection)
+    _check_pages(connection)
     if not is_up_to_date:
         connection.execute("BEGIN IMMEDIATE")  # ended by whoever closes the file after an error
         # another window may have done it by now
@@ -243,10 +246,14 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
-def _check(connection: sqlite3.Connection) -> None:
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise ForeignError(verdict)
+def _check_pages(connection: sqlite3.Connection) -> None:
+    """ForeignError where the file is damaged; to look at every solve of a large one takes long."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    tables = _NEEDED[_version(connection)] - {"solves"} if pages > MOST_PAGES else ()
+    for what in tables or ["1"]:
+        (verdict,) = connection.execute(f"PRAGMA quick_check({what})").fetchone()
+        if verdict != "ok":
+            raise ForeignError(verdict)
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -1,60 +1,33 @@
-"""Solves and relays as rows of the database, and the columns that statistics are made of."""
+"""Solves by hand as rows of the database."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.kept.database import Database
+from puzzler.game.kept.database import Database, marks
+from puzzler.game.kept.figures import Figures
 from puzzler.game.kept.running_game import letters
 from puzzler.game.play.category import RELAY, Category, Kind
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import SavedGame
 from puzzler.game.play.goals import goal_from_text, goal_text
 from puzzler.game.play.path import played
-from puzzler.game.play.statistics import Columns, KeptSolve, SolveRow, Split
+from puzzler.game.play.statistics import KeptSolve, SolveRow
 
-PACKED = np.dtype(
-    [
-        ("id", ">u8"),
-        ("at", ">u8"),
-        ("milliseconds", ">u8"),
-        ("moves", ">u4"),
-        ("shortest", ">u4"),
-        ("is_helped", "u1"),
-    ]
-)
-"""A row of ``figures``, as ``schema.py`` packs it."""
-AT_ONCE = 500
-"""Rows that are read together where a list may be long."""
-FIRST_SIDE = 2
-"""A relay begins on 2x2."""
 _ROW = "id, solved_at, ifnull(seed, ''), title, seconds, move_count, shortest, assisted, coached"
-_RELAY_ROW = "id, solved_at, splits, seconds, move_count, assisted"
 
 
 class Solves:
-    """The solves of all windows. Its methods raise sqlite3.Error where they fail.
+    """The solves of all windows. Its methods raise sqlite3.Error where they fail."""
 
-    What a kind's statistics are made of is read once, and again when it has changed.
-    """
-
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, figures: Figures) -> None:
         self._connection = database.connection
         self._database = database
-        self._columns: dict[Kind, Columns] = {}
-        self._version = -1  # of what other windows have written
-
-    def forget(self) -> None:
-        """This window has written."""
-        self._columns.clear()
+        self._figures = figures
 
     # ---- What there is ------------------------------------------------------------------
 
@@ -73,36 +46,16 @@ class Solves:
                 dated.append((solved_at, category))
         return [kind for _, kind in sorted(dated, key=lambda pair: -pair[0])]
 
-    def columns(self, kind: Kind) -> Columns:
-        """Every solve of ``kind`` that was not deleted."""
-        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
-        if version != self._version:
-            self._version = version
-            self.forget()
-        if kind not in self._columns:
-            if isinstance(kind, Category):
-                packed = self._packed_solves(kind)
-            else:
-                packed = self._packed_relays()
-            self._columns[kind] = Columns(
-                ids=packed["id"].astype(np.int64),
-                at=packed["at"].astype(np.int64),
-                milliseconds=packed["milliseconds"].astype(np.int64),
-                moves=packed["moves"].astype(np.int64),
-                shortest=packed["shortest"].astype(np.int64),
-                is_helped=packed["is_helped"] != 0,
-            )
-        return self._columns[kind]
-
-    def rows(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
+    def rows(self, ids: Sequence[int]) -> list[SolveRow]:
         """The lines of these solves in this order, without those that are gone."""
-        if kind == RELAY:
-            query = f"SELECT {_RELAY_ROW} FROM relays WHERE id IN ({_marks(ids)})"
-            found = {row[0]: _relay_row(row) for row in self._connection.execute(query, ids)}
-        else:
-            query = f"SELECT {_ROW} FROM solves WHERE id IN ({_marks(ids)}) AND NOT deleted"
-            found = {row[0]: _row(row) for row in self._connection.execute(query, ids)}
+        query = f"SELECT {_ROW} FROM solves WHERE id IN ({marks(ids)}) AND NOT deleted"
+        found = {row[0]: _row(row) for row in self._connection.execute(query, ids)}
         return [found[number] for number in ids if number in found]
+
+    def paths(self, ids: Sequence[int]) -> dict[int, tuple[str, str, str]]:
+        """Start, goal and moves over UDLR of these solves, as texts."""
+        query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({marks(ids)})"
+        return {number: (*texts,) for number, *texts in self._connection.execute(query, ids)}
 
     def solve(self, number: int) -> KeptSolve | None:
         """One solve with its path; None where there is none any more."""
@@ -140,20 +93,6 @@ class Solves:
             ),
         ).fetchone()
         return None if seconds is None else float(seconds)
-
-    def exported(self, kind: Kind) -> Iterator[tuple[SolveRow, str, str, str]]:
-        """Every line with its start, goal and path (of a relay empty), the first solve first."""
-        ids = self.columns(kind).ids.tolist()
-        for first in range(0, len(ids), AT_ONCE):
-            some = ids[first : first + AT_ONCE]
-            paths: dict[int, tuple[str, str, str]] = {}
-            if kind != RELAY:
-                query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({_marks(some)})"
-                paths = {
-                    number: (*rest,) for number, *rest in self._connection.execute(query, some)
-                }
-            for row in self.rows(kind, some):
-                yield row, *paths.get(row.id, ("", "", ""))
 
     # ---- What changes -------------------------------------------------------------------
 
@@ -207,7 +146,7 @@ class Solves:
                 "UPDATE solves SET shortest = ? WHERE id = ? AND shortest IS NOT ?",
                 (moves, number, moves),
             )
-        self.forget()
+        self._figures.learn_shortest(number, moves)
 
     def delete(self, number: int) -> None:
         """Take a solve out of every list and figure; its play does not count again."""
@@ -215,53 +154,7 @@ class Solves:
             connection.execute(
                 "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?", (number,)
             )
-        self.forget()
-
-    def add_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool, now: float) -> None:
-        """Add a relay by the seconds and moves of its stages."""
-        pairs = [(float(seconds), int(moves)) for seconds, moves in splits]
-        with self._database.writing() as connection:
-            connection.execute(
-                "INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?)",
-                (
-                    json.dumps(pairs),
-                    sum(moves for _, moves in pairs),
-                    sum(seconds for seconds, _ in pairs),
-                    int(assisted),
-                    now,
-                ),
-            )
-        self.forget()
-
-    def delete_relay(self, number: int) -> None:
-        """Take a relay out of the list and every figure."""
-        with self._database.writing() as connection:
-            connection.execute("DELETE FROM relays WHERE id = ?", (number,))
-        self.forget()
-
-    # ---- Within -------------------------------------------------------------------------
-
-    def _packed_solves(self, kind: Category) -> npt.NDArray[np.void]:
-        # one long text instead of a hundred thousand rows: a tenth of the time
-        (text,) = self._connection.execute(
-            "SELECT group_concat(packed, '') FROM figures WHERE kind = (SELECT id FROM kinds"
-            " WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?))",
-            (kind.rows, kind.columns, kind.goal, kind.difficulty.value, int(kind.is_blindfold)),
-        ).fetchone()
-        packed = np.frombuffer(bytes.fromhex(text or ""), PACKED)
-        # no database promises in which order it joins texts
-        return packed[np.argsort(packed["id"], kind="stable")]
-
-    def _packed_relays(self) -> npt.NDArray[np.void]:
-        rows = self._connection.execute(
-            "SELECT id, CAST(1000 * solved_at AS INTEGER), CAST(round(1000 * seconds) AS INTEGER),"
-            " move_count, 0, assisted FROM relays ORDER BY id"
-        ).fetchall()
-        return np.array(rows, PACKED)
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))
+        self._figures.drop(number, is_relay=False)
 
 
 def _category(
@@ -285,24 +178,6 @@ def _row(values: tuple[Any, ...]) -> SolveRow:
         None if shortest is None else int(shortest),
         bool(assisted),
         bool(coached),
-    )
-
-
-def _relay_row(values: tuple[Any, ...]) -> SolveRow:
-    number, solved_at, splits, seconds, moves, assisted = values
-    stages = tuple(
-        Split(side, side, float(time), int(count))
-        for side, (time, count) in enumerate(json.loads(splits), FIRST_SIDE)
-    )
-    return SolveRow(
-        int(number),
-        float(solved_at),
-        seed="",
-        title="",
-        seconds=float(seconds),
-        moves=int(moves),
-        assisted=bool(assisted),
-        splits=stages,
     )
 
 

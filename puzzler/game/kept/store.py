@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,27 +21,20 @@ from puzzler.game.coach.drill import Card, DrillDay
 from puzzler.game.kept import export
 from puzzler.game.kept.cards import Cards
 from puzzler.game.kept.database import Database, in_memory, open_database
+from puzzler.game.kept.figures import Figures
+from puzzler.game.kept.relays import Relays
 from puzzler.game.kept.running_game import MISREAD, RunningGame
 from puzzler.game.kept.solves import Solves
 from puzzler.game.play.category import RELAY, Kind
+from puzzler.game.play.columns import NOTHING, Columns, bests, curve, sorted_ids, summary
 from puzzler.game.play.game import SavedGame
-from puzzler.game.play.statistics import (
-    NOTHING,
-    Bests,
-    Columns,
-    Curve,
-    KeptSolve,
-    Order,
-    SolveRow,
-    Summary,
-    bests,
-    curve,
-    sorted_ids,
-    summary,
-)
+from puzzler.game.play.statistics import Bests, Curve, KeptSolve, Order, SolveRow, Summary
 
 CHECKPOINT_AFTER = 200
 """Transactions after which what was written is put into its place, when nothing moves."""
+
+EXPORTED_AT_ONCE = 500
+"""Solves whose paths are in memory together."""
 
 Answer = TypeVar("Answer")
 
@@ -56,7 +50,9 @@ class Store:
         """One line to be shown at the start, or ""."""
         self._database = database
         self._game = RunningGame(database)
-        self._solves = Solves(database)
+        self._figures = Figures(database.connection)
+        self._solves = Solves(database, self._figures)
+        self._relays = Relays(database, self._figures)
         self._cards = Cards(database)
         self._trouble = ""
         self._troubles: set[str] = set()
@@ -106,7 +102,7 @@ class Store:
                 connection, self._game.number, saved, shortest, time.time()
             ),
         )
-        self._solves.forget()
+        self._figures.expect_more()
         # what cannot be kept has been solved all the same
         return is_new is not False
 
@@ -124,23 +120,27 @@ class Store:
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
-        self._changed(lambda: self._solves.learn_shortest(number, moves))
+        self._changed(
+            lambda: self._solves.learn_shortest(number, moves),
+            "the shortest solution cannot be kept",
+        )
 
     def delete(self, number: int) -> None:
         """Take a solve out of every list and figure, for good."""
-        self._changed(lambda: self._solves.delete(number))
+        self._changed(lambda: self._solves.delete(number), "the solve cannot be deleted")
 
     # ---- Relays ---------------------------------------------------------------------------
 
     def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
         """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
         self._changed(
-            lambda: self._solves.add_relay(splits, assisted=assisted, now=time.time()), "the relay"
+            lambda: self._relays.add(splits, assisted=assisted, now=time.time()),
+            "the relay cannot be kept",
         )
 
     def delete_relay(self, number: int) -> None:
         """Take a relay out of the list and every figure, for good."""
-        self._changed(lambda: self._solves.delete_relay(number))
+        self._changed(lambda: self._relays.delete(number), "the relay cannot be deleted")
 
     def best_seconds(self, scenario: Scenario) -> float | None:
         """The shortest time in which this very board was solved without help; None if never."""
@@ -190,25 +190,29 @@ class Store:
             is_descending = order.is_descending
         ids = sorted_ids(self._columns(kind).since(since), order, is_descending=is_descending)
         page = ids[max(first, 0) : max(first, 0) + count].tolist()
-        return self._asked(lambda: self._solves.rows(kind, page)) or []
+        return self._asked(lambda: self._lister(kind).rows(page)) or []
 
     def csv(self, kind: Kind) -> Iterator[str]:
         """The lines of a file of comma-separated values, the first solve first."""
-        if kind == RELAY:
-            yield export.line(export.RELAY_COLUMNS)
-        else:
-            yield export.line(export.SOLVE_COLUMNS)
-        try:
-            for row, *path in self._solves.exported(kind):
-                yield export.relay_line(row) if kind == RELAY else export.solve_line(row, *path)
-        except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"the solves cannot be read ({error})")
+        is_relay = kind == RELAY
+        yield export.line(export.RELAY_COLUMNS if is_relay else export.SOLVE_COLUMNS)
+        ids = self._columns(kind).ids.tolist()
+        for first in range(0, len(ids), EXPORTED_AT_ONCE):
+            some = ids[first : first + EXPORTED_AT_ONCE]
+            rows = self._asked(partial(self._lister(kind).rows, some)) or []
+            if is_relay:
+                yield from map(export.relay_line, rows)
+            else:
+                paths = self._asked(partial(self._solves.paths, some)) or {}
+                yield from (
+                    export.solve_line(row, *paths[row.id]) for row in rows if row.id in paths
+                )
 
     # ---- The drill ------------------------------------------------------------------------
 
     def add_cards(self, cards: Iterable[Card]) -> list[int]:
         """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
-        return self._changed(lambda: self._cards.add(cards), "the cards") or []
+        return self._changed(lambda: self._cards.add(cards), "the cards cannot be kept") or []
 
     def due_card(self, now: float) -> Card | None:
         """The card that has been due for longest; None where none is. ``now``: since 1970."""
@@ -227,7 +231,9 @@ class Store:
 
         The card as it is then; None where it is gone or the answer could not be kept.
         """
-        return self._changed(lambda: self._cards.answer(number, now, is_right=is_right))
+        return self._changed(
+            lambda: self._cards.answer(number, now, is_right=is_right), "the answer cannot be kept"
+        )
 
     def drill_curve(self) -> list[DrillDay]:
         """The days on which something was answered, the first one first."""
@@ -281,18 +287,21 @@ class Store:
         self._writes += 1
         return answer
 
+    def _lister(self, kind: Kind) -> Solves | Relays:
+        return self._relays if kind == RELAY else self._solves
+
     def _columns(self, kind: Kind) -> Columns:
-        read = self._asked(lambda: self._solves.columns(kind))
+        read = self._asked(lambda: self._figures.columns(kind))
         return NOTHING if read is None else read
 
-    def _changed(self, change: Callable[[], Answer], what: str = "that") -> Answer | None:
+    def _changed(self, change: Callable[[], Answer], trouble: str) -> Answer | None:
         """What ``change`` gives, which is a transaction of its own; None where it fails."""
         if not self._is_open:
             return None
         try:
             answer = change()
         except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"{what} cannot be kept ({error})")
+            self._tell(f"{trouble} ({error})")
             return None
         self._writes += 1
         return answer
