@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
+from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
 from puzzler.formats.reading import MOST_BYTES
@@ -74,6 +74,8 @@ class Reviews:
         try:
             source = self._read(text)
             review = Reviewing(self._sitting, source)
+        except UnsolvableError:
+            return wording.UNSOLVABLE
         except PuzzlerError as error:
             self._sitting.stage.happen(Happening.REFUSED)
             return sentence(str(error))

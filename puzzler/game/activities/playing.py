@@ -138,9 +138,7 @@ class Playing:
             self._sitting.say(wording.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Nothing changes by itself; but of a search that was left, and of the shortest solution of
-        what was solved, there is more to be said.
-        """
+        """Nothing changes by itself; but more may be known of a solve, or of a search that was left."""
         self._say_worth()
         sitting, run = self._sitting, self._sitting.runs.shown
         if run is None or run.is_over:

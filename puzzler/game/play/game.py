@@ -87,7 +87,7 @@ class Game:
         if self._running_since is None:
             return self._history.present
         present = self._history.present
-        return replace(present, seconds=present.seconds + self._clock() - self._running_since)
+        return replace(present, seconds=present.seconds + (self._clock() - self._running_since))
 
     @property
     def saved(self) -> SavedGame:
