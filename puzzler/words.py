@@ -5,9 +5,25 @@ The one home of plurals, capitals and number formats, for the command line, the 
 
 from __future__ import annotations
 
+from datetime import date, datetime
+
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _LETTERS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _NAMES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
@@ -89,6 +105,27 @@ def precise_time(seconds: float) -> str:
     if not minutes:
         return f"{tenths / 10:.1f} s"
     return f"{clock_time(minutes * 60 + tenths // 10)}.{tenths % 10}"
+
+
+def long_date(day: date) -> str:
+    """A day: 21 November 2026."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def date_and_time(at: float) -> str:
+    """Seconds since 1970 by the clock of this machine: 21 Nov 2026, 14:02; "" for nonsense."""
+    try:
+        then = datetime.fromtimestamp(at)
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
+
+
+def axis_time(seconds: float) -> str:
+    """A round time beside an axis, as short as can be: 0, 0.5 s, 15 s, 1:30."""
+    if not seconds:
+        return "0"
+    return f"{seconds:g} s" if seconds < 60 else clock_time(seconds)
 
 
 def duration(seconds: float) -> str:

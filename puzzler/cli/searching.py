@@ -93,8 +93,7 @@ def search(
     with sign_of_life(doing) as line:
 
         def on_build(progress: BuildProgress) -> None:
-            done = progress.done
-            line.say(doing if done >= 1 else f"building {progress.what}, once: {100 * done:.0f} %")
+            line.say(doing if progress.done >= 1 else building(progress))
 
         def on_improve(improvement: Improvement) -> None:
             line.ends(improvement.bound, improvement.length)
@@ -150,6 +149,11 @@ def prepare() -> float:
         for _ in prepare_default():
             pass
     return time.perf_counter() - began
+
+
+def building(progress: BuildProgress) -> str:
+    """How far tables are, on a line that changes."""
+    return f"building {progress.what}, once: {100 * progress.done:.0f} %"
 
 
 def is_interrupted(result: SearchResult) -> bool:

@@ -107,7 +107,7 @@ class SolverThread(threading.Thread):
         try:
             end = Finished(self._run_id, self._result())
         except BaseException as error:  # the end mark is promised, whatever was raised
-            end = Failed(self._run_id, _one_line(error), traceback.format_exc())
+            end = Failed(self._run_id, one_line(error), traceback.format_exc())
         self.events.put(end)
 
     def _result(self) -> SearchResult:
@@ -345,7 +345,7 @@ def step_back() -> None:
             os.setpriority(os.PRIO_PROCESS, thread, min(least, LEAST_PRIORITY))
 
 
-def _one_line(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
     """What went wrong, in one line for the user."""
     if isinstance(error, MemoryError):
         return "out of memory"

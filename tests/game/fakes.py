@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
 
 from puzzler.board import Board, Move
+from puzzler.board.errors import PuzzlerError
 from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
@@ -19,6 +21,7 @@ from puzzler.search.stats import SearchStats
 from puzzler.solver.measurer import Measured
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
+from tests import naive
 
 
 class FakeClock:
@@ -187,6 +190,37 @@ class FakeMeasurer:
         self.is_closed = True
 
 
+class ExactMeasurer(FakeMeasurer):
+    """Knows every distance of small boards: breadth first, by the plain specification.
+
+    It proves ``pace`` questions each time it is heard.
+    """
+
+    def __init__(self, pace: int = 1000) -> None:
+        super().__init__()
+        self.pace = pace
+
+    def poll(self, limit: int = 256) -> list[Measured]:
+        now, later = self.asked[: self.pace], self.asked[self.pace :]
+        self.ask(later)
+        return [Measured(each, *2 * [distance(each)], shortest_path(each), True) for each in now]
+
+
+def distance(question: Question) -> int:
+    return naive.distances_from(question.goal)[question.board]
+
+
+def shortest_path(question: Question) -> tuple[Move, ...] | None:
+    """One where it is wanted."""
+    if not question.with_path:
+        return None
+    distances, board, path = naive.distances_from(question.goal), question.board, list[Move]()
+    while distances[board]:
+        path.append(min(board.legal_moves(), key=lambda move: distances[board.apply(move)]))
+        board = board.apply(path[-1])
+    return tuple(path)
+
+
 class FakePreparation:
     def __init__(self, state: PreparationState = PreparationState.READY) -> None:
         self.state = state
@@ -201,6 +235,40 @@ class FakePreparation:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+class FakeBackground:
+    """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
+
+    def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
+        self.latest: Any = None
+        self.is_over = False
+        self.is_cancelled = False
+        self.result: Any = None
+        self.failure = ""
+        self._steps = begin()
+
+    def step(self) -> None:
+        try:
+            self.latest = next(self._steps)
+        except StopIteration as end:
+            self.is_over, self.result = True, end.value
+        except PuzzlerError as error:
+            self.is_over, self.failure = True, str(error)
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+    def close(self) -> None:
+        self.cancel()
+
+
+def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
+    """For ``start_background``: what is begun is there with the next tick."""
+    work = FakeBackground(begin)
+    while not work.is_over:
+        work.step()
+    return work
 
 
 def doing(session: Session) -> type[Activity] | Phase:

@@ -20,14 +20,22 @@ from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.goals import goal_from_text
-from puzzler.game.play.records import Category, Record, Records, Solve
 from puzzler.game.play.slide import Cause, Happening
+from puzzler.game.play.statistics import Summary
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeClock, FakeMeasurer, FakePreparation, FakeSolver, doing, no_advice
+from tests.game.fakes import (
+    FakeClock,
+    FakeMeasurer,
+    FakePreparation,
+    FakeSolver,
+    at_once,
+    doing,
+    no_advice,
+)
 
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
@@ -55,6 +63,7 @@ class Stage:
             **{
                 "start_solver": self.solver,
                 "start_advice": no_advice,
+                "start_background": at_once,
                 "measurer": FakeMeasurer(is_idle=True),
             }
             | handed_in,
@@ -343,19 +352,23 @@ def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
     assert not stage.session.can_undo
 
 
-@pytest.mark.parametrize("difficulty", Difficulty)
-def test_a_difficulty_is_a_number_of_moves_and_reproducible_by_seed(stage, difficulty):
+@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
+@pytest.mark.parametrize("difficulty", CHOICES)
+def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, difficulty, size):
     session = stage.session
-    session.new(difficulty=difficulty, seed=11)
+    session.new(*size, difficulty=difficulty, seed=11)
+    stage.tick()
     assert session.boards.category.difficulty is difficulty
-    if difficulty is not Difficulty.MIXED:
-        assert session.scenario.shuffle_moves == difficulty.shuffle_moves(3, 3)
+    if size == (2, 3) and difficulty is not Difficulty.MIXED:
+        assert session.scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
     assert session.settings.difficulty is difficulty
     first = session.scenario
     assert session.boards.seed_text == "11"
     session.new()
+    stage.tick()
     assert session.scenario != first
     assert session.boards.paste_seed(" 11\n")
+    stage.tick()
     assert session.scenario == first
     assert session.undo()
     assert session.scenario != first
@@ -413,11 +426,9 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
     assert session.message == "Solved in 11 moves and 5.0 s"
-    assert session.boards.record == Record(1, 5.0, 11, (Solve(5.0, 11),))
-    assert (
-        session.boards.records.of(Category(3, 3, "standard", Difficulty.EASY))
-        == session.boards.record
-    )
+    summary = session.boards.summary
+    assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
+    assert session.sitting.score.kinds() == [session.boards.category]
 
 
 def test_a_best_that_is_beaten_is_said():
@@ -428,11 +439,11 @@ def test_a_best_that_is_beaten_is_said():
     solve_by_hand(stage)
     assert session.message == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
-    assert (session.boards.record.solves, session.boards.record.best_moves) == (2, 9)
+    assert (session.boards.summary.count, session.boards.summary.best_moves) == (2, 9)
     session.restart()
     solve_by_hand(stage, detour=2)
     assert session.message == "Solved in 13 moves and 6.0 s"
-    assert session.boards.record.solves == 3
+    assert session.boards.summary.count == 3
 
 
 def test_a_play_counts_once_however_often_it_is_undone():
@@ -441,7 +452,7 @@ def test_a_play_counts_once_however_often_it_is_undone():
     stage.session.undo()
     stage.session.move(WAY_BACK[-1])
     assert stage.session.is_solved
-    assert stage.session.boards.record.solves == 1
+    assert stage.session.boards.summary.count == 1
 
 
 def test_an_assisted_solve_enters_no_record():
@@ -453,7 +464,7 @@ def test_an_assisted_solve_enters_no_record():
     session.restart()
     solve_by_hand(stage)
     assert session.message == "Solved in 9 moves and 4.0 s, with help"
-    assert session.boards.record == Record()
+    assert session.boards.summary == Summary()
     assert Happening.SOLVED in session.take_happenings()
 
 
@@ -461,7 +472,7 @@ def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
     assert stage.session.is_solved
-    assert (stage.session.boards.category, stage.session.boards.records) == (None, Records())
+    assert (stage.session.boards.category, stage.session.sitting.score.kinds()) == (None, [])
 
 
 def test_what_the_machine_solves_is_not_celebrated(stage):

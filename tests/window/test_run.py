@@ -107,8 +107,9 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
             session.move(session.board.legal_moves()[session.move_count % 2])
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
-        assert other.records() == session.boards.records
-        assert session.boards.records.by_category
+        (kind,) = other.kinds()
+        assert other.summary(kind) == session.boards.summary
+        assert session.boards.summary.count == 1
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))
         monkeypatch.setattr(PanelScreen, "is_moving", False)

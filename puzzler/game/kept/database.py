@@ -6,75 +6,19 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from puzzler.board.scenario import printable
 from puzzler.game.kept.file_lock import FileLock
+from puzzler.game.kept.schema import ForeignError, NewerError, set_up
 
 FILE_NAME = "games.sqlite"
 LOCK_NAME = ".games.lock"
 """Held while a window opens the file, so that two windows do not make the tables at once."""
-VERSION = 1
-"""Of the tables. Who changes them counts up, and ``_set_up`` brings older files up to date."""
 PATIENCE = 1.0
 """Seconds to wait for another window that is writing, which takes it about a millisecond."""
-
-_APPLICATION = 0x505A4C52
-"""Marks the file as Puzzler's ("PZLR")."""
-
-_TABLES = """
-CREATE TABLE games (              -- a window's play with everything that can be undone
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    present INTEGER NOT NULL,     -- the position of its present step
-    next_number INTEGER NOT NULL, -- of the play that is begun next
-    touched REAL NOT NULL         -- seconds since 1970; -1 where it cannot be understood
-);
-CREATE TABLE scenarios (
-    id INTEGER PRIMARY KEY,
-    game INTEGER NOT NULL,
-    start TEXT NOT NULL,
-    goal TEXT NOT NULL,
-    seed TEXT,                    -- may have more digits than an INTEGER
-    shuffle_moves INTEGER NOT NULL,
-    difficulty TEXT NOT NULL,     -- of the shuffle; empty where nobody said
-    labels TEXT,                  -- a JSON list
-    title TEXT NOT NULL           -- a JSON string
-);
-CREATE TABLE steps (              -- the past, the present and what was undone, in this order
-    game INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    scenario INTEGER NOT NULL,
-    number INTEGER NOT NULL,      -- of the play
-    moves TEXT NOT NULL,          -- from the step before, over UDLR; empty where a play begins
-    tiles TEXT,                   -- only where the moves do not tell them
-    move_count INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    assisted INTEGER NOT NULL,
-    PRIMARY KEY (game, position)
-) WITHOUT ROWID;
-CREATE TABLE solves (             -- by hand
-    id INTEGER PRIMARY KEY,
-    game INTEGER NOT NULL,
-    number INTEGER NOT NULL,      -- of the play: each counts once
-    rows INTEGER NOT NULL,
-    columns INTEGER NOT NULL,
-    goal TEXT NOT NULL,
-    difficulty TEXT,              -- none where the board was not shuffled
-    start TEXT NOT NULL,
-    seed TEXT,
-    shuffle_moves INTEGER NOT NULL,
-    moves TEXT NOT NULL,          -- every move, over UDLR
-    times TEXT NOT NULL,          -- of every move, in milliseconds of play, separated by spaces
-    move_count INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    assisted INTEGER NOT NULL,
-    solved_at REAL NOT NULL,      -- seconds since 1970
-    UNIQUE (game, number)
-);
-CREATE INDEX solves_by_category ON solves (rows, columns, goal, difficulty, assisted);
-"""
 
 _log = logging.getLogger("puzzler")
 
@@ -112,18 +56,10 @@ class Database:
             raise
 
 
-class _NewerError(Exception):
-    """The file was written by a newer version."""
-
-
-class _ForeignError(Exception):
-    """The file is damaged, or somebody else's database."""
-
-
 def in_memory(notice: str = "") -> Database:
     """A database that nothing is left of."""
     connection = _connect(":memory:")
-    _set_up(connection)
+    set_up(connection)
     if notice:
         _log.warning(notice)
     return Database(connection, None, notice)
@@ -141,16 +77,21 @@ def open_database(folder: Path) -> Database:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK_NAME):
             return _open(file)
-    except _NewerError:
+    except NewerError:
         return in_memory(
-            f"{FILE_NAME} was written by a newer version of Puzzler: games and records are not kept"
+            f"{FILE_NAME} was written by a newer version of Puzzler: games and solves are not kept"
         )
     except (OSError, ValueError, sqlite3.Error) as error:
         is_fit = not isinstance(error, ValueError) and os.access(folder, os.W_OK)
-        what = "games and records" if is_fit else "settings, games and records"
+        what = "games and solves" if is_fit else "settings, games and solves"
         reason = getattr(error, "strerror", None) or str(error)
         place = printable(str(folder))
         return _copied(file, f"{what} cannot be kept in {place} ({reason})")
+
+
+def marks(values: Sequence[object]) -> str:
+    """A question mark for each, between commas, as an SQL list wants them."""
+    return ", ".join("?" * len(values))
 
 
 def set_aside(file: Path) -> str:
@@ -177,10 +118,10 @@ def _open(file: Path) -> Database:
     notice = ""
     try:
         connection = _opened(file)
-    except (_ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
+    except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if not _is_broken(error) or not (aside := set_aside(file)):
             raise sqlite3.OperationalError(str(error)) from None
-        notice = f"the file of games and records is broken: beginning anew, it is now {aside}"
+        notice = f"the file of games and solves is broken: beginning anew, it is now {aside}"
         _log.warning("%s (%s)", notice, error)
         connection = _opened(file)
     return Database(connection, file.parent, notice)
@@ -196,7 +137,7 @@ def _is_broken(error: Exception) -> bool:
 def _opened(file: Path) -> sqlite3.Connection:
     connection = _connect(file)
     try:
-        _set_up(connection)
+        set_up(connection)
         # in WAL mode a commit is one write into a file, and waits for no disk
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -215,32 +156,10 @@ def _connect(file: Path | str) -> sqlite3.Connection:
     return connection
 
 
-def _set_up(connection: sqlite3.Connection) -> None:
-    """Make the tables in a new file; an error where the file is not as it should be."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if application == 0 and version == 0 and not tables:
-        connection.executescript(
-            f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id = {_APPLICATION};"
-            f"PRAGMA user_version = {VERSION}; COMMIT;"
-        )
-    elif application != _APPLICATION:
-        raise _ForeignError("it is another program's database")
-    elif version > VERSION:
-        raise _NewerError
-    elif not {"games", "scenarios", "steps", "solves"} <= tables:
-        raise _ForeignError("tables are missing")
-    else:
-        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise _ForeignError(verdict)
-
-
 def _copied(file: Path, notice: str) -> Database:
     """In memory, with what can be read from a file that cannot be written."""
     database = in_memory(notice)
-    with contextlib.suppress(OSError, ValueError, sqlite3.Error, _ForeignError, _NewerError):
+    with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
         if file.is_file():
             # "immutable" asks for no file beside it; "?" and the like mean something in a URI
             uri = file.absolute().as_uri() + "?mode=ro&immutable=1"
@@ -248,7 +167,7 @@ def _copied(file: Path, notice: str) -> Database:
             try:
                 copy = _connect(":memory:")
                 source.backup(copy)
-                _set_up(copy)
+                set_up(copy)
             finally:
                 source.close()
             database.connection.close()

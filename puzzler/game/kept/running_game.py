@@ -93,7 +93,7 @@ class RunningGame:
                 "DELETE FROM steps WHERE game = ? AND position >= ?",
                 (self.number, self._first + len(steps)),
             )
-        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         present = self._first + len(saved.past)
         connection.execute(
             "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
@@ -133,8 +133,8 @@ class RunningGame:
         present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
         first = self._first_to_read(present)
         rows = connection.execute(
-            "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted"
-            " FROM steps WHERE game = ? AND position >= ? ORDER BY position",
+            "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
+            " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
             (self.number, first),
         ).fetchall()
         if not rows:
@@ -203,6 +203,8 @@ class RunningGame:
             play.move_count,
             play.seconds,
             int(play.assisted),
+            int(play.coached),
+            int(play.blindfold),
         )
 
     def _scenario_row(self, scenario: Scenario, connection: sqlite3.Connection) -> int:
@@ -268,7 +270,7 @@ def _scenario(
 
 
 def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play:
-    number, text, tiles, move_count, seconds, assisted = values
+    number, text, tiles, move_count, seconds, *marks = values
     moves = tuple(Move.from_letter(letter) for letter in _text(text))
     if isinstance(tiles, str):
         board = Board(*scenario.start.size, tuple(map(int, tiles.split())))
@@ -281,8 +283,17 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         board = before.board.apply_all(moves)
     if not isinstance(seconds, float) or not 0 <= seconds < 1e12:
         raise ValueError(f"a play cannot take {seconds!r}")
+    assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
     return Play(
-        scenario, board, _count(move_count), seconds, bool(_count(assisted)), _count(number), moves
+        scenario,
+        board,
+        _count(move_count),
+        seconds,
+        assisted,
+        _count(number),
+        moves,
+        coached,
+        blindfold,
     )
 
 

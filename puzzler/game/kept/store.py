@@ -1,4 +1,4 @@
-"""The store: solves and the running game, in a database that all windows of a user share.
+"""The store: the running game, solves and cards, in a database that all windows of a user share.
 
 A move is kept when it is made, in a transaction that waits for no disk: killing the program loses
 at most the move under way. Nothing here raises: what cannot be kept is told once, and the game
@@ -10,26 +10,33 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
 from puzzler import resources
+from puzzler.board.scenario import Scenario
+from puzzler.game.coach.drill import Card, DrillDay
+from puzzler.game.kept import export
+from puzzler.game.kept.cards import Cards
 from puzzler.game.kept.database import Database, in_memory, open_database
-from puzzler.game.kept.running_game import MISREAD, RunningGame, letters
-from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.play.goals import goal_text
-from puzzler.game.play.records import LONGEST_AVERAGE, Category, Record, Records, Solve
+from puzzler.game.kept.figures import Figures
+from puzzler.game.kept.relays import Relays
+from puzzler.game.kept.running_game import MISREAD, RunningGame
+from puzzler.game.kept.solves import Solves
+from puzzler.game.play.category import RELAY, Kind
+from puzzler.game.play.columns import NOTHING, Columns, bests, curve, sorted_ids, summary
+from puzzler.game.play.game import SavedGame
+from puzzler.game.play.statistics import Bests, Curve, KeptSolve, Order, SolveRow, Summary
 
 CHECKPOINT_AFTER = 200
 """Transactions after which what was written is put into its place, when nothing moves."""
 
-Answer = TypeVar("Answer")
+EXPORTED_AT_ONCE = 500
+"""Solves whose paths are in memory together."""
 
-_IN_CATEGORY = "rows = ? AND columns = ? AND goal = ? AND difficulty = ? AND assisted = 0"
+Answer = TypeVar("Answer")
 
 _log = logging.getLogger("puzzler")
 
@@ -43,8 +50,10 @@ class Store:
         """One line to be shown at the start, or ""."""
         self._database = database
         self._game = RunningGame(database)
-        self._records: dict[Category, Record] = {}
-        self._version = -1  # of what other windows have written
+        self._figures = Figures(database.connection)
+        self._solves = Solves(database, self._figures)
+        self._relays = Relays(database, self._figures)
+        self._cards = Cards(database)
         self._trouble = ""
         self._troubles: set[str] = set()
         self._writes = 0
@@ -79,30 +88,156 @@ class Store:
         """Keep what an action has changed: only that is written."""
         self._write(saved, lambda _: None)
 
-    # ---- Solves and records -------------------------------------------------------------
+    # ---- Solves ---------------------------------------------------------------------------
 
-    def keep_solve(self, saved: SavedGame, category: Category | None) -> bool:
+    def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
         """Keep the game and its present play as solved by hand; False where it was counted before.
 
         Both are kept in one transaction, so that none of them is lost without the other.
+        shortest: the length of a shortest solution of the scenario, where it is proven by now.
         """
+        is_new = self._write(
+            saved,
+            lambda connection: self._solves.add(
+                connection, self._game.number, saved, shortest, time.time()
+            ),
+        )
+        self._figures.expect_more()
         # what cannot be kept has been solved all the same
-        is_new = self._write(saved, lambda connection: self._insert(saved, category, connection))
-        self._records.clear()
         return is_new is not False
 
-    def record(self, category: Category) -> Record:
-        """What was reached in ``category`` in all windows; empty where nothing was."""
-        self._look_at_others()
-        if category not in self._records:
-            read = self._asked(lambda: self._read_record(category))
-            self._records[category] = read or Record()
-        return self._records[category]
+    def solve_id(self, number: int) -> int | None:
+        """The solve of a play of this window's game; None where there is none, or none any more."""
+        return self._asked(lambda: self._solves.of_play(self._game.number, number))
 
-    def records(self) -> Records:
-        """What was reached in every category in which something was."""
-        categories = self._asked(self._read_categories) or []
-        return Records({category: self.record(category) for category in categories})
+    def latest_solve(self) -> int | None:
+        """The solve that was kept last, in any window and of any kind."""
+        return self._asked(self._solves.latest)
+
+    def solve(self, number: int) -> KeptSolve | None:
+        """A solve with its path, to be reviewed or replayed; None where it is gone."""
+        return self._asked(lambda: self._solves.solve(number))
+
+    def learn_shortest(self, number: int, moves: int) -> None:
+        """Keep that the shortest solution of what a solve began with has been proven."""
+        self._changed(
+            lambda: self._solves.learn_shortest(number, moves),
+            "the shortest solution cannot be kept",
+        )
+
+    def delete(self, number: int) -> None:
+        """Take a solve out of every list and figure, for good."""
+        self._changed(lambda: self._solves.delete(number), "the solve cannot be deleted")
+
+    # ---- Relays ---------------------------------------------------------------------------
+
+    def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
+        """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
+        self._changed(
+            lambda: self._relays.add(splits, assisted=assisted, now=time.time()),
+            "the relay cannot be kept",
+        )
+
+    def delete_relay(self, number: int) -> None:
+        """Take a relay out of the list and every figure, for good."""
+        self._changed(lambda: self._relays.delete(number), "the relay cannot be deleted")
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time in which this very board was solved without help; None if never."""
+        return self._asked(lambda: self._solves.best_seconds(scenario))
+
+    # ---- Statistics -----------------------------------------------------------------------
+
+    def kinds(self) -> list[Kind]:
+        """The kinds in which something was solved, the one solved last first."""
+        return self._asked(self._solves.kinds) or []
+
+    def count(self, kind: Kind, since: float | None = None) -> int:
+        """How many solves are in the list, those with help included.
+
+        since: seconds since 1970; only what was kept then and later.
+        """
+        return len(self._columns(kind).since(since))
+
+    def bests(self, kind: Kind) -> Bests:
+        """What is to be beaten."""
+        return bests(self._columns(kind).counted)
+
+    def summary(self, kind: Kind, since: float | None = None) -> Summary:
+        """The figures, of what was kept ``since`` then (seconds since 1970) or of all time."""
+        return summary(self._columns(kind).since(since).counted)
+
+    def curve(self, kind: Kind) -> Curve:
+        """Times over the solves."""
+        return curve(self._columns(kind).counted)
+
+    def rows(
+        self,
+        kind: Kind,
+        first: int = 0,
+        count: int = 50,
+        order: Order = Order.DATE,
+        *,
+        is_descending: bool | None = None,
+        since: float | None = None,
+    ) -> list[SolveRow]:
+        """``count`` lines of the list from line ``first`` on, those with help included.
+
+        By default the latest comes first, or what is best in that order; what is not known comes
+        last.
+        """
+        if is_descending is None:
+            is_descending = order.is_descending
+        ids = sorted_ids(self._columns(kind).since(since), order, is_descending=is_descending)
+        page = ids[max(first, 0) : max(first, 0) + count].tolist()
+        return self._asked(lambda: self._lister(kind).rows(page)) or []
+
+    def csv(self, kind: Kind) -> Iterator[str]:
+        """The lines of a file of comma-separated values, the first solve first."""
+        is_relay = kind == RELAY
+        yield export.line(export.RELAY_COLUMNS if is_relay else export.SOLVE_COLUMNS)
+        ids = self._columns(kind).ids.tolist()
+        for first in range(0, len(ids), EXPORTED_AT_ONCE):
+            some = ids[first : first + EXPORTED_AT_ONCE]
+            rows = self._asked(partial(self._lister(kind).rows, some)) or []
+            if is_relay:
+                yield from map(export.relay_line, rows)
+            else:
+                paths = self._asked(partial(self._solves.paths, some)) or {}
+                yield from (
+                    export.solve_line(row, *paths[row.id]) for row in rows if row.id in paths
+                )
+
+    # ---- The drill ------------------------------------------------------------------------
+
+    def add_cards(self, cards: Iterable[Card]) -> list[int]:
+        """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
+        return self._changed(lambda: self._cards.add(cards), "the cards cannot be kept") or []
+
+    def due_card(self, now: float) -> Card | None:
+        """The card that has been due for longest; None where none is. ``now``: since 1970."""
+        return self._asked(lambda: self._cards.due(now))
+
+    def count_due(self, now: float) -> int:
+        """How many cards are due."""
+        return self._asked(lambda: self._cards.count_due(now)) or 0
+
+    def card_count(self) -> int:
+        """How many cards there are."""
+        return self._asked(self._cards.count) or 0
+
+    def answer(self, number: int, is_right: bool, now: float) -> Card | None:
+        """Keep an answer when it is given, with the box into which the card goes by it.
+
+        The card as it is then; None where it is gone or the answer could not be kept.
+        """
+        return self._changed(
+            lambda: self._cards.answer(number, now, is_right=is_right), "the answer cannot be kept"
+        )
+
+    def drill_curve(self) -> list[DrillDay]:
+        """The days on which something was answered, the first one first."""
+        return self._asked(self._cards.days) or []
 
     # ---- Its life -----------------------------------------------------------------------
 
@@ -152,76 +287,31 @@ class Store:
         self._writes += 1
         return answer
 
-    def _insert(
-        self, saved: SavedGame, category: Category | None, connection: sqlite3.Connection
-    ) -> bool:
-        play = saved.present
-        scenario = play.scenario
-        moves, times = _path(saved)
-        inserted = connection.execute(
-            "INSERT OR IGNORE INTO solves VALUES"
-            " (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self._game.number,
-                play.number,
-                *scenario.goal.size,
-                goal_text(scenario.goal),
-                None if category is None else category.difficulty.value,
-                str(scenario.start),
-                None if scenario.seed is None else str(scenario.seed),
-                scenario.shuffle_moves,
-                moves,
-                times,
-                play.move_count,
-                play.seconds,
-                int(play.assisted),
-                time.time(),
-            ),
-        )
-        return inserted.rowcount > 0
+    def _lister(self, kind: Kind) -> Solves | Relays:
+        return self._relays if kind == RELAY else self._solves
 
-    def _look_at_others(self) -> None:
-        """Forget the records that were read before another window wrote."""
-        query = "PRAGMA data_version"
-        row = self._asked(lambda: self._database.connection.execute(query).fetchone())
-        version = row[0] if row else self._version
-        if version != self._version:
-            self._version = version
-            self._records.clear()
+    def _columns(self, kind: Kind) -> Columns:
+        read = self._asked(lambda: self._figures.columns(kind))
+        return NOTHING if read is None else read
 
-    def _read_categories(self) -> list[Category]:
-        rows = self._database.connection.execute(
-            "SELECT DISTINCT rows, columns, goal, difficulty FROM solves"
-            " WHERE assisted = 0 AND difficulty IS NOT NULL"
-        ).fetchall()
-        categories = []
-        for rows_, columns, goal, difficulty in rows:
-            # a newer version may know more difficulties than this one
-            if difficulty in list(Difficulty):
-                made = self._asked(partial(Category, rows_, columns, goal, Difficulty(difficulty)))
-                categories += [made] if made is not None else []
-        return categories
-
-    def _read_record(self, category: Category) -> Record:
-        values = (category.rows, category.columns, category.goal, category.difficulty.value)
-        with self._database.reading() as connection:
-            count, seconds, moves = connection.execute(
-                f"SELECT count(*), min(seconds), min(move_count) FROM solves WHERE {_IN_CATEGORY}",
-                values,
-            ).fetchone()
-            last = connection.execute(
-                "SELECT seconds, move_count FROM solves"
-                f" WHERE {_IN_CATEGORY} ORDER BY id DESC LIMIT ?",
-                (*values, LONGEST_AVERAGE),
-            ).fetchall()
-        return Record(count, seconds, moves, tuple(Solve(*row) for row in reversed(last)))
+    def _changed(self, change: Callable[[], Answer], trouble: str) -> Answer | None:
+        """What ``change`` gives, which is a transaction of its own; None where it fails."""
+        if not self._is_open:
+            return None
+        try:
+            answer = change()
+        except (sqlite3.Error, *MISREAD) as error:
+            self._tell(f"{trouble} ({error})")
+            return None
+        self._writes += 1
+        return answer
 
     def _asked(self, question: Callable[[], Answer]) -> Answer | None:
         try:
             return question()
         except (sqlite3.Error, *MISREAD) as error:
             if self._is_open:
-                self._tell(f"the records cannot be read ({error})")
+                self._tell(f"the statistics cannot be read ({error})")
             return None
 
     def _begin_with(self, notice: str) -> None:
@@ -233,18 +323,3 @@ class Store:
             self._troubles.add(trouble)
             self._trouble = trouble
             _log.warning(trouble)
-
-
-def _path(saved: SavedGame) -> tuple[str, str]:
-    """The moves of the present play over UDLR, and of each when it was made, in milliseconds.
-
-    The time at which a state was left is that of the move that left it.
-    """
-    steps: list[Play] = [saved.present]
-    for play in reversed(saved.past):
-        if play.number != saved.present.number or not steps[-1].moves:
-            break
-        steps.append(play)
-    steps.reverse()
-    times = [round(1000 * before.seconds) for before, after in pairwise(steps) for _ in after.moves]
-    return "".join(letters(play.moves) for play in steps[1:]), " ".join(map(str, times))

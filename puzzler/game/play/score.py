@@ -1,61 +1,86 @@
-"""The score: solves by hand enter the records, each play once."""
+"""The score: solves by hand enter the statistics, each play once."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from puzzler.game.play.game import SavedGame
-from puzzler.game.play.records import Category, Record, Records, Solve
+from puzzler.board.scenario import Scenario
+from puzzler.game.play.category import Category, Kind
+from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.play.statistics import Bests, Summary
 
 
 class Solves(Protocol):
     """Whoever keeps the solves."""
 
-    def record(self, category: Category) -> Record:
-        """What was reached in ``category``, empty where nothing was."""
+    def kinds(self) -> list[Kind]:
+        """The kinds in which something was solved, the one solved last first."""
         ...
 
-    def records(self) -> Records:
-        """What was reached in every category in which something was."""
+    def bests(self, kind: Kind) -> Bests:
+        """What is to be beaten."""
         ...
 
-    def keep_solve(self, saved: SavedGame, category: Category | None) -> bool:
+    def summary(self, kind: Kind) -> Summary:
+        """The figures of all time."""
+        ...
+
+    def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
         """Keep the game, and its present play as solved; False where that play was counted before.
 
-        Without a category it is kept, but enters no record.
+        shortest: the length of a shortest solution of the scenario, where it is known.
         """
+        ...
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time of the solves of this very board that had no help; None without any."""
+        ...
+
+    def solve_id(self, number: int) -> int | None:
+        """What ``solve`` is asked for by the play of that number; None where it was not solved."""
         ...
 
 
 class Score:
-    """The records, and what a solve is worth beside them."""
+    """What a solve is worth beside those before it."""
 
     def __init__(self, solves: Solves) -> None:
         self._solves = solves
 
-    @property
-    def records(self) -> Records:
-        """Those of every category, the latest solve included."""
-        return self._solves.records()
+    def kinds(self) -> list[Kind]:
+        """The kinds in which something was solved, the one solved last first."""
+        return self._solves.kinds()
 
-    def record(self, category: Category | None) -> Record:
-        """What was reached in ``category``; empty where there is none."""
-        return Record() if category is None else self._solves.record(category)
+    def summary(self, kind: Kind | None) -> Summary:
+        """The figures of ``kind``, the latest solve included; empty where there is none."""
+        return Summary() if kind is None else self._solves.summary(kind)
 
-    def note(self, saved: SavedGame) -> tuple[str, ...]:
-        """The present play has been solved by hand; the names of the bests that it has beaten.
+    def note(self, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
+        """The present play has been solved by hand; what it has beaten: time, moves, efficiency.
 
-        It enters no record where it had help, was not shuffled, or was counted before.
+        Nothing where it had help, was not shuffled, was counted before, or is the first of its
+        kind. Efficiency is moves over ``shortest``, and beaten only where that is known.
         """
         play = saved.present
-        category = Category.of(play.scenario)
-        before = self.record(category)
-        is_new = self._solves.keep_solve(saved, category)
-        if category is None or play.assisted or not is_new:
+        category = Category.of(play)
+        before = Bests() if category is None else self._solves.bests(category)
+        is_new = self._solves.keep_solve(saved, shortest)
+        if category is None or play.is_helped or not is_new:
             return ()
-        solve = Solve(play.seconds, play.move_count)
+        # bests are of whole milliseconds: the same time twice is no record
         beaten = {
-            "time": before.is_beaten_in_time(solve),
-            "moves": before.is_beaten_in_moves(solve),
+            "time": before.seconds is not None and round(play.seconds, 3) < before.seconds,
+            "moves": before.moves is not None and play.move_count < before.moves,
+            "efficiency": before.efficiency is not None
+            and shortest is not None
+            and play.move_count < before.efficiency * shortest,
         }
         return tuple(name for name, is_beaten in beaten.items() if is_beaten)
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time in which this very board was solved without help; None if never."""
+        return self._solves.best_seconds(scenario)
+
+    def solve_id(self, play: Play) -> int | None:
+        """The kept solve of ``play``; None where it was not solved, or could not be kept."""
+        return self._solves.solve_id(play.number)

@@ -119,7 +119,7 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
     for move in back:
         session.move(move)
-    assert session.boards.record.solves == 1
+    assert session.boards.summary.count == 1
     session.undo()
     session.move(session.board.legal_moves()[0])  # nothing that was kept of the play is solved now
     session.move(session.board.legal_moves()[0])
@@ -127,11 +127,11 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = go_on(tmp_path).session
     while not session.is_solved:
         session.move(session.board.legal_moves()[session.move_count % 2])
-    assert session.boards.record.solves == 1
+    assert session.boards.summary.count == 1
     session.restart()
     for move in back:
         session.move(move)
-    assert session.boards.record.solves == 2
+    assert session.boards.summary.count == 2
     session.close()
 
 
@@ -155,7 +155,7 @@ def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
     session.restart()
     for move in back:
         session.move(move)
-    assert session.boards.record.solves == 2
+    assert session.boards.summary.count == 2
     session.close()
 
 
@@ -257,7 +257,7 @@ def test_a_failed_transaction_is_made_good_by_the_next(tmp_path, monkeypatch):
 def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, change):
     store = Store.open(tmp_path)
     store.resume()
-    assert store.keep_solve(wandered(3).saved, None)
+    assert store.keep_solve(wandered(3).saved)
     store.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         assert connection.execute(change).rowcount

@@ -1,4 +1,4 @@
-"""The store: solves and records, two windows, kills at any moment, files that are no good."""
+"""The store: two windows, kills at any moment, files that are no good."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.kept import database, running_game
+from puzzler.game.kept import database, running_game, schema
 from puzzler.game.kept.database import FILE_NAME
 from puzzler.game.kept.store import Store
+from puzzler.game.play.category import Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.records import Category, Record, Records, Solve
 from puzzler.game.play.score import Score
 from tests.game.kept import script
 
@@ -67,7 +67,7 @@ def rows_of(folder: Path, query: str) -> list[tuple]:
         connection.close()
 
 
-# ---- Solves and records -----------------------------------------------------------------
+# ---- Solves -----------------------------------------------------------------------------
 
 
 def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
@@ -96,82 +96,17 @@ def test_a_slide_of_several_tiles_has_one_time(tmp_path):
     assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
 
 
-def test_records_are_what_the_solves_tell(window, tmp_path):
-    assert window.solve(seconds=2, detour=1) == ()
-    assert window.score.record(EASY) == Record(1, 20, 11, (Solve(20, 11),))
-    assert window.solve(seconds=1, detour=1) == ("time",)
-    assert window.solve(seconds=5) == ("moves",)
-    assert window.solve(seconds=0.5) == ("time",)
-    record = window.score.record(EASY)
-    assert (record.solves, record.best_seconds, record.best_moves) == (4, 4.0, 9)
-    assert record.last == (Solve(20, 11), Solve(10, 11), Solve(40, 9), Solve(4, 9))
-    for _ in range(10):
-        window.solve()
-    record = window.score.record(EASY)
-    assert (record.solves, len(record.last)) == (14, 12)
-    assert window.score.records == Records({EASY: record})
-    window.store.close()
-    again = Store.open(tmp_path)
-    assert again.records() == Records({EASY: record})
-    again.close()
-
-
-def test_a_play_counts_once(window, tmp_path):
-    window.solve()
-    for _ in range(3):
-        window.game.undo()
-        window.store.keep(window.game.saved)
-        window.game.slide([BACK[-1]])
-        assert window.score.note(window.game.saved) == ()
-    assert window.score.record(EASY).solves == 1
-
-
-def test_solves_with_help_and_of_boards_that_were_not_shuffled_enter_no_record(window, tmp_path):
-    window.game.assist()
-    window.solve()
-    window.game.begin(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2)))
-    window.game.slide([Move.RIGHT])
-    assert window.score.note(window.game.saved) == ()
-    assert window.score.records == Records()
-    query = "SELECT difficulty, assisted FROM solves ORDER BY id"
-    assert rows_of(tmp_path, query) == [("easy", 1), (None, 0)]
-
-
-def test_what_a_newer_version_calls_difficult_is_passed_over(window, tmp_path):
-    window.solve()
-    connection = sqlite3.connect(tmp_path / FILE_NAME)
-    connection.execute("UPDATE solves SET difficulty = 'cruel'")
-    connection.commit()
-    connection.close()
-    assert window.score.records == Records()
-    assert window.store.take_trouble() == ""
-
-
-def test_solves_that_make_no_sense_are_said(window, tmp_path):
-    window.solve()
-    window.game.begin(shuffle(2, 2, 3, seed=1))
-    for move in reversed(window.game.play.scenario.shuffle):
-        window.game.slide([move.inverse])
-    window.score.note(window.game.saved)
-    connection = sqlite3.connect(tmp_path / FILE_NAME)
-    connection.execute("UPDATE solves SET rows = 99 WHERE rows = 3")
-    connection.commit()
-    connection.close()
-    assert [(c.rows, c.columns) for c in window.score.records.by_category] == [(2, 2)]
-    assert "the records cannot be read" in window.store.take_trouble()
-
-
 # ---- Two windows ------------------------------------------------------------------------
 
 
-def test_two_windows_have_each_their_own_game_and_the_records_in_common(tmp_path):
+def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path):
     one = Window(tmp_path)
     one.solve()
     two = Window(tmp_path)
     assert not two.is_resumed
-    assert two.score.record(EASY).solves == 1
+    assert two.store.count(EASY) == 1
     assert two.solve(seconds=0.1) == ("time",)
-    assert one.score.record(EASY).solves == 2
+    assert one.store.count(EASY) == 2
     assert one.solve(seconds=0.2) == ()
     one.game.restart()
     one.store.keep(one.game.saved)
@@ -195,23 +130,6 @@ def test_the_game_last_touched_is_resumed(tmp_path):
     again = Window(tmp_path)
     assert again.game.saved == two.game.saved
     again.store.close()
-
-
-def test_a_record_is_of_one_moment_whatever_another_window_writes(tmp_path):
-    one, two = Window(tmp_path), Window(tmp_path)
-    one.solve()
-    one.store.record(EASY)
-
-    def write_between(statement: str) -> None:
-        if "LIMIT" in statement:  # the second of the statements that read a record
-            one.store._database.connection.set_trace_callback(None)
-            two.solve()
-
-    two.solve()
-    one.store._database.connection.set_trace_callback(write_between)
-    assert one.store.record(EASY).solves == 2
-    assert one.store.take_trouble() == ""
-    assert one.store.record(EASY).solves == 3
 
 
 def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
@@ -344,9 +262,9 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     data = file.read_bytes()
     store = Store.open(tmp_path)
     aside = "it is now games.sqlite.broken"
-    assert store.notice == f"the file of games and records is broken: beginning anew, {aside}"
+    assert store.notice == f"the file of games and solves is broken: beginning anew, {aside}"
     assert store.resume() is None
-    assert store.records() == Records()
+    assert store.kinds() == []
     store.close()
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
     # what was set aside before stays
@@ -365,22 +283,22 @@ def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
     window = Window(tmp_path)
     window.solve()
     assert window.store.take_trouble() == ""
-    assert window.score.record(EASY).solves >= 1
+    assert window.store.count(EASY) >= 1
     window.store.close()
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
     Window(tmp_path).store.close()
     connection = sqlite3.connect(tmp_path / FILE_NAME)
-    connection.execute(f"PRAGMA user_version = {database.VERSION + 1}")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     connection.close()
     data = (tmp_path / FILE_NAME).read_bytes()
     window = Window(tmp_path)
     assert window.store.notice == (
-        "games.sqlite was written by a newer version of Puzzler: games and records are not kept"
+        "games.sqlite was written by a newer version of Puzzler: games and solves are not kept"
     )
     assert window.solve() == ()
-    assert window.score.record(EASY).solves == 1  # for as long as the window is open
+    assert window.store.count(EASY) == 1  # for as long as the window is open
     window.store.close()
     assert (tmp_path / FILE_NAME).read_bytes() == data
 
@@ -388,10 +306,10 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
 def test_without_a_folder_it_runs_and_says_so(tmp_path):
     (tmp_path / "file").write_text("")
     window = Window(tmp_path / "file" / "folder")
-    assert "games and records cannot be kept in " in window.store.notice
+    assert "games and solves cannot be kept in " in window.store.notice
     assert "\n" not in window.store.notice
     window.solve()
-    assert window.score.record(EASY).solves == 1
+    assert window.store.count(EASY) == 1
     assert window.store.take_trouble() == ""
     window.store.close()
     assert Window(tmp_path / ("x" * 300)).store.notice
@@ -401,14 +319,14 @@ def test_without_a_folder_it_runs_and_says_so(tmp_path):
 def test_a_folder_in_the_place_of_the_file(tmp_path):
     (tmp_path / FILE_NAME).mkdir()
     store = Store.open(tmp_path)
-    assert store.notice.startswith("games and records cannot be kept in ")
+    assert store.notice.startswith("games and solves cannot be kept in ")
     assert store.resume() is None
 
 
 def test_what_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
     window = Window(tmp_path)
     window.solve()
-    records = window.score.records
+    summary = window.store.summary(EASY)
     window.store.close()
 
     def refuse(*_):
@@ -419,7 +337,7 @@ def test_what_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
     store = Store.open(tmp_path)
     assert "(attempt to write a readonly database)" in store.notice
     assert store.resume() == window.game.saved
-    assert store.records() == records
+    assert store.summary(EASY) == summary
     store.close()
 
 

@@ -89,17 +89,24 @@ def test_a_restart_is_a_new_play_that_can_be_undone(game, clock):
     assert (game.play.seconds, game.play.move_count) == (7, 1)
 
 
-def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game):
+@pytest.mark.parametrize(
+    ("help_with", "mark"), [(Game.assist, "assisted"), (Game.coach, "coached")]
+)
+def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, help_with, mark):
+    def is_marked():
+        assert game.play.is_helped == getattr(game.play, mark)
+        return getattr(game.play, mark)
+
     game.slide((Move.UP,))
-    game.assist()
+    help_with(game)
     game.undo()
-    assert game.play.assisted
+    assert is_marked()
     game.restart()
-    assert game.play.assisted
+    assert is_marked()
     game.begin(OTHER)
-    assert not game.play.assisted
+    assert not is_marked()
     game.undo()
-    assert game.play.assisted
+    assert is_marked()
 
 
 def test_a_held_timer_stands(game, clock):

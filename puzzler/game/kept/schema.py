@@ -1,0 +1,265 @@
+"""The tables of the database, and how a file of an older version is brought up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+
+VERSION = 2
+"""Of the tables. Who changes them counts up, and adds a step to ``_STEPS``."""
+APPLICATION = 0x505A4C52
+"""Marks the file as Puzzler's ("PZLR")."""
+
+
+MOST_PAGES = 8192
+"""Of 4096 bytes; a larger file is opened without looking whether every solve can be read."""
+
+
+class NewerError(Exception):
+    """The file was written by a newer version."""
+
+
+class ForeignError(Exception):
+    """The file is damaged, or somebody else's database."""
+
+
+VERSION_1 = (
+    """
+CREATE TABLE games (              -- a window's play with everything that can be undone
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    present INTEGER NOT NULL,     -- the position of its present step
+    next_number INTEGER NOT NULL, -- of the play that is begun next
+    touched REAL NOT NULL         -- seconds since 1970; -1 where it cannot be understood
+)""",
+    """
+CREATE TABLE scenarios (
+    id INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL,
+    start TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    seed TEXT,                    -- may have more digits than an INTEGER
+    shuffle_moves INTEGER NOT NULL,
+    difficulty TEXT NOT NULL,     -- of the shuffle; empty where nobody said
+    labels TEXT,                  -- a JSON list
+    title TEXT NOT NULL           -- a JSON string
+)""",
+    """
+CREATE TABLE steps (              -- the past, the present and what was undone, in this order
+    game INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    scenario INTEGER NOT NULL,
+    number INTEGER NOT NULL,      -- of the play
+    moves TEXT NOT NULL,          -- from the step before, over UDLR; empty where a play begins
+    tiles TEXT,                   -- only where the moves do not tell them
+    move_count INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    assisted INTEGER NOT NULL,
+    PRIMARY KEY (game, position)
+) WITHOUT ROWID""",
+    """
+CREATE TABLE solves (             -- by hand
+    id INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL,
+    number INTEGER NOT NULL,      -- of the play: each counts once
+    rows INTEGER NOT NULL,
+    columns INTEGER NOT NULL,
+    goal TEXT NOT NULL,
+    difficulty TEXT,              -- none where the board was not shuffled
+    start TEXT NOT NULL,
+    seed TEXT,
+    shuffle_moves INTEGER NOT NULL,
+    moves TEXT NOT NULL,          -- every move, over UDLR
+    times TEXT NOT NULL,          -- of every move, in milliseconds of play, separated by spaces
+    move_count INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    assisted INTEGER NOT NULL,
+    solved_at REAL NOT NULL,      -- seconds since 1970
+    UNIQUE (game, number)
+)""",
+    "CREATE INDEX solves_by_category ON solves (rows, columns, goal, difficulty, assisted)",
+)
+"""What version 1 made, and every file begins with."""
+
+
+def _whole(value: str, digits: int) -> str:
+    """In SQL: ``value`` in so many hexadecimal digits, held within what they can say."""
+    return f"printf('%0{digits}x', max(0, min(CAST({value} AS INTEGER), {16**digits - 1})))"
+
+
+def _packed(row: str) -> str:
+    """In SQL: the figures of ``row``, as ``solves.py`` reads them."""
+    parts = [
+        _whole(f"{row}.id", 8),
+        _whole(f"{row}.solved_at", 8),
+        _whole(f"round(1000 * {row}.seconds)", 8),
+        _whole(f"{row}.move_count", 8),
+        _whole(f"ifnull({row}.shortest, 0)", 4),
+        _whole(f"{row}.assisted OR {row}.coached", 2),
+    ]
+    return " || ".join(parts)
+
+
+def _kind(row: str) -> str:
+    return f"{row}.rows, {row}.columns, {row}.goal, {row}.difficulty, {row}.blindfold"
+
+
+_KIND = "rows, columns, goal, difficulty, blindfold"
+_ADD_FIGURES = f"""
+    INSERT OR IGNORE INTO kinds ({_KIND}) VALUES ({_kind("NEW")});
+    INSERT INTO figures SELECT id, NEW.id, {_packed("NEW")} FROM kinds
+        WHERE ({_KIND}) = ({_kind("NEW")}) AND NOT NEW.deleted;
+"""
+_DROP_FIGURES = f"""
+    DELETE FROM figures WHERE solve = OLD.id AND kind IN
+        (SELECT id FROM kinds WHERE ({_KIND}) = ({_kind("OLD")}));
+"""
+
+_IS_3X3_OR_4X4 = " OR ".join(
+    # the separators of rows, and those within rows
+    f"length(start) - length(replace(start, '/', '')) = {side - 1}"
+    f" AND length(start) - length(replace(start, ' ', '')) = {side * (side - 1)}"
+    for side in (3, 4)
+)
+
+VERSION_2 = (
+    "ALTER TABLE steps ADD COLUMN coached INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE steps ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN coached INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN shortest INTEGER",  # none while nobody has proven it
+    # one that was deleted stays as a row without a path, or its play might count again
+    "ALTER TABLE solves ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE solves ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+    "DROP INDEX solves_by_category",
+    # these shapes were graded by the number of random moves, and are by the distance now
+    *(
+        f"UPDATE {table} SET difficulty = difficulty || '-by-moves'"
+        f" WHERE difficulty IN ('easy', 'medium', 'hard') AND ({_IS_3X3_OR_4X4})"
+        for table in ("solves", "scenarios")
+    ),
+    """
+CREATE TABLE kinds (              -- of solves that are compared with each other
+    id INTEGER PRIMARY KEY,
+    rows INTEGER NOT NULL,
+    columns INTEGER NOT NULL,
+    goal TEXT NOT NULL,
+    difficulty TEXT NOT NULL,
+    blindfold INTEGER NOT NULL,
+    UNIQUE (rows, columns, goal, difficulty, blindfold)
+)""",
+    """
+CREATE TABLE figures (            -- what the statistics read of the solves of a kind
+    kind INTEGER NOT NULL,
+    solve INTEGER NOT NULL,
+    packed TEXT NOT NULL,         -- hexadecimal: 100,000 solves are read as one text
+    PRIMARY KEY (kind, solve)
+) WITHOUT ROWID""",
+    # an index that SQLite has no name for: whoever writes a solve, its figures follow
+    f"""
+INSERT INTO kinds ({_KIND})
+    SELECT {_KIND} FROM solves WHERE difficulty IS NOT NULL GROUP BY {_KIND}""",
+    f"""
+INSERT INTO figures SELECT kinds.id, solves.id, {_packed("solves")}
+    FROM solves JOIN kinds ON ({_kind("solves")}) = ({_kind("kinds")})""",
+    f"CREATE TRIGGER solve_added AFTER INSERT ON solves BEGIN {_ADD_FIGURES} END",
+    f"""CREATE TRIGGER solve_changed AFTER UPDATE ON solves
+    BEGIN {_DROP_FIGURES} {_ADD_FIGURES} END""",
+    f"CREATE TRIGGER solve_removed AFTER DELETE ON solves BEGIN {_DROP_FIGURES} END",
+    """
+CREATE TABLE relays (
+    id INTEGER PRIMARY KEY,
+    splits TEXT NOT NULL,         -- a JSON list of [seconds, moves], 2x2 first
+    move_count INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    assisted INTEGER NOT NULL,
+    solved_at REAL NOT NULL
+)""",
+    """
+CREATE TABLE cards (              -- positions to drill
+    id INTEGER PRIMARY KEY,
+    board TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    distance INTEGER NOT NULL,    -- of a shortest solution
+    kind TEXT NOT NULL,
+    box INTEGER NOT NULL,         -- 1 to 5
+    due_at REAL NOT NULL,
+    UNIQUE (board, goal)
+)""",
+    "CREATE INDEX cards_by_due_at ON cards (due_at)",
+    """
+CREATE TABLE answers (
+    id INTEGER PRIMARY KEY,
+    card INTEGER NOT NULL,
+    is_right INTEGER NOT NULL,
+    answered_at REAL NOT NULL
+)""",
+)
+
+_STEPS = {1: VERSION_2}
+"""What leads from each version to the next."""
+
+
+def set_up(connection: sqlite3.Connection) -> None:
+    """Make the tables in a new file, bring those of an older one up to date, all or nothing.
+
+    NewerError or ForeignError where the file is not as it should be, sqlite3.Error where it
+    cannot be read or written.
+    """
+    is_up_to_date = _is_up_to_date(connection)
+    _check_pages(connection)
+    if not is_up_to_date:
+        connection.execute("BEGIN IMMEDIATE")  # ended by whoever closes the file after an error
+        # another window may have done it by now
+        if not _is_up_to_date(connection):
+            _bring_up_to_date(connection)
+        connection.execute("COMMIT")
+
+
+def _is_up_to_date(connection: sqlite3.Connection) -> bool:
+    """False for a file that is new, or of an older version."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    version, tables = _version(connection), _tables(connection)
+    if application == 0 and version == 0 and not tables:
+        return False
+    if application != APPLICATION:
+        raise ForeignError("it is another program's database")
+    if version > VERSION:
+        raise NewerError
+    if version < 1 or not _NEEDED[version] <= tables:
+        raise ForeignError("tables are missing")
+    return version == VERSION
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    version = _version(connection)
+    if version == 0:
+        for statement in VERSION_1:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        version = 1
+    for older in range(version, VERSION):
+        for statement in _STEPS[older]:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+
+
+def _check_pages(connection: sqlite3.Connection) -> None:
+    """ForeignError where the file is damaged; to look at every solve of a large one takes long."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    tables = _NEEDED[_version(connection)] - {"solves"} if pages > MOST_PAGES else ()
+    for what in tables or ["1"]:
+        (verdict,) = connection.execute(f"PRAGMA quick_check({what})").fetchone()
+        if verdict != "ok":
+            raise ForeignError(verdict)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+_NEEDED = {1: {"games", "scenarios", "steps", "solves"}}
+_NEEDED[2] = _NEEDED[1] | {"kinds", "figures", "relays", "cards", "answers"}
