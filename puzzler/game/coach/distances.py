@@ -147,6 +147,7 @@ class Distances:
         self._hopeless: set[Key] = set()  # hints that could not be found
         self._is_stale = False  # the next two lists are to be made anew
         self._open: tuple[Question, ...] = ()  # for the measurer
+        self._open_keys: frozenset[Key] = frozenset()  # of both
         self._large: Key | None = None  # for anytime
         self._sent: tuple[Question, ...] = ()
         self._hint: Key | None = None  # wanted and not known yet
@@ -274,9 +275,7 @@ class Distances:
     def _is_open(self, question: Key) -> bool:
         """It was asked for, and more may become known."""
         self._refresh()
-        return question == self._large or any(
-            (each.board, each.goal) == question for each in self._open
-        )
+        return question in self._open_keys
 
     def _refresh(self) -> None:
         """Make anew what is to be looked for, by all that is known."""
@@ -298,6 +297,7 @@ class Distances:
                     with_path = question.with_path or before.with_path
                     wanted[key] = Question(*key, at_least, at_most, with_path)
         self._open = tuple(wanted.values())
+        self._open_keys = frozenset(wanted if self._large is None else {*wanted, self._large})
 
     def _is_wanted(self, question: Question) -> bool:
         key = question.board, question.goal

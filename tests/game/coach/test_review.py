@@ -133,7 +133,11 @@ def test_the_stages_make_up_the_whole_play(review):
     assert sum(stage.moves for stage in review.stages) == len(review.moves)
     assert sum(stage.lost for stage in review.stages) == review.lost
     assert all(stage.moves > 0 for stage in review.stages)
-    assert (review.stages[-1].name == "Not finished") == (not review.is_solved)
+    names = [stage.name for stage in review.stages]
+    assert ("Not finished" in names[:-1]) is False
+    if review.is_solved:  # else what is not finished may have taken no moves yet
+        assert names[-1] != "Not finished"
+    assert review.is_solved or not names[-1].startswith(("Last", "Whole"))
 
 
 def shortest_play(seed, shape=(3, 3)):
