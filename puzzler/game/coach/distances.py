@@ -99,6 +99,7 @@ class Distances:
         self._agenda = Agenda(self._known)
         self._hopeless: set[Key] = set()  # hints that could not be found
         self._sent: tuple[Question, ...] = ()
+        self._is_free = True  # as the last tick said
         self._hint: Key | None = None  # wanted and not known yet
         self._hint_since = 0.0
         self._hint_search: Ladder | None = None
@@ -108,9 +109,10 @@ class Distances:
 
     @property
     def is_busy(self) -> bool:
-        """An answer may come without further input."""
+        """An answer may come without further input, also to what the next tick will ask."""
         is_searching = self._hint_search is not None or self._large_search is not None
-        return is_searching or self._measurer.is_busy
+        is_asking = self._next_large is not None or self._questions != self._sent
+        return is_searching or is_asking or self._measurer.is_busy
 
     @property
     def building(self) -> BuildProgress | None:
@@ -212,23 +214,25 @@ class Distances:
         is_free: no other search runs. While one does, nothing new is begun, and on large boards,
         where a distance is looked for with all patience, what was begun gives way.
         """
+        self._is_free = is_free
         self._listen()
         self._begin_hint()
-        self._begin_large(is_free=is_free)
+        self._begin_large()
         self._listen()
-        self._send(is_free=is_free)
+        if self._questions != self._sent:
+            self._sent = self._questions
+            self._measurer.ask(self._sent)
 
-    def _send(self, *, is_free: bool) -> None:
-        """Hand the questions to the measurer, where they are others than before."""
+    @property
+    def _questions(self) -> tuple[Question, ...]:
+        """What the measurer is to answer now."""
         questions = self._agenda.open
         if self._preparation.state is PreparationState.PREPARING:
-            questions = ()
-        elif not is_free:
+            return ()
+        if not self._is_free:
             begun = {(question.board, question.goal) for question in self._sent}
-            questions = tuple(each for each in questions if (each.board, each.goal) in begun)
-        if questions != self._sent:
-            self._sent = questions
-            self._measurer.ask(questions)
+            return tuple(each for each in questions if (each.board, each.goal) in begun)
+        return questions
 
     # -- listening ----------------------------------------------------------------------------
 
@@ -296,15 +300,22 @@ class Distances:
             self._large_search = None
         self._hint_search = self._begun(question, *(LARGE_LADDER if is_large else QUICK_LADDER))
 
-    def _begin_large(self, *, is_free: bool) -> None:
-        search, question = self._large_search, self._agenda.large
-        if search is not None and (search.question != question or not is_free):
+    def _begin_large(self) -> None:
+        search = self._large_search
+        if search is not None and (search.question != self._agenda.large or not self._is_free):
             search.cancel()
-            self._large_search = search = None
-        if search is not None or question is None or self._hint_search is not None or not is_free:
-            return
-        if self._can_begin(question, is_urgent=False):
+            self._large_search = None
+        question = self._next_large
+        if question is not None:
             self._large_search = self._begun(question, self._large_method())
+
+    @property
+    def _next_large(self) -> Key | None:
+        """The board on whose ends the next search is to close in, if one may begin now."""
+        question = self._agenda.large
+        if question is None or self._large_search is not None or self._hint_search is not None:
+            return None
+        return question if self._is_free and self._can_begin(question, is_urgent=False) else None
 
     def _can_begin(self, question: Key, *, is_urgent: bool) -> bool:
         """Only what somebody waits for, on a small board, begins while kernels are compiled."""
