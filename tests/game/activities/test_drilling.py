@@ -258,7 +258,7 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
     stage.tick(0)
     session.drills.begin_generated(2, 3, 5) if is_generated else session.drills.begin()
     answered = 0
-    for name, *arguments in actions:
+    for name, *arguments in [("step", 0), *actions]:
         drilling = stage.drilling
         owner = {"settle": stage, "pass_time": stage, "click": session, "move": session}
         card, phase = drilling.card, drilling.phase
