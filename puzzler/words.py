@@ -5,9 +5,25 @@ The one home of plurals, capitals and number formats, for the command line, the 
 
 from __future__ import annotations
 
+from datetime import date
+
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _LETTERS = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _NAMES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
@@ -26,6 +42,19 @@ def listed(items: list[str], last: str = "and") -> str:
 def counted(count: int, noun: str, plural: str = "") -> str:
     """A count and its noun: 1 move, 1,234 moves. ``plural`` where it takes more than an s."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def between(at_least: int, at_most: int | None) -> str:
+    """A number that is known to lie between two: 31, 88 to 97, at least 88."""
+    if at_most is None:
+        return f"at least {at_least:,}"
+    return f"{at_least:,}" if at_least == at_most else f"{at_least:,} to {at_most:,}"
+
+
+def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
+    """The same with its noun: 1 move, 88 to 97 moves, at least 88 moves."""
+    last = at_least if at_most is None else at_most
+    return f"{between(at_least, at_most)} {noun}{'' if last == 1 else 's'}"
 
 
 def above_shortest(moves: int) -> str:
@@ -76,6 +105,11 @@ def precise_time(seconds: float) -> str:
     if not minutes:
         return f"{tenths / 10:.1f} s"
     return f"{clock_time(minutes * 60 + tenths // 10)}.{tenths % 10}"
+
+
+def long_date(day: date) -> str:
+    """A day: 21 November 2026."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def duration(seconds: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from puzzler.board.board import Board, exits
@@ -18,7 +18,7 @@ MIXED = "mixed"
 
 
 def mixing_steps(rows: int, columns: int) -> int:
-    """After how many steps of the walk in ``_mix`` no arrangement is likelier than another.
+    """After how many steps of the walk in ``mix`` no arrangement is likelier than another.
 
     The slowest to be forgotten is where along the longer side a tile was. What is left of that
     shrinks about sevenfold with every rows * columns * side**2 steps; and on the smallest boards,
@@ -30,6 +30,12 @@ def mixing_steps(rows: int, columns: int) -> int:
 def new_seed() -> int:
     """A fresh seed, short enough to read aloud: 0 to 999,999,999."""
     return secrets.randbelow(1_000_000_000)
+
+
+def check_goal(goal: Board, rows: int, columns: int) -> None:
+    """BoardError unless ``goal`` is of that shape."""
+    if goal.size != (rows, columns):
+        raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
 
 
 def shuffle(
@@ -51,36 +57,48 @@ def shuffle(
     """
     if goal is None:
         goal = Board.solved(rows, columns)
-    if goal.size != (rows, columns):
-        raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
+    check_goal(goal, rows, columns)
     if moves is not None and not 1 <= moves <= MOST_MOVES:
         raise BoardError(f"a shuffle takes 1 to {MOST_MOVES:,} moves, not {moves}")
     if seed is None:
         seed = new_seed()
     # random() is promised to stay the same in later Pythons; choice() is not
     draw = random.Random(seed).random
-    start, walked = _mix(goal, draw) if moves is None else _walk(goal, moves, draw)
+    start, walked = mix(goal, draw) if moves is None else _walk(goal, moves, draw)
     difficulty = MIXED if moves is None else ""
     return Scenario(start, goal, seed, tuple(walked), difficulty=difficulty)
 
 
-def _walk(goal: Board, moves: int, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
-    """``moves`` moves from ``goal``, none of which takes back the one before it."""
-    rows, columns = goal.size
-    # a board for each of thousands of moves would take longer than a frame of the window
-    tiles, solved, blank = list(goal.tiles), list(goal.tiles), goal.blank
-    walked, before = list[Move](), None
-    while len(walked) < moves or tiles == solved:
+def wander(start: Board, draw: Callable[[], float]) -> Iterator[tuple[Move, list[int]]]:
+    """Random legal moves from ``start`` without end, none of which takes back the one before it.
+
+    draw: random numbers from 0 to below 1. With each move the tiles after it: the same list every
+    time, for a board for each of thousands of moves would take longer than a frame of the window.
+    """
+    rows, columns = start.size
+    tiles, blank, before = list(start.tiles), start.blank, None
+    while True:
         choices = _moves_on(rows, columns, blank, before)
         move, target = choices[int(draw() * len(choices))]
         tiles[blank], tiles[target] = tiles[target], 0
         blank, before = target, blank
+        yield move, tiles
+
+
+def _walk(goal: Board, moves: int, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
+    """``moves`` moves from ``goal``, or one more where they would end there."""
+    solved, walked = list(goal.tiles), list[Move]()
+    for move, tiles in wander(goal, draw):
         walked.append(move)
-    return Board(rows, columns, tuple(tiles)), walked
+        if len(walked) >= moves and tiles != solved:
+            break
+    return Board(*goal.size, tuple(tiles)), walked
 
 
-def _mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
-    """A board of which all are equally likely, and the moves from ``goal`` to it.
+def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
+    """A board of which all but ``goal`` are equally likely, and the moves from ``goal`` to it.
+
+    draw: random numbers from 0 to below 1.
 
     The blank is sent in random directions, though not straight back; at the edge it stays where it
     is. That makes the walk fair: as many steps lead to every state as lead away from it, wherever
@@ -99,10 +117,10 @@ def _mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
             tiles[blank], tiles[target] = tiles[target], 0
             blank = target
             walked.append(move)
-    return Board(rows, columns, tuple(tiles)), _straightened(walked)
+    return Board(rows, columns, tuple(tiles)), straightened(walked)
 
 
-def _straightened(moves: Iterable[Move | None]) -> list[Move]:
+def straightened(moves: Iterable[Move | None]) -> list[Move]:
     """``moves`` without those that were taken back, and without None."""
     left: list[Move] = []
     for move in moves:

@@ -177,6 +177,11 @@ class _Command(TyperCommand):
         with formatter.section("Options"):
             formatter.write_dl([option.get_help_record(ctx) for option in options])
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """An option whose value may be left out gets its usual one."""
+        rest: list[str] = super().parse_args(ctx, options.with_usual_values(args))
+        return rest
+
     def _arguments(self, ctx: Any) -> list[Any]:
         return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
 

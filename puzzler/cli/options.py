@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Annotated, BinaryIO, NamedTuple
 
 import typer
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 MOST_MEMORY = 1 << 40
 """Bytes for a search where the machine does not say how much it has."""
+DAILY = "--daily"
+TODAY = "today"
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
 
@@ -96,6 +101,40 @@ def size(text: str) -> Shape:
     return Shape(rows, columns)
 
 
+def difficulty_name(text: str) -> str:
+    """A name out of those that a menu has."""
+    from puzzler.game.play.difficulty import CHOICES
+
+    if text not in list(CHOICES):
+        raise typer.BadParameter(
+            f"there is no difficulty {quoted(text)}; choose from {', '.join(CHOICES)}"
+        )
+    return text
+
+
+def day(text: str) -> date:
+    """The date that YYYY-MM-DD says, or "today" where the person is."""
+    if text == TODAY:
+        return date.today()
+    match = _DATE.fullmatch(text)
+    try:
+        if match is not None:
+            return date(*map(int, match.groups()))
+    except ValueError:  # 30 February
+        pass
+    raise typer.BadParameter(f"{quoted(text)} is not a date such as 2026-11-21")
+
+
+def with_usual_values(arguments: Sequence[str]) -> list[str]:
+    """``arguments`` with "today" behind each --daily that no value follows."""
+    filled: list[str] = []
+    for argument, following in zip_longest(arguments, arguments[1:], fillvalue="-"):
+        filled.append(argument)
+        if argument == DAILY and following.startswith("-"):
+            filled.append(TODAY)
+    return filled
+
+
 def algorithm_name(text: str) -> str:
     """A name out of the registry."""
     from puzzler.search.registry import ALGORITHMS
@@ -152,6 +191,26 @@ Goal = Annotated[
         "--goal",
         metavar="GOAL",
         help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default standard.",
+    ),
+]
+Difficulty = Annotated[
+    str | None,
+    typer.Option(
+        "--difficulty",
+        metavar="G",
+        parser=difficulty_name,
+        help="How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the proven "
+        "length of a shortest solution, elsewhere by the number of random moves.",
+    ),
+]
+Daily = Annotated[
+    date | None,
+    typer.Option(
+        DAILY,
+        metavar="[DATE]",
+        parser=day,
+        help="The board of the day, the same for everybody: today's, or that of a DATE such as "
+        "2026-11-21.",
     ),
 ]
 Algorithm = Annotated[

@@ -88,13 +88,12 @@ def search(
     setup = 0.0
     if is_solvable(start, goal):
         _warn(method, *start.size, set() if warned is None else warned)
-        setup = _prepare()
+        setup = prepare()
     _log.info("search started: %s", method.title)
-    with _sign_of_life(doing) as line:
+    with sign_of_life(doing) as line:
 
         def on_build(progress: BuildProgress) -> None:
-            done = progress.done
-            line.say(doing if done >= 1 else f"building {progress.what}, once: {100 * done:.0f} %")
+            line.say(doing if progress.done >= 1 else building(progress))
 
         def on_improve(improvement: Improvement) -> None:
             line.ends(improvement.bound, improvement.length)
@@ -130,7 +129,7 @@ def _warn(method: Method, rows: int, columns: int, warned: set[str]) -> None:
         say(line)
 
 
-def _prepare() -> float:
+def prepare() -> float:
     """Compile the default's kernels where that was not done; returns how many seconds it took."""
     from puzzler.search.compilation import (
         CompilationError,
@@ -152,6 +151,11 @@ def _prepare() -> float:
     return time.perf_counter() - began
 
 
+def building(progress: BuildProgress) -> str:
+    """How far tables are, on a line that changes."""
+    return f"building {progress.what}, once: {100 * progress.done:.0f} %"
+
+
 def is_interrupted(result: SearchResult) -> bool:
     """Whether Ctrl-C ended the search, even where it had an answer by then."""
     from puzzler.search.result import Outcome
@@ -161,12 +165,12 @@ def is_interrupted(result: SearchResult) -> bool:
 
 
 @contextlib.contextmanager
-def _sign_of_life(doing: str) -> Iterator[_Line]:
+def sign_of_life(doing: str) -> Iterator[Line]:
     """A line that changes on a terminal while the search runs, and goes at its end.
 
     Nothing elsewhere.
     """
-    line = _Line(doing)
+    line = Line(doing)
     if sys.stderr is None or not sys.stderr.isatty():
         yield line
         return
@@ -176,7 +180,7 @@ def _sign_of_life(doing: str) -> Iterator[_Line]:
         yield line
 
 
-class _Line:
+class Line:
     """The line of progress; rich asks for it each time that it draws."""
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:

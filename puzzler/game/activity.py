@@ -59,6 +59,11 @@ class Activity(Protocol):
         ...
 
     @property
+    def is_aside(self) -> bool:
+        """The game waits beneath as it is, its pause and its finish too, and comes back so."""
+        ...
+
+    @property
     def is_paused(self) -> bool:
         """What moves by itself stands still, and ``toggle_pause`` would let it go on."""
         ...

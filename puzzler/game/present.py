@@ -17,10 +17,17 @@ class Present:
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
-        self.activity: Activity = Playing(sitting)
+        self.playing = Playing(sitting)
+        """Always the same: it waits beneath whatever else is going on."""
+        self.activity: Activity = self.playing
         self.is_covered = False
         """Something lies over the board: the timer stands."""
         self._is_held = False
+
+    @property
+    def is_playing(self) -> bool:
+        """The person has the board."""
+        return self.activity is self.playing
 
     @property
     def is_searching(self) -> bool:
@@ -36,8 +43,16 @@ class Present:
         return activity.run is None or not activity.run.is_over
 
     def enter(self, activity: Activity) -> None:
-        """``activity`` is the present one from now on; the one before is left."""
-        self.activity.leave()
+        """``activity`` is the present one from now on; the one before is left.
+
+        Beneath one that is aside the game waits as it is, once a playback has handed it over.
+        """
+        if activity.is_aside and not self.activity.is_aside:
+            self.stop()
+        if self.activity is not self.playing:
+            self.activity.leave()
+        if activity is not self.playing and not activity.is_aside:
+            self.playing.leave()
         self.sitting.coach.drop()
         self.activity = activity
         activity.begin()
@@ -45,8 +60,8 @@ class Present:
 
     def stop(self) -> None:
         """Go on playing; what else is under way ends at once."""
-        if not isinstance(self.activity, Playing):
-            self.enter(Playing(self.sitting))
+        if self.activity is not self.playing:
+            self.enter(self.playing)
 
     def hush_and_stop(self) -> None:
         """The same; what was said is past, but not what stopping has to say."""
@@ -69,7 +84,7 @@ class Present:
         said, stage.message = stage.message, ""
         reply = act(self.activity)
         if reply is Reply.YIELDS:
-            self.enter(Playing(self.sitting))
+            self.enter(self.playing)
             reply = act(self.activity)
         self.settle()
         if reply is Reply.REFUSED and not stage.message:
@@ -85,7 +100,7 @@ class Present:
         """Leave an activity that is over, and let the timer run or stand."""
         if self.activity.is_over:
             self.activity.leave()
-            self.activity = Playing(self.sitting)
+            self.activity = self.playing
         is_held = self.is_covered or self.activity.holds_timer
         if is_held != self._is_held:
             self._is_held = is_held

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.game import wording
 from puzzler.game.activities.watching import Watching
 from puzzler.game.boards import Boards
+from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.game.present import Present
 from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
@@ -108,17 +110,14 @@ class Searches:
 
         On a solved board the search begins at its start, as it does at the end of a playback.
         """
-        present, sitting = self._present, self._sitting
-        if present.is_searching or not present.finish_edit():
-            return
-        method, shown = self.method, present.activity
-        if isinstance(shown, Watching) and shown.board == shown.goal and self.run is not None:
-            self._go_back_to(self.run)
-        else:
-            present.stop()
-            if sitting.board == sitting.goal:
-                self._boards.restart()
-        self._begin(method)
+        self._watch(lambda: self.method)
+
+    def watch_shortest(self) -> None:
+        """The same for a shortest answer; with anytime where nothing can be expected to prove one.
+
+        That is on boards of more than 16 cells.
+        """
+        self._watch(self._method_for_shortest)
 
     def run_again(self, method: Method) -> None:
         """Search the board of ``run`` once more, with ``method``: that adds a row.
@@ -175,6 +174,29 @@ class Searches:
     def _shortest(self) -> int | None:
         """The length of its shortest solution, where that is proven."""
         return self._sitting.distances.shortest(*self._searched).moves
+
+    def _method_for_shortest(self) -> Method:
+        rows, columns = self._sitting.board.size
+        limit = self._sitting.settings.limit
+        if rows * columns > CELLS_FOR_TABLES:
+            return Method(ENDLESS, limit=limit)
+        return Method.shortest(rows, columns, limit)
+
+    def _watch(self, choose: Callable[[], Method]) -> None:
+        """Search with what ``choose`` gives once the board to be searched is on show."""
+        present, sitting = self._present, self._sitting
+        if present.is_searching or not present.finish_edit():
+            return
+        if present.activity.is_aside:
+            present.stop()
+        method, shown = choose(), present.activity
+        if isinstance(shown, Watching) and shown.board == shown.goal and self.run is not None:
+            self._go_back_to(self.run)
+        else:
+            present.stop()
+            if sitting.board == sitting.goal:
+                self._boards.restart()
+        self._begin(method)
 
     def _begin(self, method: Method) -> None:
         """Search the board of the game."""

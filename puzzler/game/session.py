@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -17,25 +18,36 @@ from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activity import Activity
 from puzzler.game.advice import Advice
+from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances, Shortest
 from puzzler.game.coach.hints import Coach, Hint
-from puzzler.game.dealing import deal
+from puzzler.game.coach.line import CoachLine
+from puzzler.game.dealing import Dealer, StartBackground, deal, order
+from puzzler.game.drills import Drills
+from puzzler.game.finish import Finish
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.playback import held_speed
+from puzzler.game.play.relay import RelayState
 from puzzler.game.play.score import Score
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
+from puzzler.game.reviews import Reviews
 from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
 from puzzler.game.searches import Searches
 from puzzler.game.sitting import Sitting
+from puzzler.game.statistics import Statistics
+from puzzler.game.training import Training
 from puzzler.search.method import Method
+from puzzler.solver.background import Background
 from puzzler.solver.handle import start
+from puzzler.solver.measurer import Measurer
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.words import sentence
@@ -48,7 +60,7 @@ class Session:
     Every method may be called at any time: what is under way gives way to the person.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  all that it stands on, each by its name
         self,
         settings: Settings,
         clock: Callable[[], float],
@@ -59,24 +71,32 @@ class Session:
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
+        measurer: Measurer | None = None,
+        start_background: StartBackground = Background,
+        today: Callable[[], date] = date.today,
     ) -> None:
         """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched.
+        those that are watched, and ``measurer`` proves distances. ``start_background`` deals graded
+        boards; ``today`` tells the date where the person is.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
         saved = self._store.resume()
-        fresh = None
+        fresh = asked = None
         if scenario is None and saved is None:
-            scenario = fresh = deal(settings, (settings.rows, settings.columns))
+            asked = order(settings, (settings.rows, settings.columns))
+            # a graded board takes a while: until it is there one that needs no proof is played
+            at_once = replace(asked, difficulty=Difficulty.MIXED) if asked.is_graded else asked
+            scenario = fresh = deal(at_once)
         if saved is None:
             assert scenario is not None
             saved, scenario = SavedGame(Play(scenario.without_moves(), scenario.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
-        distances = Distances(preparation, self._runners[1])
+        self._measurer = measurer or Measurer(self._runners[1].prepare)
+        distances = Distances(preparation, self._runners[1], self._measurer, clock)
         self.sitting = Sitting(
             game=Game(saved, clock),
             stage=Stage(),
@@ -84,6 +104,7 @@ class Session:
             coach=Coach(distances),
             distances=distances,
             score=Score(self._store),
+            assessing=Assessing(distances, self._store),
             preparation=preparation,
             settings=settings,
             kept_settings=kept_settings or settings,
@@ -91,18 +112,28 @@ class Session:
         )
         """What every activity shares."""
         self._present = Present(self.sitting)
-        self.boards = Boards(self._present)
-        """What is played, what comes next, and the records of each kind."""
+        self.boards = Boards(self._present, Dealer(preparation, start_background), today)
+        """What is played, and what comes next."""
         self.searches = Searches(self._present, self.boards)
         """What was searched and can be searched: rows, tracks and the method to come."""
+        self.reviews = Reviews(self._present, self._store)
+        """What can be reviewed and replayed."""
+        self.drills = Drills(self._present, self._store)
+        """Cards that are due, and generated ones."""
+        self.statistics = Statistics(self._present, self._store)
+        """What was solved, kind by kind."""
+        self._training = Training(self._present, self.boards, self._store)
         self._advice = Advice(self._present)
         # the commonest of what they do is within reach
         self.new, self.restart = self.boards.new, self.boards.restart
         self.watch, self.ask_hint = self.searches.watch, self._advice.ask_hint
+        self.watch_shortest = self.searches.watch_shortest
         if scenario is not None:
             self.sitting.begin(scenario)
         self.sitting.changed()
-        if fresh is not None:
+        if asked is not None and asked.is_graded:
+            self.boards.deal_later(asked, replaces=self.sitting.game.play)
+        elif fresh is not None:
             self.boards.show_shuffle(fresh, self.board)
 
     # ---- What there is to see -----------------------------------------------------------
@@ -196,6 +227,21 @@ class Session:
         return self._advice.hint
 
     @property
+    def coach(self) -> CoachLine | None:
+        """What the coach says; None where it is off, or where nobody plays a board to be solved."""
+        return self._advice.line
+
+    @property
+    def green_cells(self) -> tuple[int, ...]:
+        """With the coach: the cells whose click begins a shortest solution, as far as proven."""
+        return self._advice.green_cells
+
+    @property
+    def finish(self) -> Finish | None:
+        """What the solve came to that the last action was; None after any other action."""
+        return self._present.playing.finish if self._present.is_playing else None
+
+    @property
     def method(self) -> Method:
         """What a search that begins now would search with, as the settings say."""
         return self.searches.method
@@ -221,6 +267,11 @@ class Session:
         return self.activity.is_paused
 
     @property
+    def is_covering(self) -> bool:
+        """The tiles are to be covered, so that nobody thinks on while the timer stands."""
+        return self._present.is_playing and self._present.playing.is_covering
+
+    @property
     def is_covered(self) -> bool:
         """Something lies over the board, so that the timer stands; assigned by the window."""
         return self._present.is_covered
@@ -231,12 +282,23 @@ class Session:
         self._present.settle()
 
     @property
+    def inspection_left(self) -> float | None:
+        """Seconds until the timer starts by itself; None where the board is not inspected."""
+        return self._training.inspection_left
+
+    @property
+    def relay(self) -> RelayState | None:
+        """How the relay stands that is played; None where none is."""
+        return self._training.relay
+
+    @property
     def is_busy(self) -> bool:
         """Something will change without input: keep ticking every frame; else sleep on events."""
         return (
             self.sitting.stage.has_slides
             or self.activity.is_busy
             or self.sitting.distances.is_busy
+            or self.boards.pending is not None
             or self.preparation.state is PreparationState.PREPARING
         )
 
@@ -261,6 +323,10 @@ class Session:
     def redo(self) -> bool:
         """Do again what was undone last; False where there is nothing."""
         return self._present.act(lambda activity: activity.redo())
+
+    def show_tiles(self) -> bool:
+        """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
+        return self._training.show_tiles()
 
     # ---- Editing ------------------------------------------------------------------------
 
@@ -314,6 +380,9 @@ class Session:
         self.preparation.poll()
         self.activity.tick(elapsed)
         self._present.settle()
+        self.boards.tick()
+        self._training.tick(elapsed)
+        self.sitting.assessing.tick()
         self._advice.tick()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:
@@ -334,8 +403,11 @@ class Session:
     def close(self) -> None:
         """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
+        self._training.settle()
+        self.boards.close()
         self.sitting.changed()
         self._store.close()
         for runner in self._runners:
             runner.close()
+        self._measurer.close()
         self.preparation.close()

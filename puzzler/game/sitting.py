@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
+from puzzler.game.assessing import Assessing
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
 from puzzler.game.kept.settings import Settings, carry_over
 from puzzler.game.play.game import Game, SavedGame
+from puzzler.game.play.inspection import Inspection
+from puzzler.game.play.relay import Relay, RelayState
 from puzzler.game.play.score import Score
 from puzzler.game.play.stage import Stage
 from puzzler.game.runs.runs import Runs
@@ -44,7 +47,9 @@ class Sitting:
     distances: Distances
     """How far boards are from their goals."""
     score: Score
-    """Records, and which plays have entered them."""
+    """What a solve is worth beside those before it."""
+    assessing: Assessing
+    """What comes of solves in the background, and reviews that are filled in."""
     preparation: Preparation
     """The compiled kernels."""
     settings: Settings
@@ -53,6 +58,10 @@ class Sitting:
     """What to keep for the next time: ``settings``, less what holds for this session only."""
     keeper: Keeper
     """Told of every change of the game."""
+    inspection: Inspection = field(default_factory=Inspection)
+    """How long the board may still be looked at before the timer starts."""
+    relay: Relay | None = None
+    """The relay that the game is part of."""
 
     @property
     def board(self) -> Board:
@@ -77,9 +86,25 @@ class Sitting:
         """The game is another one after an action: that is kept."""
         self.keeper.keep(self.game.saved)
 
-    def begin(self, scenario: Scenario) -> None:
-        """A new play of another scenario; of its shuffle only the number of moves stays."""
-        self.game.begin(scenario.without_moves())
+    def pass_on(self) -> RelayState | None:
+        """The present play is solved: how the relay stands that it is part of, None without one."""
+        play = self.game.play
+        if self.relay is None or self.relay.is_between or not self.relay.plays(play):
+            return None
+        self.relay = self.relay.after(play)
+        return self.relay.state(play)
+
+    def leave_relay(self) -> None:
+        """No relay is played any more; undo leads out of its board again."""
+        self.relay = None
+        self.game.unfence()
+
+    def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
+        """A new play of another scenario; of its shuffle only the number of moves stays.
+
+        is_fenced: as in ``Game.begin``.
+        """
+        self.game.begin(scenario.without_moves(), is_fenced=is_fenced)
         self.runs.forget_shown()
         self.coach.drop()
         self.changed()

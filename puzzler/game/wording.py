@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from datetime import date
 
 from puzzler.board.scenario import Scenario
+from puzzler.game.coach.drill import Card
 from puzzler.game.coach.hints import Hint
+from puzzler.game.coach.review import Review, Stage
+from puzzler.game.finish import Finish
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, name_of_goal
+from puzzler.game.play.relay import STAGES, Relay
+from puzzler.game.play.statistics import KeptSolve
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -16,6 +23,7 @@ from puzzler.words import (
     TIMES,
     counted,
     listed,
+    long_date,
     memory,
     precise_time,
     roughly_counted,
@@ -37,6 +45,22 @@ EDIT = "Click two tiles to swap them"
 UNSOLVABLE = "This board cannot be solved"
 DROPPED = "The drawn board was dropped: it cannot be solved"
 DRAWN = "Drawn by hand"
+BLINDFOLD_GIVEN_UP = "The tiles are shown: this play enters no record"
+REVIEW_WHILE_SEARCHING = "A search is running. Stop it first to review the game."
+NOTHING_TO_REVIEW = "There is nothing to review yet: make a move, or solve a board"
+SOLVE_IS_GONE = "This solve is not kept any more"
+REVIEWED = "This is a review. Try again from here to play on from this board."
+TRIED_AGAIN = "A new play from this board. Undo leads back to the game."
+LOOKING_FOR_SHORTEST = "Looking for a shortest solution from here"
+LAST_SOLVE = "Your last solve"
+GAME_SO_FAR = "This game so far"
+PASTED = "Pasted solution"
+NO_MOVES = "There are no moves: write U, D, L and R, after the board where it is another one"
+DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
+NO_CARD_IS_DUE = "No card is due now"
+MAKING_CARD = "Looking for a board"
+PROVING = "Proving the answer"
+WRONG_ANSWER = "That move loses two. This is a shortest solution."
 
 
 def hint(told: Hint) -> str:
@@ -46,30 +70,117 @@ def hint(told: Hint) -> str:
     return "A solution begins with this tile, but it may not be the shortest"
 
 
-def solved_by_hand(
-    move_count: int,
-    seconds: float,
-    shortest: int | None,
-    *,
-    bests: Sequence[str] = (),
-    assisted: bool = False,
-) -> str:
-    """Said when the person reaches the goal; ``bests`` names what was beaten: time, moves.
+def finished(finish: Finish) -> str:
+    """Said when the person reaches the goal.
 
     "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
     """
-    said = f"Solved in {counted(move_count, 'move')}"
-    if "time" not in bests:
-        said += f" and {precise_time(seconds)}"
-    if shortest is not None and move_count <= shortest:
-        said += ", a perfect solution"
-    elif shortest is not None:
-        said += f"; the shortest solution takes {shortest:,}"
-    if assisted:
+    if finish.relay is not None:
+        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
+        return f"{said}, with help" if finish.relay.is_helped else said
+    shortest, lost = finish.shortest.moves, finish.lost
+    said = f"Solved in {counted(finish.moves, 'move')}"
+    if "time" not in finish.beaten:
+        said += f" and {precise_time(finish.seconds)}"
+    if lost is not None:
+        said += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
+    if finish.assisted:
         said += ", with help"
-    beaten = {"time": f"time: {precise_time(seconds)}", "moves": f"number of moves: {move_count:,}"}
-    named = [words for name, words in beaten.items() if name in bests]
+    elif finish.coached:
+        said += ", coached"
+    beaten = {
+        "time": f"time: {precise_time(finish.seconds)}",
+        "moves": f"number of moves: {finish.moves:,}",
+        "efficiency": "efficiency",
+    }
+    named = [words for name, words in beaten.items() if name in finish.beaten]
     return f"{said}. New best {listed(named)}" if named else said
+
+
+# ---- Review and drill -----------------------------------------------------------------------
+
+
+def solve_title(solve: KeptSolve) -> str:
+    """What a kept solve is called: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
+    rows, columns = solve.start.size
+    kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title
+    parts = [kind, f"seed {solve.seed}" if solve.seed else solve.title, day(solve.solved_at)]
+    return ", ".join(filter(None, parts))
+
+
+def day(at: float) -> str:
+    """A day by the clock of this machine, from seconds since 1970; "" for nonsense."""
+    try:
+        return long_date(date.fromtimestamp(at))
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+def tried_again(title: str, position: int) -> str:
+    """The title of a play that begins in the middle of a review."""
+    return f"{title}, from move {position:,}" if position else title
+
+
+def shortest_from_here(moves: int) -> str:
+    """Said when the shortest continuation is shown."""
+    return f"A shortest solution from here takes {counted(moves, 'move')}"
+
+
+def no_mistake(*, is_after: bool, is_known: bool) -> str:
+    """Said where there is no mistake to go to."""
+    said = f"No mistake {'after' if is_after else 'before'} this one"
+    return said if is_known else f"{said} is known yet"
+
+
+def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
+    """Captions and values; what is not known is left out, or said to be at least so much."""
+    moves, (at_least, _) = len(review.moves), review.ends[0]
+    lines = [("Moves", f"{moves:,}")]
+    if review.shortest is not None:
+        lines.append(("Shortest", f"{review.shortest:,}"))
+    elif at_least:
+        lines.append(("Shortest", f"at least {at_least:,}"))
+    if review.lost is not None:
+        lines.append(("Moves lost", f"{review.lost:,}"))
+    if review.times:
+        lines.append(("Time", precise_time(review.times[-1])))
+    if review.moves_a_second is not None:
+        lines.append(("Moves a second", f"{review.moves_a_second:.1f}"))
+    return (*lines, *((stage.name, _stage(stage)) for stage in review.stages))
+
+
+def _stage(stage: Stage) -> str:
+    """12 moves, 2 lost, 4.1 s."""
+    said = counted(stage.moves, "move")
+    if stage.lost is not None:
+        said += f", {stage.lost:,} lost"
+    return said if stage.seconds is None else f"{said}, {precise_time(stage.seconds)}"
+
+
+def drill_question(card: Card) -> str:
+    """What a card asks."""
+    left = counted(card.distance, "move")
+    return f"Which tile begins a shortest solution? {sentence(left)} to the goal."
+
+
+def right_answer(in_row: int) -> str:
+    """Said after a right answer."""
+    return f"Right, {in_row} in a row" if in_row > 1 else "Right"
+
+
+def no_board_at(distance: int) -> str:
+    """Said where no card could be made."""
+    return f"No board at distance {distance:,} was found"
+
+
+def exported(count: int, name: str) -> str:
+    """Said when solves were written to a file."""
+    return f"{sentence(counted(count, 'solve'))} exported to {name}"
+
+
+def not_exported(error: OSError) -> str:
+    """Said where they could not be."""
+    return f"The solves could not be exported: {error.strerror or error}"
 
 
 def worth(result: SearchResult, shortest: int | None) -> str:
@@ -178,3 +289,31 @@ def other_board(scenario: Scenario) -> str:
     elif name != "standard":
         said += f", goal {name}"
     return said
+
+
+def dealing(difficulty: Difficulty, rows: int, columns: int, building: BuildProgress | None) -> str:
+    """Said while a board is dealt in the background; ``building`` is how far its tables are."""
+    article = "an" if difficulty is Difficulty.EASY else "a"
+    said = f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
+    return said if building is None else f"{said}: building tables, {100 * building.done:.0f} %"
+
+
+def dealing_later(difficulty: Difficulty, rows: int, columns: int) -> str:
+    """Said while that has to wait for the compiled kernels."""
+    return f"{dealing(difficulty, rows, columns, None)} as soon as the solver is prepared"
+
+
+def solved_today(seconds: float) -> str:
+    """Said beside the board of the day where that was solved before."""
+    return f"The board of the day: you have solved it in {precise_time(seconds)}"
+
+
+def relay_board(relay: Relay) -> str:
+    """Said when a board of a relay begins."""
+    rows, columns = STAGES[relay.begun - 1]
+    return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
+
+
+def relay_left(relay: Relay) -> str:
+    """Said when a relay ends before its last board is solved."""
+    return f"The relay ended on board {relay.begun} of {len(STAGES)}"

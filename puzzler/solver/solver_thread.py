@@ -107,7 +107,7 @@ class SolverThread(threading.Thread):
         try:
             end = Finished(self._run_id, self._result())
         except BaseException as error:  # the end mark is promised, whatever was raised
-            end = Failed(self._run_id, _one_line(error), traceback.format_exc())
+            end = Failed(self._run_id, one_line(error), traceback.format_exc())
         self.events.put(end)
 
     def _result(self) -> SearchResult:
@@ -152,7 +152,7 @@ class SolverThread(threading.Thread):
 
     def _search(self, search: Search) -> None:
         """Advance ``search`` slice by slice until it ends or is cancelled."""
-        slice_of = _Slice()
+        slice_of = Slice()
         self._publish(search)
         published = self._clock()
         while True:
@@ -278,7 +278,7 @@ class SolverThread(threading.Thread):
         )
 
 
-class _Slice:
+class Slice:
     """How many states one slice expands, found by trying."""
 
     def __init__(self) -> None:
@@ -345,7 +345,7 @@ def step_back() -> None:
             os.setpriority(os.PRIO_PROCESS, thread, min(least, LEAST_PRIORITY))
 
 
-def _one_line(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
     """What went wrong, in one line for the user."""
     if isinstance(error, MemoryError):
         return "out of memory"

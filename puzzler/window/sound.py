@@ -16,6 +16,7 @@ FILES = {
     Happening.SLID: "click.wav",
     Happening.REFUSED: "bump.wav",
     Happening.SOLVED: "chime.wav",
+    Happening.RIGHT: "chime.wav",
 }
 _log = logging.getLogger("puzzler")
 _RATE = 44100

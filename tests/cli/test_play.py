@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
+from puzzler.game.dealing import Order, deal
 from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.daily import daily
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.resources import assets
 from puzzler.window import app
 from tests.cli.conftest import Runner
@@ -81,6 +85,26 @@ def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
     assert window.scenario == shuffle(4, 4, seed=5)
     assert run("play", "--goal", "snail", "--seed", "5").status == 0
     assert window.scenario == shuffle(4, 4, seed=5, goal=GOALS["snail"](4, 4))
+
+
+def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
+    options = ["--difficulty", "easy", "--seed", "5", "--size", "3x3"]
+    assert run("play", *options).status == 0
+    dealt = deal(Order(Board.solved(3, 3), Difficulty.EASY, 5))
+    assert window.scenario == dealt
+    assert window.settings.difficulty is Difficulty.EASY
+    assert window.kept_settings == Settings()
+    assert run("--difficulty", "medium", "--goal", "snail").status == 0
+    assert window.scenario is not None
+    assert (window.scenario.difficulty, window.scenario.goal) == ("medium", GOALS["snail"](4, 4))
+
+
+def test_the_board_of_the_day(run: Runner, window: Window) -> None:
+    assert run("play", "--size", "3x3", "--daily", "2026-11-21").status == 0
+    assert window.scenario == daily(date(2026, 11, 21), 3, 3)
+    before = date.today()
+    assert run("--daily").status == 0
+    assert window.scenario in {daily(day, 4, 4) for day in (before, date.today())}
 
 
 def test_large_boards(run: Runner, window: Window) -> None:
@@ -156,6 +180,11 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["sovle", BOARD], ["'sovle'", "command", "solve"]),
         (["play", BOARD, "--size", "4x4"], ["--size"]),
         (["play", BOARD, "--seed", "1"], ["--seed"]),
+        (["play", BOARD, "--daily"], ["--daily"]),
+        (["play", "--daily", BOARD], [f"'{BOARD}'", "2026-11-21"]),
+        (["play", BOARD, "--difficulty", "easy"], ["--difficulty"]),
+        (["--difficulty", "cruel"], ["'cruel'"]),
+        (["--daily", "--seed", "1"], ["--daily", "--seed"]),
         (["play", BOARD, "--goal", "1 2/3 0"], ["2x2", "3x3"]),
         (["--size", "1x9"], ["'1x9'"]),
         (["--weight", "-1"], ["'-1'"]),

@@ -146,7 +146,7 @@ def test_the_line_of_progress_fits_and_goes(columns: int) -> None:
         assert told[-1].rstrip().endswith(searching.TAKING)
 
 
-def plain(line: searching._Line, width: int = 100) -> str:
+def plain(line: searching.Line, width: int = 100) -> str:
     console = Console(width=width)
     with console.capture() as capture:
         console.print(Group(line))
@@ -155,7 +155,7 @@ def plain(line: searching._Line, width: int = 100) -> str:
 
 def test_the_line_tells_the_ends_and_the_time() -> None:
     now = 10.0
-    line = searching._Line("searching", clock=lambda: now)
+    line = searching.Line("searching", clock=lambda: now)
     assert plain(line) == "searching"
     line.ends(88, 97)
     now = 13.2
@@ -167,7 +167,7 @@ def test_the_line_tells_the_ends_and_the_time() -> None:
 
 
 def test_the_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    line = searching._Line("A*, 1 of 9")
+    line = searching.Line("A*, 1 of 9")
     assert plain(line) == "A*, 1 of 9"
     monkeypatch.setattr(compilation, "is_compiling", lambda: True)
     assert plain(line) == searching.COMPILING

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from puzzler.board import GOALS, Board, is_solvable, shuffle
+from puzzler.board import GOALS, Board, Scenario, is_solvable, shuffle
+from puzzler.game.dealing import Order, deal
+from puzzler.game.play.daily import daily
+from puzzler.game.play.difficulty import Difficulty
 from tests.cli.conftest import Runner
 
 
@@ -46,9 +50,52 @@ def test_the_shape_of_a_written_goal(run: Runner) -> None:
     assert is_solvable(board, Board.parse("5 4 3/2 1 0"))
 
 
+def dealt(difficulty: str, size: tuple[int, int], seed: int, goal: str = "standard") -> Scenario:
+    """What the window deals for the same choices."""
+    return deal(Order(GOALS[goal](*size), Difficulty(difficulty), seed))
+
+
+@pytest.mark.parametrize("goal", ["standard", "snail"])
+@pytest.mark.parametrize(
+    ("difficulty", "size"),
+    [("easy", (3, 3)), ("medium", (4, 4)), ("hard", (3, 3)), ("mixed", (4, 4)), ("hard", (2, 5))],
+)
+def test_a_grade_gives_the_boards_of_the_window(
+    run: Runner, difficulty: str, size: tuple[int, int], goal: str
+) -> None:
+    rows, columns = size
+    options = ["--size", f"{rows}x{columns}", "--seed", "40", "--count", "3", "--goal", goal]
+    result = run("shuffle", "--difficulty", difficulty, *options)
+    boards = [str(dealt(difficulty, size, seed, goal).start) for seed in (40, 41, 42)]
+    assert (result.status, result.out.splitlines()) == (0, boards)
+
+
+def test_the_board_of_a_day_is_the_same_for_everybody(run: Runner) -> None:
+    result = run("shuffle", "--daily", "2026-11-21", "--size", "3x3")
+    assert result.error == "puzzler: Board of the day, 21 November 2026\n"
+    assert result.out == f"{shuffle(3, 3, seed=20261121).start}\n"
+    assert run("shuffle", "--size", "3x3", "--daily=2026-11-21").out == result.out
+
+
+def test_without_a_date_it_is_the_board_of_today(run: Runner) -> None:
+    before = date.today()
+    results = [run("shuffle", "--daily"), run("shuffle", "--daily", "--size", "4x4")]
+    days = {before, date.today()}  # midnight may have come meanwhile
+    assert {result.out for result in results} <= {f"{daily(day, 4, 4).start}\n" for day in days}
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        (["--difficulty", "cruel"], ["'cruel'", "easy, medium, hard, mixed"]),
+        (["--difficulty", "daily"], ["'daily'"]),
+        (["--difficulty", "easy", "--moves", "9"], ["--moves", "--difficulty"]),
+        (["--daily", "tomorrow"], ["'tomorrow'", "2026-11-21"]),
+        (["--daily", "2026-02-30"], ["'2026-02-30'"]),
+        (["--daily", "--seed", "1"], ["--daily", "--seed"]),
+        (["--daily", "--goal", "snail"], ["--daily", "--goal"]),
+        (["--count", "2", "--daily"], ["--daily", "--count"]),
+        (["--moves", "2", "--difficulty", "easy", "--daily"], ["--moves, --difficulty"]),
         (["--size", "1x9"], ["--size", "'1x9'"]),
         (["--size", "11x11"], ["--size", "'11x11'"]),
         (["--size", "4"], ["--size", "'4'"]),

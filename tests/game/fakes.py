@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
 
 from puzzler.board import Board, Move
+from puzzler.board.errors import PuzzlerError
 from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
+from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.stats import SearchStats
+from puzzler.solver.measurer import Measured
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
+from tests import naive
 
 
 class FakeClock:
@@ -127,10 +132,93 @@ class FakeSolver:
 def no_advice(
     problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
 ) -> FakeHandle:
-    """For ``start_advice``: every search for a hint or a distance fails at once."""
+    """For ``start_advice``: every search for a hint fails at once."""
     handle = FakeHandle(problem, method, run_id)
     handle.fail("no advice is given")
     return handle
+
+
+class FakeMeasurer:
+    """Proves what a test says; one that ``is_idle`` says by itself that nothing will come."""
+
+    def __init__(self, *, has_tables: bool = True, is_idle: bool = False) -> None:
+        self.is_idle = is_idle
+        self.lists: list[tuple[Question, ...]] = []
+        self.found: list[Measured] = []
+        self.is_busy = False
+        self.is_closed = False
+        self.building: BuildProgress | None = None
+        self.tables = has_tables
+
+    def ask(self, questions: Sequence[Question]) -> None:
+        self.lists.append(tuple(questions))
+        self.is_busy = bool(questions) and not self.is_idle
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """What it was asked last."""
+        return self.lists[-1] if self.lists else ()
+
+    @property
+    def boards(self) -> list[Board]:
+        return [question.board for question in self.asked]
+
+    def find(
+        self,
+        board: Board,
+        moves: tuple[Move, ...] | None = None,
+        *,
+        at_least: int = 0,
+        at_most: int | None = None,
+        is_over: bool = True,
+    ) -> None:
+        """Answer what was asked of ``board``: the shortest are ``moves``, or what is proven."""
+        [question] = [question for question in self.asked if question.board == board]
+        ends = (at_least, at_most) if moves is None else (len(moves), len(moves))
+        self.found.append(Measured(question, *ends, moves, is_over))
+        if is_over and len(self.asked) == 1:
+            self.is_busy = False
+
+    def poll(self, limit: int = 256) -> list[Measured]:
+        found, self.found = self.found[:limit], self.found[limit:]
+        return found
+
+    def has_tables(self, goal: Board) -> bool:
+        return self.tables and len(goal.tiles) <= 16
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class ExactMeasurer(FakeMeasurer):
+    """Knows every distance of small boards: breadth first, by the plain specification.
+
+    It proves ``pace`` questions each time it is heard.
+    """
+
+    def __init__(self, pace: int = 1000) -> None:
+        super().__init__()
+        self.pace = pace
+
+    def poll(self, limit: int = 256) -> list[Measured]:
+        now, later = self.asked[: self.pace], self.asked[self.pace :]
+        self.ask(later)
+        return [Measured(each, *2 * [distance(each)], shortest_path(each), True) for each in now]
+
+
+def distance(question: Question) -> int:
+    return naive.distances_from(question.goal)[question.board]
+
+
+def shortest_path(question: Question) -> tuple[Move, ...] | None:
+    """One where it is wanted."""
+    if not question.with_path:
+        return None
+    distances, board, path = naive.distances_from(question.goal), question.board, list[Move]()
+    while distances[board]:
+        path.append(min(board.legal_moves(), key=lambda move: distances[board.apply(move)]))
+        board = board.apply(path[-1])
+    return tuple(path)
 
 
 class FakePreparation:
@@ -147,6 +235,40 @@ class FakePreparation:
 
     def close(self) -> None:
         self.is_closed = True
+
+
+class FakeBackground:
+    """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
+
+    def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
+        self.latest: Any = None
+        self.is_over = False
+        self.is_cancelled = False
+        self.result: Any = None
+        self.failure = ""
+        self._steps = begin()
+
+    def step(self) -> None:
+        try:
+            self.latest = next(self._steps)
+        except StopIteration as end:
+            self.is_over, self.result = True, end.value
+        except PuzzlerError as error:
+            self.is_over, self.failure = True, str(error)
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+
+    def close(self) -> None:
+        self.cancel()
+
+
+def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
+    """For ``start_background``: what is begun is there with the next tick."""
+    work = FakeBackground(begin)
+    while not work.is_over:
+        work.step()
+    return work
 
 
 def doing(session: Session) -> type[Activity] | Phase:

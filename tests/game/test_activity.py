@@ -28,6 +28,7 @@ class Spinning:
     is_left: bool = False
     is_paused: bool = False
     holds_timer: bool = True
+    is_aside: bool = False
     can_undo: bool = False
     can_redo: bool = False
     progress: Progress | None = None

@@ -20,14 +20,22 @@ from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.goals import goal_from_text
 from puzzler.game.play.slide import Cause, Happening
 from puzzler.game.play.statistics import Summary
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, doing, no_advice
+from tests.game.fakes import (
+    FakeClock,
+    FakeMeasurer,
+    FakePreparation,
+    FakeSolver,
+    at_once,
+    doing,
+    no_advice,
+)
 
 FRAME = 1 / 60
 GOAL = Board.solved(3, 3)
@@ -52,7 +60,13 @@ class Stage:
             self.clock,
             preparation=self.preparation,
             scenario=scenario,
-            **{"start_solver": self.solver, "start_advice": no_advice} | handed_in,
+            **{
+                "start_solver": self.solver,
+                "start_advice": no_advice,
+                "start_background": at_once,
+                "measurer": FakeMeasurer(is_idle=True),
+            }
+            | handed_in,
         )
 
     def tick(self, seconds=FRAME):
@@ -270,6 +284,7 @@ def test_what_holds_for_one_session_is_not_kept():
         kept_settings=kept,
         start_solver=FakeSolver(),
         start_advice=no_advice,
+        measurer=FakeMeasurer(is_idle=True),
     )
     session.new()
     assert (session.settings, session.kept_settings) == (for_now, kept)
@@ -337,19 +352,23 @@ def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
     assert not stage.session.can_undo
 
 
-@pytest.mark.parametrize("difficulty", Difficulty)
-def test_a_difficulty_is_a_number_of_moves_and_reproducible_by_seed(stage, difficulty):
+@pytest.mark.parametrize("size", [(2, 3), (3, 3)])
+@pytest.mark.parametrize("difficulty", CHOICES)
+def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, difficulty, size):
     session = stage.session
-    session.new(difficulty=difficulty, seed=11)
+    session.new(*size, difficulty=difficulty, seed=11)
+    stage.tick()
     assert session.boards.category.difficulty is difficulty
-    if difficulty is not Difficulty.MIXED:
-        assert session.scenario.shuffle_moves == difficulty.shuffle_moves(3, 3)
+    if size == (2, 3) and difficulty is not Difficulty.MIXED:
+        assert session.scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
     assert session.settings.difficulty is difficulty
     first = session.scenario
     assert session.boards.seed_text == "11"
     session.new()
+    stage.tick()
     assert session.scenario != first
     assert session.boards.paste_seed(" 11\n")
+    stage.tick()
     assert session.scenario == first
     assert session.undo()
     assert session.scenario != first

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario
 from puzzler.game import wording
+from puzzler.game.coach.distances import Shortest
+from puzzler.game.finish import Finish
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome, SearchResult
@@ -114,8 +118,12 @@ def test_what_an_answer_will_be_worth(method, words):
     ],
 )
 def test_a_solve_by_hand(solve, line):
-    moves, seconds, shortest, bests = solve
-    assert wording.solved_by_hand(moves, seconds, shortest, bests=bests) == line
+    moves, seconds, shortest, beaten = solve
+    finish = Finish(seconds, moves, Shortest(shortest, shortest or 0, shortest), beaten)
+    assert wording.finished(finish) == line
+    told = {"assisted": ", with help", "coached": ", coached"}
+    for mark, words in told.items():
+        assert words in wording.finished(replace(finish, **{mark: True}))
 
 
 def test_another_board_is_named_by_what_tells_it_apart():

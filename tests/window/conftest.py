@@ -28,7 +28,7 @@ from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen
 from puzzler.window.screens.play import play_screen
 from puzzler.window.theme import load_theme
-from tests.game.fakes import FakeClock, FakePreparation, FakeSolver, no_advice
+from tests.game.fakes import FakeClock, FakeMeasurer, FakePreparation, FakeSolver, no_advice
 
 
 class Pocket:
@@ -80,6 +80,7 @@ class Window:
             scenario=scenario,
             preparation=preparation,
             start_advice=start if advises else no_advice,
+            measurer=None if advises else FakeMeasurer(is_idle=True),
         )
         self.clipboard, self.ear = Pocket(), Ear()
         self.screen = play_screen(
@@ -237,6 +238,7 @@ class Watched:
             scenario=SCENARIO,
             start_solver=self.solver,
             start_advice=no_advice,
+            measurer=FakeMeasurer(is_idle=True),
         )
         self.screen: PanelScreen = play_screen(
             self.session, load_theme, size, clipboard=self.pocket

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.board.shuffler import shuffle
+from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.cli import options
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.searching import Wishes
+from puzzler.cli.shuffling import graded, of_day
 from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
-    from puzzler.game.kept.settings import Settings
+    pass
 
 _log = logging.getLogger("puzzler")
 
@@ -35,8 +37,10 @@ def command(
     ] = None,
     *,
     size: options.Size = None,
+    difficulty: options.Difficulty = None,
     seed: options.Seed = None,
     goal: options.Goal = None,
+    daily: options.Daily = None,
     picture: Annotated[
         str | None,
         typer.Option(
@@ -56,9 +60,10 @@ def command(
 
     A FILE may be a weighted scenario (see puzzler solve --help): S then searches with its weight.
     """
-    if board is not None and (size is not None or seed is not None):
+    if board is not None and (size, difficulty, seed, daily) != (None,) * 4:
         raise typer.BadParameter(
-            "--size and --seed shuffle a board; they cannot be combined with a BOARD"
+            "--size, --difficulty, --seed and --daily shuffle a board; they cannot be combined "
+            "with a BOARD"
         )
     choice = options.read_goal(goal)
     wishes = Wishes(algorithm, heuristic, weight)
@@ -81,10 +86,15 @@ def command(
         "heuristic": wishes.heuristic,
         "weight": wishes.weight,
         "shortest": False if is_chosen else None,
+        "difficulty": difficulty,
     } | face
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
-    if given is None and (size, seed, goal) != (None, None, None):
-        given = _shuffled(size, seed, choice, kept)
+    shape = options.shape(size, choice, options.Shape(kept.rows, kept.columns))
+    if daily is not None:
+        others = {"--difficulty": difficulty, "--seed": seed, "--goal": goal}
+        given = of_day(daily, shape, others)
+    elif given is None and (size, difficulty, seed, goal) != (None,) * 4:
+        given = _shuffled(shape, difficulty, seed, choice)
     status = app.run(given, settings, kept_settings=kept, watch=watch, notice=notice)
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
@@ -118,9 +128,12 @@ def _face(picture: str) -> dict[str, Any]:
 
 
 def _shuffled(
-    size: options.Shape | None, seed: int | None, choice: options.GoalChoice, settings: Settings
+    shape: options.Shape, difficulty: str | None, seed: int | None, choice: options.GoalChoice
 ) -> Scenario:
-    rows, columns = options.shape(size, choice, options.Shape(settings.rows, settings.columns))
-    scenario = shuffle(rows, columns, seed=seed, goal=choice.for_shape(rows, columns))
-    _log.info("board shuffled: %dx%d, seed %d", rows, columns, scenario.seed)
+    goal = choice.for_shape(*shape)
+    if difficulty is not None:
+        number = new_seed() if seed is None else seed
+        return graded(difficulty, goal or Board.solved(*shape), number)
+    scenario = shuffle(*shape, seed=seed, goal=goal)
+    _log.info("board shuffled: %dx%d, seed %d", *shape, scenario.seed)
     return scenario

@@ -53,6 +53,8 @@ class Editing:
     cannot be solved, the game goes on as before.
     """
 
+    is_aside = False
+
     def __init__(self, sitting: Sitting) -> None:
         play = sitting.game.play
         self.held: int | None = None

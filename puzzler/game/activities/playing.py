@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activity import Reply
+from puzzler.game.finish import Finish
 from puzzler.game.play.game import Play
+from puzzler.game.play.path import played
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
 from puzzler.solver.messages import Progress
@@ -18,28 +20,34 @@ from puzzler.solver.messages import Progress
 _log = logging.getLogger("puzzler")
 
 
-@dataclass
 class Playing:
     """Slides by hand, undo and redo. Nothing changes by itself but the timer."""
 
-    sitting: Sitting
-    is_paused: bool = False
-    """The person has paused the game: cover the tiles. Any action goes on with it."""
+    is_aside = False
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+        self._paused: int | None = None  # the number of the play that is paused
+        self._finish: Finish | None = None
+        self._finished: int | None = None  # the number of the play that it is of
+        self._said: str | None = None  # of it
+        self._slid_from: Board | None = None  # by the last action
+        self._slid_to: tuple[int, Board] | None = None  # and in which play
 
     @property
     def board(self) -> Board:
         """The board of the game."""
-        return self.sitting.board
+        return self._sitting.board
 
     @property
     def goal(self) -> Board:
         """The goal of the game."""
-        return self.sitting.goal
+        return self._sitting.goal
 
     @property
     def play(self) -> Play:
         """The play as it stands."""
-        return self.sitting.game.play
+        return self._sitting.game.play
 
     @property
     def progress(self) -> Progress | None:
@@ -49,7 +57,7 @@ class Playing:
     @property
     def is_busy(self) -> bool:
         """A search that was left has its last word to say."""
-        return self.sitting.runs.is_busy
+        return self._sitting.runs.is_busy
 
     @property
     def is_over(self) -> bool:
@@ -64,12 +72,42 @@ class Playing:
     @property
     def can_undo(self) -> bool:
         """There is an action to take back."""
-        return self.sitting.game.can_undo
+        return self._sitting.game.can_undo
 
     @property
     def can_redo(self) -> bool:
         """The last action was an undo."""
-        return self.sitting.game.can_redo
+        return self._sitting.game.can_redo
+
+    @property
+    def is_paused(self) -> bool:
+        """The person has paused the game. Any action goes on with it."""
+        return self._paused == self.play.number
+
+    @property
+    def is_covering(self) -> bool:
+        """The tiles are to be covered: the game is paused, or played blindfold."""
+        play = self.play
+        return self.is_paused or (play.blindfold and not play.is_solved)
+
+    @property
+    def finish(self) -> Finish | None:
+        """What the solve came to that the last action was; None after any other.
+
+        What was not known yet of the shortest solution is told as soon as it is.
+        """
+        play, finish = self.play, self._finish
+        if finish is None or self._finished != play.number or not play.is_solved:
+            return None
+        distances = self._sitting.distances
+        return replace(finish, shortest=distances.shortest(play.scenario.start, play.scenario.goal))
+
+    @property
+    def slid_from(self) -> Board | None:
+        """The board before the last action, where that was a slide by hand; else None."""
+        play = self.play
+        is_last = (play.number, play.board) == self._slid_to
+        return self._slid_from if is_last else None
 
     def begin(self) -> None:
         """From where the game is."""
@@ -84,24 +122,25 @@ class Playing:
 
     def undo(self) -> Reply:
         """Take back the last action."""
-        return self._travel(self.sitting.game.undo)
+        return self._travel(self._sitting.game.undo)
 
     def redo(self) -> Reply:
         """Do again what was undone last."""
-        return self._travel(self.sitting.game.redo)
+        return self._travel(self._sitting.game.redo)
 
     def toggle_pause(self) -> None:
         """Pause the game while its timer runs, or go on."""
         if self.is_paused:
-            self.is_paused = False
-            self.sitting.say("")
-        elif self.sitting.game.is_timing:
-            self.is_paused = True
-            self.sitting.say(wording.GAME_PAUSED)
+            self._paused = None
+            self._sitting.say("")
+        elif self._sitting.game.is_timing:
+            self._paused = self.play.number
+            self._sitting.say(wording.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Nothing changes by itself; but a search that was left has its last word to say."""
-        sitting, run = self.sitting, self.sitting.runs.shown
+        """Nothing changes by itself; but there may be more to say of a solve or a search."""
+        self._say_worth()
+        sitting, run = self._sitting, self._sitting.runs.shown
         if run is None or run.is_over:
             return
         sitting.runs.poll()
@@ -110,21 +149,36 @@ class Playing:
             if sitting.stage.message == wording.STOPPED:  # whatever was said since is newer
                 sitting.say(wording.outcome(run.result))
 
+    def _say_worth(self) -> None:
+        """Say what the solve came to as soon as more is known, where that is the line."""
+        finish, said = self.finish, self._said
+        if finish is None or said is None or self._sitting.stage.message != said:
+            return
+        self._said = wording.finished(finish)
+        self._sitting.say(self._said)
+
     def leave(self) -> None:
-        """The game goes on from where it is."""
-        self.is_paused = False
+        """Nothing is left of a pause, a finish or what the last action was."""
+        self._paused = self._finish = self._finished = self._said = self._slid_to = None
 
     def _slide(self, moves: tuple[Move, ...]) -> Reply:
         if self.is_paused:  # the tiles are covered: nobody saw what would have slid
             self.toggle_pause()
             return Reply.DONE
-        sitting, before = self.sitting, self.board
+        sitting, before = self._sitting, self.board
         if not moves:
             sitting.stage.happen(Happening.REFUSED)
             return Reply.REFUSED
+        is_first = not self.play.move_count
+        if sitting.settings.coach and not self.play.is_solved:
+            sitting.game.coach()
         sitting.game.slide(moves)
+        if is_first and sitting.settings.blindfold:
+            sitting.game.blindfold()
         sitting.stage.glide(before, moves, Cause.PLAYER, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
+        self._finish = None
+        self._slid_from, self._slid_to = before, (self.play.number, self.board)
         self._turn()
         if self.play.is_solved:
             self._note_solve()
@@ -134,28 +188,45 @@ class Playing:
 
     def _note_solve(self) -> None:
         """A hand has reached the goal: say so, and let it enter the records once."""
-        sitting, play = self.sitting, self.play
-        bests = sitting.score.note(sitting.game.saved)  # which keeps the move as well
-        shortest = sitting.distances.shortest(play.scenario.start, play.scenario.goal)
-        sitting.say(
-            wording.solved_by_hand(
-                play.move_count,
-                play.seconds,
-                shortest.moves,
-                bests=bests,
-                assisted=play.assisted,
+        sitting, play = self._sitting, self.play
+        saved, scenario = sitting.game.saved, play.scenario
+        shortest = sitting.distances.shortest(scenario.start, scenario.goal)
+        beaten = sitting.score.note(saved, shortest.moves)  # which keeps the move as well
+        solve_id = sitting.score.solve_id(play)
+        if solve_id is not None:
+            # of an assisted play some moves may be the machine's: they are worth no card
+            sitting.assessing.add(
+                solve_id, played(saved), scenario.goal, gives_cards=not play.assisted
             )
+        relay = sitting.pass_on()
+        if relay is not None and not relay.is_complete:  # the next board comes by itself
+            sitting.stage.happen(Happening.SOLVED)
+            return
+        self._finish = Finish(
+            play.seconds,
+            play.move_count,
+            shortest,
+            beaten=beaten,
+            assisted=play.assisted,
+            coached=play.coached,
+            blindfold=play.blindfold,
+            solve_id=solve_id,
+            relay=relay,
         )
+        self._finished = play.number
+        self._said = wording.finished(self._finish)
+        sitting.say(self._said)
         sitting.stage.happen(Happening.SOLVED)
-        if bests:
+        if beaten:
             sitting.stage.happen(Happening.RECORD)
         _log.info("%s (%.1f s)", sitting.stage.message, play.seconds)
 
     def _travel(self, step: Callable[[], bool]) -> Reply:
-        sitting, before, scenario = self.sitting, self.board, self.play.scenario
-        self.is_paused = False
+        sitting, before, scenario = self._sitting, self.board, self.play.scenario
+        self._paused = None
         if not step():
             return Reply.REFUSED
+        self._finish = self._slid_to = None
         sitting.stage.change(before, self.board, Cause.UNDO, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
         if self.play.scenario != scenario:
@@ -167,5 +238,5 @@ class Playing:
 
     def _turn(self) -> None:
         """The board is another one now."""
-        self.sitting.coach.drop()
-        self.sitting.runs.turn_to(self.board, self.goal)
+        self._sitting.coach.drop()
+        self._sitting.runs.turn_to(self.board, self.goal)

@@ -18,6 +18,8 @@ from puzzler.solver.messages import Progress
 class Shuffling:
     """Shows how the present scenario was shuffled; the game has it already."""
 
+    is_aside = False
+
     def __init__(self, sitting: Sitting, scenario: Scenario, before: Board) -> None:
         """``before`` is the board on show until now."""
         self._sitting = sitting

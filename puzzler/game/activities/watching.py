@@ -54,6 +54,8 @@ class Watching:
     leaves takes the board over as it is shown then, as one action of the game.
     """
 
+    is_aside = False
+
     def __init__(self, sitting: Sitting, method: Method, shown: Run | None = None) -> None:
         """Search the game's board with ``method``; or show the track that ``shown`` has found.
 

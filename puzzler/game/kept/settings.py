@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.goals import check_goal_text
+from puzzler.game.play.inspection import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.limits import Limit, machine_memory_bytes
 from puzzler.search.method import Method
@@ -55,6 +56,11 @@ class Settings:
     """Moves a second, 0.5 to 60."""
     instant_shuffle: bool = False
     """A new board is there at once instead of being shuffled as one watches."""
+    inspection: int = 0
+    """Seconds, 5 to 60, for which a new board can be looked at before the timer starts by itself; 0
+    lets it wait for the first move."""
+    blindfold: bool = False
+    """The tiles are covered from the first move on, until the board is solved or given up."""
     reduced_motion: bool = False
     """Tiles jump instead of gliding."""
     arrows_move_blank: bool = False
@@ -101,14 +107,16 @@ class Settings:
             value = getattr(self, known.name)
             if not _is_fit(value, known.default):
                 raise ValueError(f"{known.name} cannot be {value!r}")
-        object.__setattr__(self, "difficulty", _one_of(Difficulty, "difficulty", self.difficulty))
-        object.__setattr__(self, "face", _one_of(Face, "face", self.face))
+        object.__setattr__(self, "difficulty", _one_of(CHOICES, "difficulty", self.difficulty))
+        object.__setattr__(self, "face", _one_of(tuple(Face), "face", self.face))
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         _check_name("theme", self.theme)
         _check_name("picture", self.picture)
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
         _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)
+        if self.inspection:
+            _check_range("inspection", self.inspection, SHORTEST, LONGEST)
         _check_range("volume", self.volume, 0, 1)
         if self.interface_scale is not None:
             _check_range("interface_scale", self.interface_scale, SMALLEST_SCALE, LARGEST_SCALE)
@@ -181,11 +189,10 @@ def _check_range(name: str, value: float, least: float, most: float) -> None:
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-def _one_of(choices: type[Choice], name: str, value: str) -> Choice:
-    try:
-        return choices(value)
-    except ValueError:
-        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}") from None
+def _one_of(choices: tuple[Choice, ...], name: str, value: str) -> Choice:
+    if value not in choices:
+        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+    return choices[choices.index(value)]
 
 
 def _is_key_name(name: Any) -> bool:

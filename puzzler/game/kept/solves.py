@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Scenario
 from puzzler.game.kept.database import Database, marks
 from puzzler.game.kept.figures import Figures
 from puzzler.game.kept.running_game import letters
@@ -77,6 +78,21 @@ class Solves:
             "SELECT id FROM solves WHERE game = ? AND number = ? AND NOT deleted", (game, number)
         ).fetchone()
         return None if row is None else int(row[0])
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time of a board that was shuffled as ``scenario`` was; None if unsolved."""
+        (seconds,) = self._connection.execute(
+            "SELECT min(seconds) FROM solves WHERE (rows, columns, goal, difficulty, seed)"
+            " = (?, ?, ?, ?, ?) AND start = ? AND NOT (assisted OR coached OR deleted)",
+            (
+                *scenario.goal.size,
+                goal_text(scenario.goal),
+                scenario.difficulty,
+                str(scenario.seed),
+                str(scenario.start),
+            ),
+        ).fetchone()
+        return None if seconds is None else float(seconds)
 
     # ---- What changes -------------------------------------------------------------------
 

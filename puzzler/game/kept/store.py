@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzler import resources
+from puzzler.board.scenario import Scenario
 from puzzler.game.coach.drill import Card, DrillDay
 from puzzler.game.kept import export
 from puzzler.game.kept.cards import Cards
@@ -140,6 +141,10 @@ class Store:
     def delete_relay(self, number: int) -> None:
         """Take a relay out of the list and every figure, for good."""
         self._changed(lambda: self._relays.delete(number), "the relay cannot be deleted")
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time in which this very board was solved without help; None if never."""
+        return self._asked(lambda: self._solves.best_seconds(scenario))
 
     # ---- Statistics -----------------------------------------------------------------------
 

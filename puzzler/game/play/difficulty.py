@@ -1,4 +1,7 @@
-"""How far a new board is shuffled. A new level is one new row."""
+"""How far a new board is shuffled. A new level is one new row.
+
+On 3x3 and 4x4 the levels are grades of true distance; elsewhere they are numbers of random moves.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,84 @@ from enum import StrEnum
 
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import MIXED as MIXED_NAME
+from puzzler.search.grading import Band
+from puzzler.words import counted
 
 
 class Difficulty(StrEnum):
-    """How far a new board is shuffled, from little to all."""
+    """How far a board was shuffled, from little to all."""
 
     EASY = "easy"
     MEDIUM = "medium"
     HARD = "hard"
     MIXED = MIXED_NAME
     """Until nothing is left of the goal, as the command line shuffles by default."""
+    DAILY = "daily"
+    """Fully mixed, and the same for everybody on one day."""
+    EASY_BY_MOVES = "easy-by-moves"
+    """On a shape that has grades: by number of random moves, as before there were any."""
+    MEDIUM_BY_MOVES = "medium-by-moves"
+    HARD_BY_MOVES = "hard-by-moves"
 
     @property
     def label(self) -> str:
-        """For a menu."""
-        return "Fully mixed" if self is Difficulty.MIXED else self.value.capitalize()
+        """For a menu, and for what stands beside a board."""
+        return _LABELS.get(self, self.value.capitalize())
+
+    def band(self, rows: int, columns: int) -> Band | None:
+        """How far from the goal boards of this shape are; None where that is not told."""
+        return _BANDS.get((rows, columns), {}).get(self)
 
     def shuffle_moves(self, rows: int, columns: int) -> int | None:
-        """How many random moves shuffle a board of this shape; None for as many as it takes."""
-        if self is Difficulty.MIXED:
+        """How many random moves shuffle a board of this shape.
+
+        None for as many as it takes: to mix it fully, or to be as far from the goal as ``band``
+        says.
+        """
+        if self not in _MOVES_A_CELL or self.band(rows, columns) is not None:
             return None
         return _MOVES_A_CELL[self] * rows * columns
 
+    def describe(self, rows: int, columns: int) -> str:
+        """What it means on a board of this shape, in a few words."""
+        band, moves = self.band(rows, columns), self.shuffle_moves(rows, columns)
+        if band is not None:
+            ends = f"{band.least} to {band.most}" if band.most else f"at least {band.least}"
+            return f"{ends} moves from the goal"
+        if moves is not None:
+            return counted(moves, "random move")
+        return "as many random moves as it takes to mix the board fully"
 
+
+CHOICES = (Difficulty.EASY, Difficulty.MEDIUM, Difficulty.HARD, Difficulty.MIXED)
+"""What a new board can be shuffled to, from little to all."""
+
+# of all boards of 3x3 a good third are at least 24 moves from the goal; of 4x4 three in ten are 56
+_BANDS = {
+    (3, 3): {
+        Difficulty.EASY: Band(6, 10),
+        Difficulty.MEDIUM: Band(14, 18),
+        Difficulty.HARD: Band(24),
+    },
+    (4, 4): {
+        Difficulty.EASY: Band(12, 20),
+        Difficulty.MEDIUM: Band(28, 36),
+        Difficulty.HARD: Band(56),
+    },
+}
 _MOVES_A_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
+_BY_MOVES = {
+    Difficulty.EASY: Difficulty.EASY_BY_MOVES,
+    Difficulty.MEDIUM: Difficulty.MEDIUM_BY_MOVES,
+    Difficulty.HARD: Difficulty.HARD_BY_MOVES,
+}
+_LABELS = {
+    Difficulty.MIXED: "Fully mixed",
+    Difficulty.DAILY: "Board of the day",
+    Difficulty.EASY_BY_MOVES: "Easy by number of moves",
+    Difficulty.MEDIUM_BY_MOVES: "Medium by number of moves",
+    Difficulty.HARD_BY_MOVES: "Hard by number of moves",
+}
 
 
 def difficulty_of(scenario: Scenario) -> Difficulty | None:
@@ -44,7 +101,8 @@ def difficulty_of(scenario: Scenario) -> Difficulty | None:
     rows, columns = scenario.start.size
     levels = {level: moves * rows * columns for level, moves in _MOVES_A_CELL.items()}
     reached = [level for level, moves in levels.items() if moves <= scenario.shuffle_moves]
-    return reached[-1] if reached else Difficulty.EASY
+    level = reached[-1] if reached else Difficulty.EASY
+    return level if level.band(rows, columns) is None else _BY_MOVES[level]
 
 
 _NAMES = frozenset(map(str, Difficulty))

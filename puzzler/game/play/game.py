@@ -66,7 +66,8 @@ class Game:
 
     The timer runs from the first move to the goal, unless it is held. Undo brings back the board
     and the count of moves. It does not bring back time, nor does it undo having been helped or
-    coached.
+    coached. Of a board that is played against one clock with others, undo does not lead out, and
+    the timer runs on whatever is undone or begun anew.
     """
 
     def __init__(self, saved: SavedGame, clock: Callable[[], float]) -> None:
@@ -76,6 +77,8 @@ class Game:
         highest = max(play.number for play in saved.plays)
         self._next_number = max(saved.next_number, highest + 1)
         self._is_held = False
+        self._started: int | None = None  # the play whose timer does not wait for its first move
+        self._fence: int | None = None  # how many steps lie before the board by one clock
         self._running_since: float | None = None
 
     @property
@@ -84,7 +87,7 @@ class Game:
         if self._running_since is None:
             return self._history.present
         present = self._history.present
-        return replace(present, seconds=present.seconds + self._clock() - self._running_since)
+        return replace(present, seconds=present.seconds + (self._clock() - self._running_since))
 
     @property
     def saved(self) -> SavedGame:
@@ -99,7 +102,7 @@ class Game:
     @property
     def can_undo(self) -> bool:
         """There is an action to take back."""
-        return self._history.can_undo
+        return self._history.depth > (self._fence or 0)
 
     @property
     def can_redo(self) -> bool:
@@ -113,17 +116,34 @@ class Game:
         count = play.move_count + len(moves)
         self._record(replace(play, board=board, move_count=count, moves=tuple(moves)))
 
-    def begin(self, scenario: Scenario) -> None:
-        """A new play of another scenario."""
+    def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
+        """A new play of another scenario.
+
+        is_fenced: it is played against one clock with others, until ``unfence`` or the next play.
+        """
+        self._fence = None  # of the scenario before
         self._record(Play(scenario, scenario.start, number=self._take_number()))
+        self._fence = self._history.depth if is_fenced else None
+
+    def unfence(self) -> None:
+        """The present scenario is played for itself from now on."""
+        self._fence = None
+
+    def start(self, ago: float = 0.0) -> None:
+        """The timer runs before the first move, and has done so since ``ago`` seconds."""
+        play = self.play
+        self._started = play.number
+        self._settle(replace(play, seconds=play.seconds + ago))
 
     def restart(self) -> None:
         """A new play of the same scenario; it stays helped, for its answer has been seen."""
         play = self.play
+        seconds = 0.0 if self._fence is None else play.seconds
         self._record(
             Play(
                 play.scenario,
                 play.scenario.start,
+                seconds=seconds,
                 assisted=play.assisted,
                 number=self._take_number(),
                 coached=play.coached,
@@ -135,8 +155,12 @@ class Game:
         self._record(replace(self.play, board=board, move_count=move_count, moves=()))
 
     def assist(self) -> None:
-        """The machine has helped with this play."""
-        self._settle(replace(self.play, assisted=True))
+        """The machine has helped with this play, which is blindfold no longer."""
+        self._settle(replace(self.play, assisted=True, blindfold=False))
+
+    def blindfold(self) -> None:
+        """The tiles are covered from now on, until the goal is reached."""
+        self._settle(replace(self.play, blindfold=True))
 
     def coach(self) -> None:
         """The coach has spoken in this play."""
@@ -144,7 +168,7 @@ class Game:
 
     def undo(self) -> bool:
         """Take back the last action; False where there is none."""
-        return self._travel(self._history.undo)
+        return self.can_undo and self._travel(self._history.undo)
 
     def redo(self) -> bool:
         """Do again what was undone last; False where there is nothing."""
@@ -163,6 +187,8 @@ class Game:
             return False
         play = self._history.present
         if play.number == left.number:
+            play = replace(play, seconds=left.seconds, blindfold=left.blindfold)
+        elif self._fence is not None:
             play = replace(play, seconds=left.seconds)
         if play.scenario == left.scenario:
             play = replace(
@@ -181,7 +207,9 @@ class Game:
     def _settle(self, play: Play) -> None:
         """Keep ``play`` as the present one, and let the timer run from now on where it should."""
         self._history.present = play
-        runs = play.move_count > 0 and not play.is_solved and not self._is_held
+        has_begun = play.move_count > 0 or play.number == self._started
+        has_begun = has_begun or (self._fence is not None and play.seconds > 0)
+        runs = has_begun and not play.is_solved and not self._is_held
         self._running_since = self._clock() if runs else None
 
     def _take_number(self) -> int:

@@ -30,6 +30,11 @@ class History(Generic[State]):
         return tuple(self._future)
 
     @property
+    def depth(self) -> int:
+        """How many states undo could go back."""
+        return len(self._past)
+
+    @property
     def can_undo(self) -> bool:
         """There is a state before this one."""
         return bool(self._past)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import Category, Kind
 from puzzler.game.play.game import Play, SavedGame
 from puzzler.game.play.statistics import Bests, Summary
@@ -29,6 +30,10 @@ class Solves(Protocol):
 
         shortest: the length of a shortest solution of the scenario, where it is known.
         """
+        ...
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time of the solves of this very board that had no help; None without any."""
         ...
 
     def solve_id(self, number: int) -> int | None:
@@ -71,6 +76,10 @@ class Score:
             and play.move_count < before.efficiency * shortest,
         }
         return tuple(name for name, is_beaten in beaten.items() if is_beaten)
+
+    def best_seconds(self, scenario: Scenario) -> float | None:
+        """The shortest time in which this very board was solved without help; None if never."""
+        return self._solves.best_seconds(scenario)
 
     def solve_id(self, play: Play) -> int | None:
         """The kept solve of ``play``; None where it was not solved, or could not be kept."""

@@ -37,6 +37,8 @@ class Happening(StrEnum):
     """A hand reached the goal."""
     RECORD = "record"
     """That solve beat a best."""
+    RIGHT = "right"
+    """The answer to a card of the drill was right."""
 
 
 @dataclass(frozen=True)

@@ -39,13 +39,13 @@ class Runner:
         """Search in the background."""
         self._runs = [run for run in self._runs if run.is_alive]
         self._started += 1
-        handle = self._start_solver(problem, method, self._started, prepare=self._prepare)
+        handle = self._start_solver(problem, method, self._started, prepare=self.prepare)
         run = Run(problem, method, handle, self._started)
         self._runs.append(run)
         return run
 
-    def _prepare(self) -> None:
-        """In the thread of a run: frames come first."""
+    def prepare(self) -> None:
+        """In the thread of a search: frames come first."""
         step_back()
         self._preparation.load()
 

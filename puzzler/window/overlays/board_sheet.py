@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
@@ -27,7 +27,7 @@ from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.size_grid import SizeGrid
 from puzzler.window.widgets.text_field import TextField
-from puzzler.words import TIMES, counted
+from puzzler.words import TIMES, sentence
 
 
 class BoardPages:
@@ -50,7 +50,7 @@ class BoardPages:
         self._grid = SizeGrid("size", self._choose_shape, least=SMALLEST_SIDE, most=LARGEST_SIDE)
         names = [*GOALS, OWN]
         self._goals = Segmented("goal", [(name, _title(name)) for name in names], self._choose_goal)
-        levels = [(level, level.label) for level in Difficulty]
+        levels = [(level, level.label) for level in CHOICES]
         self._levels = Segmented("difficulty", levels, self._choose_level)
         self._seed = TextField(
             "seed",
@@ -95,10 +95,7 @@ class BoardPages:
     def _seed_words(self) -> str:
         if self._message:
             return self._message
-        moves = self._difficulty.shuffle_moves(*self._shape)
-        words = "As many random moves as it takes to mix the board fully."
-        if moves is not None:
-            words = f"{counted(moves, 'random move')}."
+        words = f"{sentence(self._difficulty.describe(*self._shape))}."
         # the seed of another board has nothing to say about the one that is being chosen
         is_present = (
             self._shape == self._session.board.size and self._goal == self._session.boards.goal_name

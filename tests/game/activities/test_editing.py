@@ -333,7 +333,7 @@ def test_nothing_of_the_board_before_is_claimed_for_the_draft():
     session = stage.session
     session.move(session.board.legal_moves()[0])
     stage.tick(3)
-    session.sitting.distances._proven[session.scenario.start, session.goal] = 9
+    session.sitting.distances._known.learn(session.scenario.start, session.goal, 9, 9)
     assert (session.shortest.text, session.boards.seed_text) == ("9", "4")
     session.edit()
     assert (session.shortest.text, session.boards.seed_text, session.boards.category) == (

@@ -7,14 +7,18 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Phase
+from puzzler.game.coach.distances import HINT_SECONDS, Shortest
 from puzzler.game.coach.distances import QUICK_LADDER as LADDER
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.game.play.slide import Happening
+from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
 from puzzler.solver.handle import start
+from puzzler.solver.measurer import Measurer
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
-from tests.game.fakes import FakeSolver, doing
+from tests.game.fakes import FakeMeasurer, FakeSolver, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
 
@@ -25,11 +29,19 @@ class Advised(Stage):
     """A stage whose advice a test gives."""
 
     def __init__(self, *, has_tables=True, **arguments):
-        self.advice = FakeSolver(has_tables=has_tables)
-        super().__init__(handed_in={"start_advice": self.advice}, **arguments)
+        self.advice = FakeSolver()
+        self.measurer = FakeMeasurer(has_tables=has_tables)
+        handed_in = {"start_advice": self.advice, "measurer": self.measurer}
+        super().__init__(handed_in=handed_in, **arguments)
+        self.tick()
+
+    def prove(self, moves=ANSWER, start=NEAR.start, **ends):
+        """The measurer has an answer to what it was asked of ``start``."""
+        self.measurer.find(start, moves, **ends)
         self.tick()
 
     def answer(self, moves=ANSWER, start=NEAR.start, *, status=Outcome.SOLVED, proven=True):
+        """A search for a hint ends."""
         run = self.advice.last
         run.finish(start, GOAL, moves, status, proven_optimal=proven)
         self.tick()
@@ -44,51 +56,39 @@ def test_the_distance_is_found_in_the_background(stage):
     session = stage.session
     assert session.shortest.moves is None
     assert session.is_busy
-    stage.answer()
+    stage.prove()
     assert session.shortest.moves == 3
     assert not session.is_busy
     session.move(Move.DOWN)
     stage.pass_time(1)
     assert session.shortest.moves == 3
-    assert len(stage.advice.runs) == 1
+    assert stage.measurer.lists == [(Question(NEAR.start, GOAL),), ()]
+    assert stage.advice.runs == []
     assert not session.assisted
 
 
-def test_a_distance_that_is_not_proven_stays_unknown(stage):
-    stage.answer(proven=False)
-    assert stage.session.shortest.moves is None
-
-
 def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
-    stage.answer((), status=Outcome.LIMIT)
+    stage.prove(None, at_least=2, is_over=True)
     stage.pass_time(1)
-    assert stage.session.shortest.moves is None
+    assert stage.session.shortest == Shortest(None, 3)  # that two more are needed follows
     assert not stage.session.is_busy
-    assert len(stage.advice.runs) == 1
-
-
-def test_a_failed_search_is_no_answer(stage):
-    stage.advice.last.fail("out of memory")
-    stage.tick()
-    assert stage.session.shortest.moves is None
-    assert not stage.session.is_busy
+    assert len(stage.measurer.lists) == 2
 
 
 def test_every_scenario_has_its_own_distance(stage):
     session = stage.session
-    stage.answer()
+    stage.prove()
     session.new(seed=1)
     assert session.shortest.moves is None
     stage.tick()
-    stage.answer((Move.UP,) * 0, start=session.scenario.start)
-    assert session.shortest.moves == 0
+    stage.prove((), start=session.scenario.start, at_most=20, at_least=20)
     session.undo()
     assert session.shortest.moves == 3
 
 
 def test_what_a_watched_search_has_proven_counts_too(stage):
     session = stage.session
-    stage.answer((), status=Outcome.LIMIT)
+    stage.prove(None, is_over=True)
     session.watch()
     stage.solver.last.find(ANSWER)
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER, proven_optimal=True)
@@ -99,14 +99,20 @@ def test_what_a_watched_search_has_proven_counts_too(stage):
 
 def test_the_distance_waits_while_a_search_is_watched():
     stage = Advised()
-    stage.answer()
+    stage.prove()
     stage.session.new(seed=1)
     stage.session.watch()
     stage.pass_time(0.5)
-    assert len(stage.advice.runs) == 1
+    assert stage.measurer.asked == ()
     stage.session.stop()
     stage.tick()
-    assert len(stage.advice.runs) == 2
+    assert stage.measurer.boards == [stage.session.scenario.start]
+
+
+def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage):
+    stage.session.watch()
+    stage.pass_time(0.5)
+    assert stage.measurer.boards == [NEAR.start]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +120,7 @@ def test_the_distance_waits_while_a_search_is_watched():
     [((), "Shortest"), ((Move.LEFT, Move.RIGHT), "2 moves longer than the shortest")],
 )
 def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, worth):
-    stage.answer()
+    stage.prove()
     stage.session.watch()
     run = stage.solver.last
     run.find((*ANSWER, *more))
@@ -126,43 +132,46 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
 
 def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
     session = stage.session
-    stage.answer()
+    stage.prove()
     session.new(seed=1)
     session.stop()
     stage.tick()
     start = session.board
     session.watch()
-    stage.solver.last.find(moves := start.legal_moves()[:1])
+    moves = solve(start, GOAL, algorithm="idastar", compiled=False).moves
+    stage.solver.last.find(moves)
     stage.solver.last.finish(start, GOAL, moves)
     stage.tick()
     assert session.message.endswith("may be up to twice the shortest")
-    stage.advice.last.finish(start, GOAL, moves, proven_optimal=True)
-    stage.tick()
-    assert session.message == "Found 1 move after 1,234 states: shortest"
+    stage.prove(moves, start)
+    assert session.message == f"Found {len(moves)} moves after 1,234 states: shortest"
     assert session.searches.rows[0].worth == "Shortest"
 
 
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     session = stage.session
-    stage.answer()
     assert session.hint is None
     session.ask_hint()
+    stage.tick()
+    stage.prove()
     assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     assert session.assisted
     session.ask_hint()
     assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
     session.ask_hint()
     assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    lists = len(stage.measurer.lists)
     session.move(Move.DOWN)
     assert session.hint is None
     session.ask_hint()
     assert session.hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
-    assert len(stage.advice.runs) == 1
+    stage.tick()
+    assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
 
 def test_a_hint_is_looked_for_without_waiting(stage):
     session = stage.session
-    stage.answer()
+    stage.prove()
     session.move(Move.RIGHT)
     here = session.board
     session.ask_hint()
@@ -171,7 +180,9 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     assert not session.assisted
     stage.tick()
     assert session.is_busy
-    stage.answer((Move.LEFT, *ANSWER), start=here)
+    [question] = stage.measurer.asked
+    assert (question.board, question.at_least, question.at_most) == (here, 2, 4)
+    stage.prove((Move.LEFT, *ANSWER), start=here)
     assert session.hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
     assert (session.assisted, session.message) == (
         True,
@@ -184,22 +195,23 @@ def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
     session.ask_hint()
     session.ask_hint()
     stage.tick()
-    stage.answer()
+    stage.prove()
     assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
 
 
 def test_a_hint_comes_before_a_distance(stage):
+    stage.prove()
+    stage.session.new(seed=1)
+    stage.session.stop()
+    stage.session.move(stage.session.board.legal_moves()[0])
+    stage.tick()
     stage.session.ask_hint()
     stage.tick()
-    first, second = stage.advice.runs
-    assert first.sent == [Cancel()]
-    assert second.sent == []
-    stage.answer()
-    assert stage.session.hint.stage is HintStage.TILE
-    assert stage.session.shortest.moves == 3
+    assert stage.measurer.boards == [stage.session.board, stage.session.scenario.start]
 
 
-def test_each_method_is_tried_until_one_finds_something(stage):
+def test_without_tables_each_method_is_tried_until_one_finds_something():
+    stage = Advised(has_tables=False)
     session = stage.session
     session.ask_hint()
     stage.tick()
@@ -208,14 +220,35 @@ def test_each_method_is_tried_until_one_finds_something(stage):
         assert session.hint == Hint(HintStage.THINKING)
     stage.answer(proven=False)
     assert session.hint.cell == 6
-    assert len(stage.advice.runs) >= 1 + len(LADDER)
+    assert not session.hint.is_shortest
+    assert len(stage.advice.runs) == len(LADDER)
+
+
+def test_a_proof_that_comes_first_ends_the_quick_search():
+    stage = Advised(has_tables=False)
+    stage.session.ask_hint()
+    stage.tick()
+    stage.prove()
+    assert stage.session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert stage.advice.last.sent == [Cancel()]
+
+
+def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
+    session = stage.session
+    session.ask_hint()
+    stage.pass_time(HINT_SECONDS - 0.1)
+    assert stage.advice.runs == []
+    stage.pass_time(0.2)
+    stage.answer(proven=False)
+    assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
 
 
 def test_where_no_method_finds_anything_that_is_said(stage):
     session = stage.session
     session.ask_hint()
     stage.tick()
-    for _ in ("by the tables", *LADDER):
+    stage.prove(None, is_over=True)
+    for _ in LADDER:
         assert session.hint == Hint(HintStage.THINKING)
         stage.answer((), status=Outcome.LIMIT)
     assert session.hint is None
@@ -225,8 +258,18 @@ def test_where_no_method_finds_anything_that_is_said(stage):
     assert session.hint == Hint(HintStage.THINKING)
 
 
+def test_a_search_for_a_hint_that_fails_finds_none():
+    stage = Advised(has_tables=False)
+    stage.session.ask_hint()
+    stage.tick()
+    stage.advice.last.fail("out of memory")
+    stage.tick()
+    assert stage.session.message == "No hint was found for this board"
+
+
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
-def test_whatever_is_done_meanwhile_drops_the_hint(stage, action):
+def test_whatever_is_done_meanwhile_drops_the_hint(action):
+    stage = Advised(has_tables=False)
     session = stage.session
     session.move(Move.RIGHT)
     session.ask_hint()
@@ -239,6 +282,7 @@ def test_whatever_is_done_meanwhile_drops_the_hint(stage, action):
     assert session.hint is None
     stage.tick()
     assert asked.sent == [Cancel()]
+    assert not any(question.with_path for question in stage.measurer.asked)
     assert not session.assisted
 
 
@@ -270,8 +314,8 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
         ),
     ],
 )
-def test_a_solve_is_told_beside_the_shortest_way(stage, moves, message):
-    stage.answer()
+def test_a_solve_is_told_beside_the_shortest(stage, moves, message):
+    stage.prove()
     for move in moves:
         stage.session.move(move)
     assert stage.session.message == message
@@ -302,7 +346,7 @@ def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(
 
 def test_a_hint_takes_the_board_over_from_a_playback(stage):
     session = stage.session
-    stage.answer()
+    stage.prove()
     session.watch()
     stage.solver.last.find(ANSWER)
     stage.tick()
@@ -330,15 +374,17 @@ def test_there_are_no_hints_for_a_draft(stage):
 )
 def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distance, finds_hint):
     goal = Board.solved(size, size)
-    stage = Advised(scenario=Scenario(goal.apply(Move.UP), goal), state=state)
-    assert bool(stage.advice.runs) == finds_distance
+    start = goal.apply(Move.UP).apply(Move.UP)
+    stage = Advised(scenario=Scenario(start, goal), state=state, has_tables=False)
+    assert bool(stage.measurer.asked) == finds_distance
     stage.session.ask_hint()
     stage.tick()
-    assert len(stage.advice.runs) == finds_distance + finds_hint
+    assert bool(stage.measurer.asked) == finds_distance
+    assert bool(stage.advice.runs) == finds_hint
 
 
 def test_the_real_search_finds_the_distance_and_the_hint():
-    stage = Stage(handed_in={"start_advice": start})
+    stage = Stage(handed_in={"start_advice": start, "measurer": Measurer()})
     session = stage.session
     session.ask_hint()
 
@@ -367,7 +413,7 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
     assert session.hint is not None
     assert not session.hint.is_shortest
     assert session.message.endswith("it may not be the shortest")
-    # every further hint on this way is there at once
+    # every further hint on this path is there at once
     for _ in range(5):
         assert session.click(session.hint.cell)
         session.ask_hint()
@@ -378,4 +424,5 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
 
 def test_closing_closes_the_advice(stage):
     stage.session.close()
+    assert stage.measurer.is_closed
     assert all(run.is_closed for run in stage.advice.runs)

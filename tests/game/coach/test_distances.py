@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.coach.distances import LARGE_PATIENCE, PATIENCE, Shortest
+from puzzler.game.coach.distances import LARGE_PATIENCE, Purpose, Shortest, around
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.search.engine.constructive import construct
-from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.engine.measuring import Question
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
 from puzzler.search.stats import SearchStats
-from puzzler.solver.messages import Cancel, Progress, Started
+from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
 from tests.game.test_session import GOAL, NEAR
@@ -45,14 +46,15 @@ def test_what_is_said_of_it():
     assert Shortest().text == ""
 
 
-def test_on_4x4_it_is_proven_by_pattern_databases_and_said_to_be_computed_until_then():
+def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
     stage = Advised(scenario=FOUR)
     assert stage.session.shortest == Shortest(is_computing=True)
-    method = stage.advice.last.method
-    assert (method.algorithm, method.heuristic) == ("idastar", "pattern-database")
-    assert method.limit.seconds == PATIENCE
-    stage.answer((Move.UP,) * 0, start=FOUR.goal)  # of another board: nothing is learnt
-    assert stage.session.shortest.moves is None
+    assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal),)
+    stage.prove(None, FOUR.start, at_least=45, is_over=False)
+    assert stage.session.shortest == Shortest(None, 45, is_computing=True)
+    stage.prove(None, FOUR.start, at_least=47, at_most=47)
+    assert stage.session.shortest == Shortest(47, 47, 47)
+    assert stage.advice.runs == []
 
 
 def test_a_large_board_takes_at_least_so_and_so_many_moves():
@@ -71,15 +73,15 @@ def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
     end(stage, lower_bound=120)
     stage.session.watch()
     run = stage.solver.last
-    run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=131)
+    run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=132)
     stage.tick()
-    assert stage.session.shortest.text == "at least 131"
+    assert stage.session.shortest.text == "at least 132"
     stage.session.watch()
     stage.session.stop()
     run = stage.solver.last  # also where it was stopped; but what was known stays known
     run.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=90)
     stage.tick()
-    assert stage.session.shortest.text == "at least 131"
+    assert stage.session.shortest.text == "at least 132"
     stage.session.watch()
     stage.session.stop()
     stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=140)
@@ -89,70 +91,49 @@ def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
 def test_without_compiled_kernels_a_large_board_has_a_bound_at_once(state):
-    stage = Advised(scenario=FOUR, state=state)
+    stage = Advised(scenario=SIX, state=state)
     assert stage.advice.last.method.limit.expansions == 1
     end(stage, lower_bound=38)
     assert stage.session.shortest.text == "at least 38"
 
 
-def test_tables_are_built_once_whatever_board_is_played_meanwhile():
-    stage = Advised(scenario=FOUR)
-    first = stage.advice.last
-    first.building = BuildProgress(0.3, "tables")
-    stage.tick()
-    stage.session.new(4, 4, seed=8)
-    stage.tick()
-    assert (first.sent, len(stage.advice.runs)) == ([], 1)
-    assert stage.session.shortest.text == "computing"
-    first.building = None
-    end(stage, status=Outcome.SOLVED)
-    assert len(stage.advice.runs) == 2
-    assert stage.advice.last.problem.start == stage.session.scenario.start
-
-
 def test_a_hint_does_not_end_the_building_of_tables():
     stage = Advised(scenario=FOUR, has_tables=False)
-    first = stage.advice.last
-    first.building = BuildProgress(0.3, "tables")
-    stage.tick()
     stage.session.ask_hint()
     stage.tick()
-    assert first.sent == []
-    assert len(stage.advice.runs) == 2
+    assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal, with_path=True),)
     assert stage.advice.last.method.heuristic == "manhattan"
 
 
-def test_a_board_of_another_goal_ends_the_search_for_the_old_one():
+def test_another_board_is_asked_for_in_place_of_the_old_one():
     stage = Advised(scenario=FOUR)
-    first = stage.advice.last
     stage.session.new(3, 3, seed=8)
     stage.tick()
-    assert first.sent == [Cancel()]
-    assert stage.advice.last.problem.start.size == (3, 3)
+    assert [board.size for board in stage.measurer.boards] == [(3, 3)]
 
 
 def test_once_the_tables_are_there_a_hint_is_proven():
     stage = Advised()
     session = stage.session
-    stage.answer()
+    stage.prove()
     session.move(Move.UP)
     session.ask_hint()
     stage.tick()
-    assert stage.advice.last.method == Method.shortest(3, 3, stage.advice.last.method.limit)
-    stage.answer((Move.DOWN, *ANSWER), start=session.board)
+    stage.prove((Move.DOWN, *ANSWER), start=session.board)
     assert session.hint.is_shortest
     assert session.message == "A shortest solution begins with this tile"
+    assert stage.advice.runs == []
 
 
 def test_a_board_that_cannot_be_solved_has_no_distance():
     stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     assert stage.session.shortest == Shortest()
-    assert stage.advice.runs == []
+    assert (stage.advice.runs, stage.measurer.lists) == ([], [])
 
 
 def test_it_is_computing_while_a_search_is_watched():
     stage = Advised(scenario=NEAR)
-    stage.answer()
+    stage.prove()
     stage.session.new(seed=1)
     stage.session.watch()
     stage.pass_time(0.2)
@@ -164,22 +145,20 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     session = stage.session
     session.ask_hint()
     stage.tick()
-    stage.answer(proven=False)
+    stage.answer((Move.RIGHT, Move.LEFT, *ANSWER), proven=False)
     assert not session.hint.is_shortest
-    distance = stage.advice.last
-    distance.events.append(Started(distance.run_id))
-    stage.tick()
+    stage.measurer.tables = True
     session.move(Move.DOWN)
     session.undo()
     session.ask_hint()
     stage.tick()
     assert session.hint == Hint(HintStage.THINKING)
-    stage.answer()
+    stage.prove()
     assert session.hint.is_shortest
 
 
 def test_a_new_board_ends_the_search_for_a_hint():
-    stage = Advised(instant_shuffle=True)
+    stage = Advised(instant_shuffle=True, has_tables=False)
     stage.session.ask_hint()
     stage.tick()
     asked = stage.advice.last
@@ -196,12 +175,12 @@ def test_the_bound_of_a_search_that_runs_is_known_at_once():
         stage.tick()
         return stage.session.shortest.text
 
-    assert tell(stage.advice.last, 89) == "at least 89"
+    assert tell(stage.advice.last, 90) == "at least 90"
     stage.session.watch()
     assert [tell(stage.solver.last, bound) for bound in (88, 91, 90)] == [
-        "at least 89",
-        "at least 91",
-        "at least 91",
+        "at least 90",
+        "at least 92",  # all solutions of a board have the same parity
+        "at least 92",
     ]
     assert stage.session.run.lower_bound == 91
 
@@ -222,3 +201,90 @@ def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
     stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED)
     stage.pass_time(0.1)
     assert len(stage.advice.runs) == 2  # it was not tried to its end
+
+
+# ---- Many questions -------------------------------------------------------------------------
+
+
+def distances(stage):
+    return stage.session.sitting.distances
+
+
+def test_a_live_coach_asks_for_the_board_and_all_that_one_slide_makes_of_it():
+    board = Board.parse("1 2 3/0 5 6/4 7 8")
+    questions = around(board, GOAL)
+    assert [str(question.board) for question in questions] == [
+        "1 2 3/0 5 6/4 7 8",
+        "0 2 3/1 5 6/4 7 8",
+        "1 2 3/4 5 6/0 7 8",
+        "1 2 3/5 0 6/4 7 8",
+        "1 2 3/5 6 0/4 7 8",
+    ]
+
+
+def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():
+    stage = Advised()
+    board = NEAR.start.apply(Move.UP)
+    distances(stage).ask(Purpose.REVIEW, [Question(board, GOAL)])
+    distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:3])
+    stage.tick()
+    assert stage.measurer.boards == [NEAR.start, board, NEAR.start.apply(Move.DOWN)]
+    distances(stage).ask(Purpose.COACH, ())
+    stage.tick()
+    assert stage.measurer.boards == [board, NEAR.start]
+
+
+def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
+    stage = Advised()
+    distances(stage).ask(Purpose.COACH, around(NEAR.start, GOAL)[:4])
+    stage.tick()
+    stage.prove()
+    assert stage.measurer.asked == (
+        Question(NEAR.start.apply(Move.UP), GOAL, 2, 4),
+        Question(NEAR.start.apply(Move.RIGHT), GOAL, 2, 4),
+    )
+    known = distances(stage)
+    assert known.shortest(NEAR.start.apply(Move.DOWN), GOAL).moves == 2
+    assert known.first_moves(NEAR.start, GOAL) is None
+    for move in (Move.UP, Move.RIGHT):
+        stage.prove(None, NEAR.start.apply(move), at_least=4, at_most=4)
+    assert known.first_moves(NEAR.start, GOAL) == {Move.DOWN}
+    assert known.next_move(NEAR.start, GOAL) is Move.DOWN
+    assert known.path(NEAR.start, GOAL) == ANSWER
+    assert known.first_moves(GOAL, GOAL) == frozenset()
+    assert stage.measurer.asked == ()
+
+
+def test_a_path_is_known_once_somebody_has_asked_for_it():
+    near = shuffle(4, 4, 30, seed=5)
+    path = solve(near.start, algorithm="idastar", compiled=False).moves
+    stage = Advised(scenario=near)
+    known = distances(stage)
+    stage.prove(path, near.start)
+    assert known.path(near.start, near.goal) is None
+    known.ask(Purpose.REVIEW, [Question(near.start, near.goal, with_path=True)])
+    stage.tick()
+    stage.prove(path, near.start)
+    assert known.path(near.start, near.goal) == path
+    later = near.start.apply_all(path[:5])
+    assert known.path(later, near.goal) == path[5:]
+    assert known.shortest(later, near.goal).moves == len(path) - 5
+
+
+def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
+    stage = Advised(scenario=SIX)
+    end(stage, lower_bound=100)
+    board = SIX.start.apply(SIX.start.legal_moves()[0])
+    distances(stage).ask(Purpose.COACH, around(board, SIX.goal))
+    stage.tick()
+    run = stage.advice.last
+    assert run.problem.start == board
+    answer = tuple(construct(board, SIX.goal))
+    end(stage, status=Outcome.SOLVED, lower_bound=101, moves=answer)
+    shortest = distances(stage).shortest(board, SIX.goal)
+    assert (shortest.at_least, shortest.at_most) == (101, len(answer))
+    following = board.apply(answer[0])
+    shortest = distances(stage).shortest(following, SIX.goal)
+    assert (shortest.at_least, shortest.at_most) == (100, len(answer) - 1)
+    assert distances(stage).first_moves(board, SIX.goal) is None
+    assert stage.measurer.lists == []

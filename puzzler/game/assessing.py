@@ -1,0 +1,143 @@
+"""Reviews get filled in: the one that is open first, then in the background that of every solve.
+
+What comes of a solve in the background: its shortest solution is kept beside it, and positions in
+which moves were lost become cards of the drill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from puzzler.board.board import Board
+from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose
+from puzzler.game.coach.drill import Card
+from puzzler.game.coach.line import beside
+from puzzler.game.coach.review import Review
+from puzzler.game.play.path import PlayedPath
+from puzzler.search.engine.measuring import Question
+
+MOST_CARDS = 10
+"""Of one game: more of the same would not be answered with care."""
+
+
+class Shelf(Protocol):
+    """Where what comes of a solve is kept."""
+
+    def learn_shortest(self, number: int, moves: int) -> None:
+        """Keep the length of the shortest solution beside a solve."""
+        ...
+
+    def add_cards(self, cards: Iterable[Card]) -> list[int]:
+        """Keep cards; their ids. One that is there already stays as it is."""
+        ...
+
+
+class Filling:
+    """A review, and what is being proven for it."""
+
+    def __init__(self, review: Review, distances: Distances) -> None:
+        self.review = review
+        self._distances = distances
+        self.questions: list[Question] = []
+        """What is to be proven next, the first first; empty once all is."""
+        self._learned = distances.learned
+        for board in dict.fromkeys(review.boards):
+            review.learn(board, *distances.ends(board, review.goal))
+        self.questions = review.questions()
+
+    def fill_in(self) -> None:
+        """Take over what has been proven of what was asked; the review tells what comes next."""
+        if self._learned == self._distances.learned:
+            return
+        self._learned = self._distances.learned
+        for question in self.questions:
+            ends = self._distances.ends(question.board, question.goal)
+            self.review.learn(question.board, *ends)
+        self.questions = self.review.questions()
+
+
+@dataclass
+class _Solve:
+    """A solve whose review is under way."""
+
+    id: int
+    filling: Filling
+    gives_cards: bool
+    has_shortest: bool = False
+
+
+class Assessing:
+    """Has distances proven for reviews, with little urgency. Nothing waits for it."""
+
+    def __init__(self, distances: Distances, shelf: Shelf) -> None:
+        self._distances = distances
+        self._shelf = shelf
+        self._open: Filling | None = None  # that of the review that one looks at
+        self._first: tuple[Question, ...] = ()  # what is looked at in it
+        self._solves: list[_Solve] = []
+        self._asked: list[Question] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Every solve has been assessed."""
+        return not self._solves
+
+    def add(self, solve_id: int, path: PlayedPath, goal: Board, *, gives_cards: bool) -> None:
+        """Assess a solve by hand, where its distances can be proven.
+
+        gives_cards: the moves are the person's own, so that what was lost is worth a card.
+        """
+        if len(goal.tiles) <= CELLS_FOR_TABLES:
+            filling = Filling(Review(path.start, goal, path.moves), self._distances)
+            self._solves.append(_Solve(solve_id, filling, gives_cards))
+
+    def open(self, review: Review) -> None:
+        """Fill in ``review`` before all else."""
+        self._open, self._first = Filling(review, self._distances), ()
+
+    def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
+        """Of the open review this board comes first: which moves are best, and a shortest path."""
+        path = [Question(board, goal, with_path=True)] if with_path else []
+        self._first = (*path, *beside(board, goal))
+
+    def close(self, review: Review) -> None:
+        """Nobody looks at ``review`` any more."""
+        if self._open is not None and self._open.review is review:
+            self._open, self._first = None, ()
+
+    def tick(self) -> None:
+        """Take over what has been proven since, and ask for what is to be proven next."""
+        fillings = [solve.filling for solve in self._solves]
+        if self._open is not None:
+            fillings.insert(0, self._open)
+        for filling in fillings:
+            filling.fill_in()
+        for solve in self._solves:
+            self._keep(solve)
+        self._solves = [solve for solve in self._solves if solve.filling.questions]
+        asked = [*self._first, *(each for filling in fillings for each in filling.questions)]
+        if asked != self._asked:
+            self._asked = asked
+            self._distances.ask(Purpose.REVIEW, asked)
+
+    def _keep(self, solve: _Solve) -> None:
+        review = solve.filling.review
+        if not solve.has_shortest and review.shortest is not None:
+            solve.has_shortest = True
+            self._shelf.learn_shortest(solve.id, review.shortest)
+        if review.is_complete and solve.gives_cards:
+            self._shelf.add_cards(cards_of(review))
+
+
+def cards_of(review: Review) -> list[Card]:
+    """The first wrong move of each detour as a card, the dearest first, ten at most."""
+    dearest = sorted(review.detours, key=lambda detour: -detour.cost)
+    cards = list[Card]()
+    for detour in dearest[:MOST_CARDS]:
+        distance = review.distance(detour.first)
+        assert distance is not None  # of a detour
+        if distance:
+            cards.append(Card(review.boards[detour.first], review.goal, distance))
+    return cards

@@ -1,0 +1,166 @@
+"""All that is known of distances: what is proven of one board tells something of its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+
+MOST_BOARDS = 200_000
+"""Of one goal; then all is forgotten, and proven anew where it is asked for."""
+
+Ends = tuple[int, int | None]
+"""A distance is at least and at most so much; None where that is not known."""
+NOTHING: Ends = (0, None)
+
+
+class Known:
+    """The ends of distances, by goal and board, and moves towards the goal.
+
+    A move changes a distance by exactly one, so that the ends of a board hold for its neighbours
+    too, one wider; and all solutions of a board have the same parity. What is learned goes from
+    board to board as far as it is news.
+    """
+
+    def __init__(self) -> None:
+        self.learned = 0
+        """Grows with everything that is news."""
+        self._ends: dict[Board, dict[Board, Ends]] = {}
+        self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}  # and whether it is proven
+
+    # -- learning -----------------------------------------------------------------------------
+
+    def learn(self, board: Board, goal: Board, at_least: int, at_most: int | None = None) -> None:
+        """The distance from ``board`` to ``goal`` is proven to be that much."""
+        known = self._ends_to(goal)
+        if len(known) > MOST_BOARDS:
+            self.forget(goal)
+            known = self._ends_to(goal)
+        waiting = [(board, at_least, at_most)]
+        if board not in known:
+            waiting.append((board, *self._beside(board, goal)))
+        while waiting:
+            here, at_least, at_most = waiting.pop()
+            before = known.get(here)
+            now = _narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
+            if now != before:
+                self.learned += 1
+                known[here] = now
+                further = None if now[1] is None else now[1] + 1
+                waiting += [
+                    (beside, now[0] - 1, further) for beside in _neighbours(here) if beside in known
+                ]
+
+    def learn_path(
+        self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool
+    ) -> None:
+        """``moves`` lead from ``board`` to ``goal``, and no fewer do where they are shortest."""
+        moves = tuple(moves)
+        following = self._next.setdefault(goal, {})
+        for left, move in zip(range(len(moves), 0, -1), moves, strict=True):
+            self.learn(board, goal, left if is_shortest else 0, left)
+            is_best = is_shortest or self.ends(board, goal)[0] == left
+            if is_best or board not in following:
+                self.learned += 1
+                following[board] = move, is_best
+            board = board.apply(move)
+
+    def forget_next(self, board: Board, goal: Board) -> None:
+        """The move that is known of ``board`` is not wanted any more."""
+        self._next.get(goal, {}).pop(board, None)
+
+    def forget(self, goal: Board) -> None:
+        """All that is known of distances to ``goal``."""
+        self._ends.pop(goal, None)
+        self._next.pop(goal, None)
+
+    # -- what is known ------------------------------------------------------------------------
+
+    def ends(self, board: Board, goal: Board) -> Ends:
+        """The distance is at least and at most that much; 0 and None where nothing is known."""
+        known = self._ends_to(goal).get(board)
+        return self._beside(board, goal) if known is None else known
+
+    def distance(self, board: Board, goal: Board) -> int | None:
+        """The distance; None where it is not proven."""
+        at_least, at_most = self.ends(board, goal)
+        return at_least if at_least == at_most else None
+
+    def next_move(self, board: Board, goal: Board) -> tuple[Move, bool] | None:
+        """A move towards the goal, and whether it is proven to begin a shortest solution."""
+        known = self._next.get(goal, {}).get(board)
+        if known is not None and known[1]:
+            return known
+        nearer = next((move for move, is_nearer in self._moves(board, goal) if is_nearer), None)
+        return known if nearer is None else (nearer, True)
+
+    def first_moves(self, board: Board, goal: Board) -> frozenset[Move] | None:
+        """All moves that begin a shortest solution; None while that is not known of each."""
+        if self.distance(board, goal) is None:
+            return None
+        moves = dict(self._moves(board, goal))
+        if None in moves.values():
+            return None
+        return frozenset(move for move, is_nearer in moves.items() if is_nearer)
+
+    def path(self, board: Board, goal: Board) -> tuple[Move, ...] | None:
+        """A shortest solution; None where none is proven."""
+        left, path = self.distance(board, goal), list[Move]()
+        if left is None:
+            return None
+        for _ in range(left):
+            known = self.next_move(board, goal)
+            if known is None or not known[1]:
+                return None
+            path.append(known[0])
+            board = board.apply(known[0])
+        return tuple(path)
+
+    def _moves(self, board: Board, goal: Board) -> Iterator[tuple[Move, bool | None]]:
+        """Each move, and whether it leads nearer to the goal; None where that is not known."""
+        distance = self.distance(board, goal)
+        for move in board.legal_moves():
+            at_least, at_most = self.ends(board.apply(move), goal)
+            is_nearer = None
+            if distance is not None and at_most is not None and at_most < distance:
+                is_nearer = True
+            elif distance is not None and at_least > distance:
+                is_nearer = False
+            yield move, is_nearer
+
+    def _ends_to(self, goal: Board) -> dict[Board, Ends]:
+        if goal not in self._ends:
+            self._ends[goal] = {goal: (0, 0)}
+        return self._ends[goal]
+
+    def _beside(self, board: Board, goal: Board) -> Ends:
+        """What the neighbours of a board tell of it."""
+        known, ends = self._ends_to(goal), NOTHING
+        for beside in _neighbours(board):
+            if beside in known:
+                at_least, at_most = known[beside]
+                further = None if at_most is None else at_most + 1
+                ends = _narrowed(ends, at_least - 1, further, _parity(board, goal))
+        return ends
+
+
+def _neighbours(board: Board) -> Iterator[Board]:
+    return map(board.apply, board.legal_moves())
+
+
+def _parity(board: Board, goal: Board) -> int:
+    """That of the distance, where there is one: the blank's taxicab distance has it too."""
+    row, column = divmod(board.blank, board.columns)
+    goal_row, goal_column = divmod(goal.blank, goal.columns)
+    return (row + column + goal_row + goal_column) % 2
+
+
+def _narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
+    """Both pairs of ends in one, each of that parity."""
+    least = max(ends[0], at_least)
+    least += (least + parity) % 2
+    if at_most is None:
+        return least, ends[1]
+    at_most -= (at_most + parity) % 2
+    return least, at_most if ends[1] is None else min(ends[1], at_most)

@@ -1,0 +1,38 @@
+"""The finish: what a solve by hand came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.relay import RelayState
+
+
+@dataclass(frozen=True)
+class Finish:
+    """What is told when a hand has reached the goal."""
+
+    seconds: float
+    """Time played."""
+    moves: int
+    """Steps of the blank, those of a playback that was handed over among them."""
+    shortest: Shortest
+    """What is known of the shortest solution of the board that was played."""
+    beaten: tuple[str, ...] = ()
+    """The bests that it has beaten: "time", "moves", "efficiency"."""
+    assisted: bool = False
+    """The machine has shown moves: the solve enters no record."""
+    coached: bool = False
+    """The coach spoke: the solve enters no record."""
+    blindfold: bool = False
+    """The tiles were covered."""
+    solve_id: int | None = None
+    """Its row in the store, for a review; None where it could not be kept."""
+
+    relay: RelayState | None = None
+    """The relay that it has completed; None without one."""
+
+    @property
+    def lost(self) -> int | None:
+        """Moves lost; None while the shortest solution is not proven."""
+        return None if self.shortest.moves is None else self.moves - self.shortest.moves

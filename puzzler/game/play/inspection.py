@@ -1,0 +1,40 @@
+"""Time to look at a shuffled board before the clock runs, as speed-solvers have it."""
+
+from __future__ import annotations
+
+SHORTEST = 5
+LONGEST = 60
+
+
+class Inspection:
+    """Counts down for one play until its first move; a play that is left is not gone back to."""
+
+    def __init__(self) -> None:
+        self._number: int | None = None  # of the play that is looked at
+        self._left = 0.0
+
+    def begin(self, number: int, seconds: float) -> None:
+        """The play ``number`` has been shuffled: it may be looked at for so long; 0 for not."""
+        self._number = number if seconds > 0 else None
+        self._left = seconds
+
+    def end(self) -> None:
+        """Nobody looks any more."""
+        self._number = None
+
+    def left(self, number: int, move_count: int) -> float | None:
+        """Seconds until the clock of the play ``number`` starts by itself; None where it does not.
+
+        move_count: how many moves of it were made.
+        """
+        return None if number != self._number or move_count else self._left
+
+    def tick(self, elapsed: float) -> float | None:
+        """Let ``elapsed`` seconds pass; how long ago the clock had to start, None for not yet."""
+        if self._number is None:
+            return None
+        self._left -= elapsed
+        if self._left > 0:
+            return None
+        self.end()
+        return -self._left

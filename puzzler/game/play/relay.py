@@ -1,0 +1,95 @@
+"""The relay: four boards in a row, from 2x2 to 5x5, by one clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from puzzler.board.scenario import Scenario
+from puzzler.board.shuffler import shuffle
+from puzzler.game.play.game import Play
+from puzzler.game.play.statistics import Split
+
+STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
+"""Rows and columns of the boards, in order."""
+RELAY = "relay"
+"""The difficulty of its boards: alone they enter no record."""
+
+
+@dataclass(frozen=True)
+class RelayState:
+    """How a relay stands."""
+
+    stage: int
+    """The board that is played: 0 to 3, and 4 where all are solved."""
+    splits: tuple[Split, ...]
+    """Those of the boards that are solved: the seconds since the board was there, of the first one
+    since its first move; the moves since it was begun anew for the last time."""
+    seconds: float
+    """In all, the time of the present board included."""
+    is_helped: bool = False
+    """The machine or the coach has helped with one of the boards: it enters no record."""
+
+    @property
+    def is_complete(self) -> bool:
+        """All boards are solved."""
+        return len(self.splits) == len(STAGES)
+
+
+@dataclass(frozen=True)
+class Relay:
+    """A relay under way."""
+
+    seed: int
+    """Of the first board; those of the others count up from it."""
+    splits: tuple[Split, ...] = ()
+    """Those of the boards that are solved."""
+    begun: int = 0
+    """How many boards have been begun."""
+    is_helped: bool = False
+    """As in ``RelayState``, of the boards that are solved."""
+
+    @property
+    def is_between(self) -> bool:
+        """The board that was played is solved, and the next not begun."""
+        return len(self.splits) == self.begun
+
+    @property
+    def is_complete(self) -> bool:
+        """All boards are solved."""
+        return len(self.splits) == len(STAGES)
+
+    def next_scenario(self) -> Scenario:
+        """The board to begin now, with the moves of its shuffle."""
+        stage = len(self.splits)
+        rows, columns = STAGES[stage]
+        scenario = shuffle(rows, columns, seed=self.seed + stage)
+        title = f"Relay, board {stage + 1} of {len(STAGES)}"
+        return replace(scenario, difficulty=RELAY, title=title)
+
+    def begin_next(self) -> Relay:
+        """The relay once that board is begun."""
+        return replace(self, begun=self.begun + 1)
+
+    def plays(self, play: Play) -> bool:
+        """``play`` is one of the board that the relay has come to."""
+        scenario = play.scenario
+        return (
+            scenario.difficulty == RELAY
+            and scenario.seed == self.seed + self.begun - 1
+            and scenario.start.size == STAGES[self.begun - 1]
+        )
+
+    def after(self, play: Play) -> Relay:
+        """The relay once ``play`` of its present board is solved."""
+        split = Split(*play.board.size, play.seconds, play.move_count)
+        return replace(
+            self, splits=(*self.splits, split), is_helped=self.is_helped or play.is_helped
+        )
+
+    def state(self, play: Play) -> RelayState:
+        """How it stands while ``play`` is played."""
+        seconds = sum(split.seconds for split in self.splits)
+        if self.is_between:
+            return RelayState(len(self.splits), self.splits, seconds, self.is_helped)
+        is_helped = self.is_helped or play.is_helped
+        return RelayState(len(self.splits), self.splits, seconds + play.seconds, is_helped)

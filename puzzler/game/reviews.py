@@ -1,0 +1,173 @@
+"""The reviews that can be opened: the last game, any solve that was kept, a pasted solution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.scenario import Scenario
+from puzzler.formats import registry
+from puzzler.formats.reading import MOST_BYTES
+from puzzler.game import wording
+from puzzler.game.activities.reviewing import Reviewing, Source, SourceKind
+from puzzler.game.coach.review import parse_moves
+from puzzler.game.kept.store import Store
+from puzzler.game.play.path import played
+from puzzler.game.play.slide import Happening
+from puzzler.game.present import Present
+from puzzler.words import sentence
+
+
+class Reviews:
+    """Opens reviews beside the game, which waits as it is; ``session.stop`` goes back to it."""
+
+    def __init__(self, present: Present, store: Store) -> None:
+        self._present = present
+        self._sitting = present.sitting
+        self._store = store
+
+    @property
+    def can_review(self) -> bool:
+        """``open_last`` would open something."""
+        if self._present.is_searching:
+            return False
+        return self._has_game or self._store.latest_solve() is not None
+
+    @property
+    def last_title(self) -> str:
+        """What ``open_last`` would open, in a few words."""
+        return wording.LAST_SOLVE if self._is_over else wording.GAME_SO_FAR
+
+    def open_last(self) -> bool:
+        """Review the present game as far as it is; before its first move the latest solve.
+
+        False, and said, where there is neither.
+        """
+        if self._refuses():
+            return False
+        self._present.stop()
+        if self._has_game:
+            return self._open(self._game)
+        solve_id = self._store.latest_solve()
+        if solve_id is None:
+            self._present.refuse(wording.NOTHING_TO_REVIEW)
+            return False
+        return self.open_solve(solve_id)
+
+    def open_solve(self, solve_id: int) -> bool:
+        """Review that solve of the store; False, and said, where it is not there any more."""
+        return self._open_solve(solve_id, is_playing=False)
+
+    def replay(self, solve_id: int) -> bool:
+        """The same, and it plays at once, with its real timing."""
+        return self._open_solve(solve_id, is_playing=True)
+
+    def open_pasted(self, text: str) -> str:
+        """Review the moves that ``text`` says; "" or one line about what is wrong.
+
+        text: moves over UDLR from the start of the present scenario; or a board in any format, and
+        after it the moves from there.
+        """
+        if self._refuses():
+            return wording.REVIEW_WHILE_SEARCHING
+        try:
+            source = self._read(text)
+            review = Reviewing(self._sitting, source)
+        except UnsolvableError:
+            return wording.UNSOLVABLE
+        except PuzzlerError as error:
+            self._sitting.stage.happen(Happening.REFUSED)
+            return sentence(str(error))
+        self._present.enter(review)
+        return ""
+
+    # ---- Within -----------------------------------------------------------------------------
+
+    @property
+    def _has_game(self) -> bool:
+        """The present play has moves; those of a playback count that is left by a review."""
+        return self._sitting.game.play.move_count > 0 or self._present.activity.play.move_count > 0
+
+    @property
+    def _is_over(self) -> bool:
+        play = self._sitting.game.play
+        return play.is_solved or not play.move_count
+
+    @property
+    def _game(self) -> Source:
+        saved = self._sitting.game.saved
+        path, play = played(saved), saved.present
+        scenario = replace(play.scenario, start=path.start)
+        return Source(
+            SourceKind.SOLVE if play.is_solved else SourceKind.GAME,
+            scenario,
+            path.moves,
+            path.times,
+            self.last_title,
+            self._sitting.score.solve_id(play) if play.is_solved else None,
+        )
+
+    def _open_solve(self, solve_id: int, *, is_playing: bool) -> bool:
+        if self._refuses():
+            return False
+        solve = self._store.solve(solve_id)
+        if solve is None:
+            self._present.refuse(wording.SOLVE_IS_GONE)
+            return False
+        title = wording.solve_title(solve)
+        source = Source(
+            SourceKind.SOLVE,
+            Scenario(solve.start, solve.goal, title=title),
+            solve.moves,
+            solve.times,
+            title,
+            solve_id,
+        )
+        return self._open(source, is_playing=is_playing)
+
+    def _open(self, source: Source, *, is_playing: bool = False) -> bool:
+        try:
+            review = Reviewing(self._sitting, source, is_playing=is_playing)
+        except PuzzlerError as error:
+            self._present.refuse(sentence(str(error)))
+            return False
+        self._present.enter(review)
+        return True
+
+    def _refuses(self) -> bool:
+        """A search runs, and no key ends a search but those that say so; that is said."""
+        if self._present.is_searching:
+            self._present.refuse(wording.REVIEW_WHILE_SEARCHING)
+        return self._present.is_searching
+
+    def _read(self, text: str) -> Source:
+        """PuzzlerError where it is not right."""
+        if len(text) > MOST_BYTES:
+            raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
+        head, tail = _divided(text)
+        moves = parse_moves(tail)
+        if not moves:
+            raise PuzzlerError(wording.NO_MOVES)
+        scenario = self._sitting.game.play.scenario
+        if head:
+            contents = registry.read(head)
+            same = scenario.goal.size == contents.start.size
+            goal = scenario.goal if same else Board.solved(*contents.start.size)
+            scenario = Scenario(contents.start, contents.goal or goal, labels=contents.labels)
+        return Source(
+            SourceKind.PASTED,
+            replace(scenario.without_moves(), title=wording.PASTED),
+            moves,
+            None,
+            wording.PASTED,
+        )
+
+
+def _divided(text: str) -> tuple[str, str]:
+    """A board, or "", and the moves behind it: the longest end of the text that may be moves."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not any(letter.isdigit() for letter in text):
+        return "", text
+    end = len(text.rstrip("UDLRudlr, \t\n"))
+    return text[:end].strip(), text[end:]

@@ -1,0 +1,93 @@
+"""What makes playing harder on purpose: time to look first, covered tiles, and the relay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from puzzler.game import wording
+from puzzler.game.activities.editing import Editing
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.watching import Watching
+from puzzler.game.boards import Boards
+from puzzler.game.play.relay import RelayState
+from puzzler.game.present import Present
+
+
+class Relays(Protocol):
+    """Whoever keeps the relays."""
+
+    def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
+        """Keep a finished relay: seconds and moves of each board, 2x2 first."""
+        ...
+
+
+class Training:
+    """Follows the game tick by tick; whatever the person does, it finds out by looking at it."""
+
+    def __init__(self, present: Present, boards: Boards, relays: Relays) -> None:
+        self._present = present
+        self._sitting = present.sitting
+        self._boards = boards
+        self._relays = relays
+
+    @property
+    def inspection_left(self) -> float | None:
+        """Seconds until the timer starts by itself; None where the board is not inspected."""
+        play = self._sitting.game.play
+        if not isinstance(self._present.activity, Playing):
+            return None
+        return self._sitting.inspection.left(play.number, play.move_count)
+
+    @property
+    def relay(self) -> RelayState | None:
+        """How the relay stands that is played; None where none is."""
+        relay = self._sitting.relay
+        return None if relay is None else relay.state(self._sitting.game.play)
+
+    def show_tiles(self) -> bool:
+        """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
+        sitting, play = self._sitting, self._sitting.game.play
+        if not play.blindfold or play.is_solved:
+            return False
+        sitting.game.assist()
+        sitting.say(wording.BLINDFOLD_GIVEN_UP)
+        sitting.changed()
+        return True
+
+    def tick(self, elapsed: float) -> None:
+        """Let ``elapsed`` seconds pass."""
+        self._follow_inspection(elapsed)
+        self._follow_blindfold()
+        self.settle()
+
+    def settle(self) -> None:
+        """Let the relay go on to its next board, or end."""
+        sitting, relay = self._sitting, self._sitting.relay
+        if relay is None:
+            return
+        if relay.is_between:
+            if relay.is_complete:
+                splits = [(split.seconds, split.moves) for split in relay.splits]
+                self._relays.keep_relay(splits, assisted=relay.is_helped)
+                sitting.leave_relay()
+            elif isinstance(self._present.activity, Playing):
+                self._boards.go_on_in_relay()
+        elif isinstance(self._present.activity, Editing | Watching) or not relay.plays(
+            sitting.game.play
+        ):
+            sitting.leave_relay()
+            sitting.say(wording.relay_left(relay))
+
+    def _follow_inspection(self, elapsed: float) -> None:
+        if self.inspection_left is None or self._present.is_covered:
+            return
+        ago = self._sitting.inspection.tick(elapsed)
+        if ago is not None:
+            self._sitting.game.start(ago)
+
+    def _follow_blindfold(self) -> None:
+        """Where the board is shown, or the choice taken back, the tiles are covered no longer."""
+        is_shown = isinstance(self._present.activity, Editing | Watching)
+        if is_shown or not self._sitting.settings.blindfold:
+            self.show_tiles()

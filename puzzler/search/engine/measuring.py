@@ -1,0 +1,216 @@
+"""Proven distances to one goal, for many boards: one table, or one depth-first pass at a time.
+
+Up to nine cells one table holds the distance of every state. On larger boards pattern databases
+guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass without an answer
+proves that the distance is at least two more than its limit, for all solutions of a board have the
+same parity; the first pass with an answer proves the distance.
+
+Whoever asks may know a part of it already. A move changes a distance by exactly one, so that of two
+neighbours the one's distance leaves two numbers for the other's: one pass tells which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.board.parity import permutation_parity
+from puzzler.search.engine import kept_tables
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.task import Task
+from puzzler.search.heuristics import linear_conflict, pattern_database
+from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
+from puzzler.search.kernels import jit
+from puzzler.search.limits import Limit
+from puzzler.search.problem import Problem
+
+LARGEST_WITH_PATTERNS = 16
+"""Cells; on larger boards tables take long to build, and few distances can be proven with them."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """How far is ``board`` from ``goal``, and what is known of that already."""
+
+    board: Board
+    """The board."""
+    goal: Board
+    """The board to reach."""
+    at_least: int = 0
+    """The distance is no smaller."""
+    at_most: int | None = None
+    """It is no larger; None where that is not known."""
+    with_path: bool = False
+    """A shortest path is wanted too."""
+
+
+class Ruler:
+    """Measures distances to one goal."""
+
+    def __init__(self, goal: Board, heuristic: Heuristic, tables: Tables) -> None:
+        """``tables`` are those of ``heuristic`` for ``goal``; see ``building``."""
+        self.goal = goal
+        """The board to reach."""
+        self.heuristic = heuristic
+        """What guides the passes."""
+        self.tables = tables
+        """The same for the goal."""
+        self.is_exact = (
+            heuristic is pattern_database.HEURISTIC
+            and len(goal.tiles) <= pattern_database.LARGEST_EXACT
+        )
+        """The tables hold every distance: nothing is searched."""
+
+    @classmethod
+    def building(cls, goal: Board) -> Generator[BuildProgress, None, Ruler]:
+        """The ruler for ``goal``: its tables are built step by step, or those of before are taken.
+
+        On boards of more than 16 cells linear conflicts serve, and so they do on those of more than
+        nine where kernels are not compiled: pattern databases would take minutes to build.
+        """
+        heuristic = heuristic_for(goal)
+        tables = yield from kept_tables.building(heuristic, goal)
+        ruler = cls(goal, heuristic, tables)
+        # fetches the machine code, so that no measuring waits for it
+        ruler.measure(goal.apply(goal.legal_moves()[0])).advance(1)
+        return ruler
+
+    @classmethod
+    def build(cls, goal: Board) -> Ruler:
+        """The same, however long it takes."""
+        steps = cls.building(goal)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                ruler: Ruler = end.value
+                return ruler
+
+    @property
+    def is_current(self) -> bool:
+        """No better tables could be had by now."""
+        return self.heuristic is heuristic_for(self.goal)
+
+    def measure(
+        self,
+        board: Board,
+        at_least: int = 0,
+        at_most: int | None = None,
+        *,
+        with_path: bool = False,
+    ) -> Measuring:
+        """Begin to find the distance of ``board``; UnsolvableError where there is none.
+
+        It is known to be ``at_least`` and ``at_most`` so much: passes that would tell nothing new
+        are spared. A shortest path is found for certain only ``with_path``.
+        """
+        return Measuring(self, board, at_least, at_most, with_path=with_path)
+
+
+class Measuring:
+    """A distance that is being found: stepped, so that whoever asks may stop or look at any time.
+
+    The result does not depend on how work is sliced.
+    """
+
+    def __init__(
+        self, ruler: Ruler, board: Board, at_least: int, at_most: int | None, *, with_path: bool
+    ) -> None:
+        self._ruler = ruler
+        self._problem = Problem(board, ruler.goal)
+        self._with_path = with_path
+        self._parity = permutation_parity(board, ruler.goal)
+        self._pass: DepthFirst | None = None
+        self._depth = 0  # of the pass under way
+        self._expanded = 0  # by the passes before it
+        self.at_least = 0
+        """No solution is shorter."""
+        self.at_most: int | None = None
+        """There is a solution that is no longer; None where none is known."""
+        self.path: tuple[Move, ...] | None = None
+        """A shortest solution; None where none was found, as where none was needed."""
+        self.learn(max(at_least, ruler.tables.evaluate(board)), at_most)
+        if ruler.is_exact:
+            self.at_most = self.at_least
+
+    @property
+    def distance(self) -> int | None:
+        """The distance; None until it is proven."""
+        return self.at_least if self.at_least == self.at_most else None
+
+    @property
+    def is_over(self) -> bool:
+        """All that was wanted is known."""
+        return self.distance is not None and (self.path is not None or not self._with_path)
+
+    @property
+    def expanded(self) -> int:
+        """How many states have been expanded so far."""
+        return self._expanded + (0 if self._pass is None else self._pass.expanded)
+
+    def learn(self, at_least: int, at_most: int | None, *, with_path: bool = False) -> None:
+        """Take over what was proven elsewhere meanwhile; ``with_path``: a path is wanted now."""
+        self._with_path |= with_path
+        self.at_least = max(self.at_least, at_least + (at_least + self._parity) % 2)
+        if at_most is not None:
+            at_most -= (at_most + self._parity) % 2
+            self.at_most = at_most if self.at_most is None else min(self.at_most, at_most)
+        if self._pass is not None and self._depth < self.at_least:
+            self._end_pass()
+
+    def advance(self, budget: int) -> bool:
+        """Expand at most ``budget`` states; True while there is more to do."""
+        stop = self.expanded + budget
+        while not self.is_over:
+            if self._ruler.is_exact:
+                self.path = self._walked()
+                break
+            if self.expanded >= stop:
+                return True
+            if self._pass is None:
+                self._begin_pass()
+            assert self._pass is not None
+            status = self._pass.work(stop - self.expanded)
+            if status is Status.SOLVED:
+                self.path = self._pass.answer()
+                self.at_least = self.at_most = self._depth
+                self._end_pass()
+            elif status is Status.EXHAUSTED:
+                self.at_least = self._depth + 2
+                self._end_pass()
+            elif status is Status.LIMIT:
+                raise MemoryError
+        return False
+
+    def _begin_pass(self) -> None:
+        """To look for a solution that is no longer than need be."""
+        ruler = self._ruler
+        task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
+        self._depth = self.at_least
+        self._pass = DepthFirst(task, 1, 1, depth_limit=self._depth)
+
+    def _end_pass(self) -> None:
+        self._expanded, self._pass = self.expanded, None
+
+    def _walked(self) -> tuple[Move, ...]:
+        """A shortest path, by a table that knows every distance."""
+        board, path = self._problem.start, list[Move]()
+        evaluate = self._ruler.tables.evaluate
+        for distance in range(self.at_least - 1, -1, -1):
+            for move in board.legal_moves():
+                following = board.apply(move)
+                if evaluate(following) == distance:
+                    board = following
+                    path.append(move)
+                    break
+        return tuple(path)
+
+
+def heuristic_for(goal: Board) -> Heuristic:
+    """What proves distances to ``goal`` soonest, as things are now."""
+    size = len(goal.tiles)
+    most = LARGEST_WITH_PATTERNS if jit.is_compiled() else pattern_database.LARGEST_EXACT
+    return pattern_database.HEURISTIC if size <= most else linear_conflict.HEURISTIC
