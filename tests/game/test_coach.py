@@ -88,9 +88,9 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
         slid = session.move_count - count
         if name in ("click", "move") and slid:
             last_lost = slid + distances[session.board] - distances[before]
-        elif session.board != before or session.sitting.game.play.number != number:
-            last_lost = 0
-        elif name == "watch":
+        elif (
+            session.board != before or session.sitting.game.play.number != number or name == "watch"
+        ):
             last_lost = 0
         settle(stage)
         board, line = session.board, session.coach
