@@ -44,6 +44,19 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
+def between(at_least: int, at_most: int | None) -> str:
+    """A number that is known to lie between two: 31, 88 to 97, at least 88."""
+    if at_most is None:
+        return f"at least {at_least:,}"
+    return f"{at_least:,}" if at_least == at_most else f"{at_least:,} to {at_most:,}"
+
+
+def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
+    """The same with its noun: 1 move, 88 to 97 moves, at least 88 moves."""
+    last = at_least if at_most is None else at_most
+    return f"{between(at_least, at_most)} {noun}{'' if last == 1 else 's'}"
+
+
 def above_shortest(moves: int) -> str:
     """What an answer is worth that is at most ``moves`` longer than the shortest."""
     return f"at most {counted(moves, 'move')} above the shortest"

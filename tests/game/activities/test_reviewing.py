@@ -467,7 +467,7 @@ def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
     stage.tick(0)
     if not session.reviews.open_last():
         return
-    for name, *arguments in actions:
+    for name, *arguments in [("step", 0), *actions]:
         reviewing = stage.reviewing
         if name == "pass_time":
             slides = stage.pass_time(*arguments)
