@@ -64,7 +64,7 @@ def first_move(shape: str, after: float, seed: int) -> float:
     from puzzler.window.app import SWITCH_SECONDS
     from puzzler.window.display import open_window
     from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-    from puzzler.window.screens.play import play_screen
+    from puzzler.window.screens.panel_screen import open_screen
     from puzzler.window.theme import load_theme
 
     rows, columns = map(int, shape.split("x"))
@@ -72,7 +72,7 @@ def first_move(shape: str, after: float, seed: int) -> float:
     open_window(SIZE)
     scenario = shuffle(rows, columns, seed=seed)
     session = Session(Settings(), time.perf_counter, scenario=scenario, preparation=Preparation())
-    loop = GameLoop(play_screen(session, load_theme, SIZE))
+    loop = GameLoop(open_screen(session, load_theme, SIZE))
     loop.draw()
 
     def frames_until(end: float) -> None:

@@ -33,7 +33,7 @@ from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.screens.play import play_screen
+from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.theme import load_theme
 from puzzler.window.tidying import tidied_at_rest
 
@@ -171,7 +171,7 @@ def idling(seconds: float) -> Row:
     """The share of a core that a window takes in which nothing happens, once it has started."""
     session = make_session(shuffle(4, 4, seed=3), Settings())
     wait_for_kernels(session)
-    loop = GameLoop(play_screen(session, load_theme, SIZE))
+    loop = GameLoop(open_screen(session, load_theme, SIZE))
     loop.draw()
     run_for(loop, SETTLING)
     drawn = loop.frames_drawn
@@ -189,7 +189,7 @@ def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
     settings = Settings(face=Face.PICTURE, difficulty=Difficulty.HARD)
     session = make_session(shuffle(10, 10, seed=3), settings)
     recorder = Recorder(lambda: True)
-    loop = GameLoop(play_screen(session, load_theme, size), sleep=recorder.sleep)
+    loop = GameLoop(open_screen(session, load_theme, size), sleep=recorder.sleep)
     loop.draw()
     slides = itertools.cycle([pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT])
     end = time.perf_counter() + seconds
@@ -248,7 +248,7 @@ def wait_for_kernels(session: Session) -> None:
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:
     """Run the real loop, its frames written down."""
-    loop = GameLoop(play_screen(session, load_theme, SIZE), sleep=recorder.sleep)
+    loop = GameLoop(open_screen(session, load_theme, SIZE), sleep=recorder.sleep)
     loop.draw()
     run_for(loop, seconds)
     loop.screen.close()

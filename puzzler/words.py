@@ -5,7 +5,7 @@ The one home of plurals, capitals and number formats, for the command line, the 
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -110,6 +110,22 @@ def precise_time(seconds: float) -> str:
 def long_date(day: date) -> str:
     """A day: 21 November 2026."""
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def date_and_time(at: float) -> str:
+    """Seconds since 1970 by the clock of this machine: 21 Nov 2026, 14:02; "" for nonsense."""
+    try:
+        then = datetime.fromtimestamp(at)
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
+
+
+def axis_time(seconds: float) -> str:
+    """A round time beside an axis, as short as can be: 0, 0.5 s, 15 s, 1:30."""
+    if not seconds:
+        return "0"
+    return f"{seconds:g} s" if seconds < 60 else clock_time(seconds)
 
 
 def duration(seconds: float) -> str:

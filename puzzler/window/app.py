@@ -53,7 +53,7 @@ def run(
         return 1
     screen = keeper = None
     try:
-        screen = _play_screen(scenario, settings, kept_settings, notice, surface.get_size())
+        screen = _screen_of(scenario, settings, kept_settings, notice, surface.get_size())
         keeper = SettingsKeeper(kept_settings)
         session = screen.session
         previews = _previews()
@@ -91,7 +91,7 @@ def _previews() -> Iterator[None]:
         yield
 
 
-def _play_screen(
+def _screen_of(
     scenario: Scenario | None,
     settings: Settings,
     kept_settings: Settings,
@@ -101,7 +101,7 @@ def _play_screen(
     from puzzler.game.kept.store import Store
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
-    from puzzler.window.screens.play import play_screen
+    from puzzler.window.screens.panel_screen import open_screen
     from puzzler.window.sound import Sounds
     from puzzler.window.theme import load_theme_or_default
 
@@ -115,6 +115,6 @@ def _play_screen(
         kept_settings=kept_settings,
     )
     notice = "; ".join(words for words in (notice, store.notice) if words)
-    return play_screen(
+    return open_screen(
         session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
     )

@@ -1,4 +1,4 @@
-"""The board on the screen: how its tiles glide, follow a hand, shake and dance."""
+"""The board on the screen: how its tiles glide, follow a hand, shake, dance and are covered."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.board.move import Move
 from puzzler.game.play.pace import LONGEST_STEP
 from puzzler.game.play.slide import HAND_SECONDS, Slide
 from puzzler.window.board_geometry import BoardGeometry, measure
+from puzzler.window.covers import Cover, cover_part, whole_picture
+from puzzler.window.marks import Mark, mark_part, tick_part
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
-from puzzler.window.tiles import TileLook, draw_tile, draw_tray, tile_margin, tile_radius
+from puzzler.window.tiles import TileLook, draw_tile, draw_tray, tile_margin
 
 SHAKE_SECONDS = 0.24
 _SHAKE_SWINGS = 3
@@ -27,6 +27,8 @@ PARTY_SECONDS = 0.4
 """How long a solved board is celebrated: a single soft wave through the tiles."""
 _HOP_SECONDS = 0.22
 _HOP_CELLS = 0.07
+COMPLETION_SECONDS = 0.5
+"""How long a solved picture takes to become one: the last piece comes, gaps and badges go."""
 LEAN = 0.04
 """How far a tile under a hand leans to the blank: one sees that it is held, and where it goes."""
 _DRAG_CELLS = 0.08
@@ -69,16 +71,6 @@ class _Hold:
     is_dragged: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A cell that is lit up."""
-
-    cell: int
-    move: Move | None = None
-    """The direction of the blank that moves its tile, where that is to be shown."""
-    is_slight: bool = False
-
-
 class BoardView:
     """Shows one board in the area it is given; time is handed in."""
 
@@ -91,12 +83,21 @@ class BoardView:
         self.hovered: int | None = None
         """The cell under the pointer whose tile can slide."""
         self.marks: Sequence[Mark] = ()
+        self.ticked: Sequence[int] = ()
+        """The cells whose tiles begin a shortest solution."""
+        self.is_face_down = False
+        """What is on the tiles cannot be seen."""
+        self.cover: Cover | None = None
+        """What lies over them, and says why."""
+        self.is_instant = False
+        """A picture is complete at once, instead of fading in."""
+        self._completion = 0.0
         self._glide: _Glide | None = None
         self._hold: _Hold | None = None
         self._let_go: _Hold | None = None
         self._shaking: dict[int, float] = {}
         self._party: float | None = None
-        self._common: tuple[BoardGeometry, Skin, Board, Painter] | None = None
+        self._common: tuple[BoardGeometry, Skin, Board, Painter, bool] | None = None
         self._tile_parts: dict[int, tuple[tuple[int, int, bool, bool], Part]] = {}
         self._geometry: tuple[Rect, tuple[int, int], BoardGeometry] | None = None
 
@@ -113,8 +114,19 @@ class BoardView:
 
     @property
     def is_moving(self) -> bool:
-        """Something glides, shakes or dances."""
-        return self._glide is not None or bool(self._shaking) or self._party is not None
+        """Something glides, shakes, dances or fades in."""
+        is_dancing = self._party is not None or (self.completes and self._completion < 1)
+        return self._glide is not None or bool(self._shaking) or is_dancing
+
+    @property
+    def completes(self) -> bool:
+        """It is solved, and carries a picture: that is shown as one now."""
+        return self.is_solved and self.skin.picture is not None and not self.is_face_down
+
+    @property
+    def completion(self) -> float:
+        """How far a solved picture has become one, 0 to 1."""
+        return self._completion if self.completes else 0.0
 
     def show(self, board: Board, goal: Board) -> None:
         """This board and no other, at once; a slide that leads to it may finish."""
@@ -143,12 +155,18 @@ class BoardView:
             self._shaking[tile] = _FIRST_FRAME
 
     def celebrate(self) -> None:
-        """Let one wave run through the tiles."""
-        self._party = _FIRST_FRAME
+        """Let one wave run through the tiles; a picture is celebrated by becoming one."""
+        if self.skin.picture is None:
+            self._party = _FIRST_FRAME
 
     def advance(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass."""
         elapsed = min(elapsed, LONGEST_STEP)
+        if not self.completes:
+            self._completion = 0.0
+        elif self._glide is None:
+            share = 1.0 if self.is_instant else elapsed / COMPLETION_SECONDS
+            self._completion = min(1.0, self._completion + share)
         if self._glide is not None:
             self._glide.elapsed += elapsed
             if self._glide.elapsed >= self._glide.seconds:
@@ -212,7 +230,7 @@ class BoardView:
     # ----------------------------------------------------------------- picture
 
     def parts(self, painter: Painter) -> Iterator[Part]:
-        """The tray, every tile, and the mark of a hint."""
+        """The tray, every tile, and what lies over them."""
         yield self._tray(painter)
         moving = self._moving
         geometry = self.geometry
@@ -220,13 +238,19 @@ class BoardView:
         cells = [(cell, tile) for cell, tile in enumerate(self.board.tiles) if tile]
         if moving:
             cells.sort(key=lambda place: place[1] in moving)
-        common = geometry, self.skin, self.goal, painter
+        common = geometry, self.skin, self.goal, painter, self.is_face_down
         if common != self._common:
             self._common, self._tile_parts = common, {}
         for cell, tile in cells:
             yield self._tile(painter, cell, tile, is_moving=tile in moving)
         if self._glide is None:
-            yield from (self._mark(painter, number, mark) for number, mark in enumerate(self.marks))
+            yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
+            for number, mark in enumerate(self.marks):
+                yield mark_part(painter, geometry, number, mark)
+        if self.completion > 0:
+            yield whole_picture(painter, geometry, self.skin, self.goal, self.completion)
+        if self.cover is not None:
+            yield cover_part(painter, geometry, self.cover)
 
     def _tile(self, painter: Painter, cell: int, tile: int, *, is_moving: bool) -> Part:
         """One tile; the very part of the last frame where nothing has changed about it."""
@@ -237,7 +261,9 @@ class BoardView:
         if known is None or known[0] != key:
             size, margin = self.geometry.tile, tile_margin(self.geometry.tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
-            look = TileLook(tile, self.goal, self.skin, self.geometry.cell, size, is_lit)
+            look = TileLook(
+                tile, self.goal, self.skin, self.geometry.cell, size, is_lit, self.is_face_down
+            )
             draw = partial(_draw_at, painter, bounds, look)
             known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
             self._tile_parts[tile] = known
@@ -291,24 +317,6 @@ class BoardView:
 
         return Part("tray", bounds, (self.board.size, glow), draw)
 
-    def _mark(self, painter: Painter, number: int, mark: Mark) -> Part:
-        geometry, theme = self.geometry, painter.theme
-        place = geometry.tiles[mark.cell]
-        thick = max(2, geometry.tile // (40 if mark.is_slight else 22))
-        radius = tile_radius(geometry.tile)
-
-        def draw(surface: Surface) -> None:
-            # a dark ring in a light one is seen on every tile and every picture
-            painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
-            inner = place.inflate(-thick, -thick)
-            painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
-            if mark.move is not None:
-                _draw_arrow(surface, painter, place, mark.move.inverse)
-
-        reach = max(20, geometry.tile // 2)
-        bounds = place.inflate(reach, reach)
-        return Part(("mark", number), bounds, (mark, geometry.tile), draw)
-
 
 def _paths(before: Board, after: Board) -> _Paths:
     cells = {tile: cell for cell, tile in enumerate(before.tiles)}
@@ -317,23 +325,6 @@ def _paths(before: Board, after: Board) -> _Paths:
         for cell, tile in enumerate(after.tiles)
         if tile and cells[tile] != cell
     }
-
-
-_ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
-
-
-def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move) -> None:
-    """In which direction a tile goes, at the edge that it leads to."""
-    theme = painter.theme
-    size = max(16, tile.width // 3)
-    chip = Rect(0, 0, size, size)
-    edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
-    chip.center = edges.get(direction, tile.midright)
-    painter.box(surface, chip.inflate(4, 4), size // 2 + 2, theme.tile_first)
-    painter.box(surface, chip, size // 2, theme.tile_ink)
-    icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
-    turned = pygame.transform.rotate(icon, _ANGLES[direction])
-    surface.blit(turned, turned.get_rect(center=chip.center))
 
 
 def _draw_at(painter: Painter, bounds: Rect, look: TileLook, surface: Surface) -> None:

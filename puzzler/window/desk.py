@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from pygame import Rect
 
+from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.playback import Playback
@@ -57,6 +59,8 @@ class Desk:
         self.clipboard: Clipboard = clipboard or SystemClipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
         self.size = (0, 0)
+        self.now = 0.0
+        """The time of the last tick, in seconds from no particular moment."""
         self.is_compact = False
         """There is no room for a column beside the board."""
         self.is_drawer_open = False
@@ -172,9 +176,41 @@ class Desk:
         return activity if isinstance(activity, Watching) else None
 
     @property
+    def reviewing(self) -> Reviewing | None:
+        """A play is looked at; None where none is."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Reviewing) else None
+
+    @property
+    def drilling(self) -> Drilling | None:
+        """Cards are asked; None where none are."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Drilling) else None
+
+    @property
     def playback(self) -> Playback | None:
-        """The track that is being played."""
-        return self.watching.playback if self.watching is not None else None
+        """The track that is being played: of an answer, of a review, or of what a card shows."""
+        if self.watching is not None:
+            return self.watching.playback
+        if self.reviewing is not None:
+            return self.reviewing.timeline
+        return self.drilling.shown if self.drilling is not None else None
+
+    def step(self, count: int) -> None:
+        """Pause, and go ``count`` moves along the track."""
+        player = self.watching or self.reviewing or self.drilling
+        if player is not None:
+            player.step(count)
+
+    def seek(self, position: int) -> None:
+        """Go to ``position`` of the track; of a continuation where that is what is shown."""
+        reviewing, player = self.reviewing, self.watching or self.drilling
+        if reviewing is not None and reviewing.is_on_ghost:
+            reviewing.seek_ghost(position)
+        elif reviewing is not None:
+            reviewing.seek(position)
+        elif player is not None:
+            player.seek(position)
 
     @property
     def track(self) -> Playback | None:

@@ -14,11 +14,13 @@ from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.board_sheet import BoardPages
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.goal_sheet import goal_sheet
+from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
-from puzzler.window.overlays.records_sheet import records_sheet
 from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.saving import results_folder
 
 
 def open_settings(desk: Desk) -> None:
@@ -68,9 +70,42 @@ def open_pictures(desk: Desk) -> None:
     desk.open(pages.sheet)
 
 
-def open_records(desk: Desk) -> None:
-    """What was reached."""
-    desk.open(records_sheet(desk.session))
+def open_statistics(desk: Desk) -> None:
+    """What was solved, and what got better."""
+    pages = StatisticsPages(
+        desk.session,
+        desk.clipboard,
+        desk.open_menu,
+        desk.open,
+        desk.overlays.close_all,
+        lambda: desk.painter,
+        results_folder,
+    )
+    desk.open(pages.sheet)
+
+
+def review_last(desk: Desk) -> None:
+    """Review the last game, or this one so far; where there is neither, offer what there is."""
+    reviews, watching = desk.session.reviews, desk.watching
+    is_searching = watching is not None and watching.is_searching
+    if reviews.can_review or is_searching:
+        reviews.open_last()  # while a search runs it says so
+    else:
+        open_paste(desk, is_first=True)
+
+
+def open_paste(desk: Desk, *, is_first: bool = False) -> None:
+    """A solution that came from elsewhere; what is in the clipboard is there already."""
+    session = desk.session
+    text = desk.clipboard.paste() or ""
+    pages = PastePages(
+        session.reviews.open_pasted,
+        session.drills.begin_generated,
+        desk.clipboard,
+        text="" if is_first else text,
+        is_first=is_first,
+    )
+    desk.open(pages.sheet)
 
 
 def take_picture(desk: Desk, file: Path) -> None:

@@ -50,6 +50,8 @@ class Theme:
     """The ring around what the keyboard holds."""
     good: Color
     """Solved."""
+    coach: Color
+    """The edge and the tick of tiles that begin a shortest solution."""
     bound: Color
     """What is proven of an answer's length, where the accent is what was found."""
     track: Color
@@ -139,6 +141,7 @@ MARK_PAIRS: tuple[tuple[str, str], ...] = (
     *product(("accent", "focus"), _GROUNDS),
     *product(("track", "good", "bound"), _GROUNDS),
     *product(("tile_first", "tile_last"), ("tray", "slot")),
+    *product(("coach",), ("tray", "slot", "tile_ink")),
 )
 """(mark that is no text, what it stands on): at least 3 to 1."""
 

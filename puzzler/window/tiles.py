@@ -53,10 +53,14 @@ class TileLook:
     size: int
     """The side of the tile."""
     is_lit: bool
+    is_face_down: bool = False
+    """Its back is seen, which is the same for all."""
 
     @property
     def key(self) -> Hashable:
         """The same for tiles that look the same."""
+        if self.is_face_down:
+            return "back", self.size, self.is_lit
         picture = self.skin.picture
         if picture is None:
             return self.skin.words(self.tile), self.size, self.is_lit, self.tile, self.goal
@@ -126,6 +130,9 @@ def _draw_tile(painter: Painter, look: TileLook) -> Surface:
     # everything starts from the tile's own colour, or its smooth edge would mix with black
     shadow = painter.shadow(size, size, tile_radius(size), margin, 170)
     drawn.blit(shadow, (0, max(1, margin // 3)))
+    if look.is_face_down:
+        drawn.blit(_back(painter, size, look.is_lit), (margin, margin))
+        return drawn
     words = look.skin.words(look.tile)
     if look.skin.picture is not None:
         drawn.blit(_pictured(painter, look), (margin, margin))
@@ -187,6 +194,19 @@ def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
         return body
 
     return painter.made(("tile body", size, color, is_lit), draw)
+
+
+def _back(painter: Painter, size: int, is_lit: bool) -> Surface:
+    """The back of every tile: quieter than its face, with a small board of three tiles on it."""
+    theme = painter.theme
+    color = mix(theme.slot, theme.tile_last, 0.34)
+    back = _body(painter, size, color, is_lit).copy()
+    step = max(3, size // 7)
+    side, left, top = step - max(1, step // 8), size // 2 - step, (size - _lip(size)) // 2 - step
+    for across, down in ((0, 0), (1, 0), (0, 1)):
+        dot = Rect(left + across * step, top + down * step, side, side)
+        painter.box(back, dot, max(1, side // 4), mix(color, theme.tile_first, 0.22))
+    return back
 
 
 def _lip(size: int) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from puzzler.window.layout import Grow, Size, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.label import label
+from puzzler.window.widgets.label import hairline, label
 
 LINE_UNITS = 21
 
@@ -186,18 +186,8 @@ class Facts:
             yield label(
                 painter, f"{other}{number}", *words[other], color=theme.text_muted, units=14
             )
-            yield _hairline(painter, f"c{number}", line)
+            yield hairline(painter, f"c{number}", line)
 
 
 def _note_height(painter: Painter) -> int:
     return round(painter.type_size(13) * 1.4)
-
-
-def _hairline(painter: Painter, key: str, area: Rect) -> Part:
-    thick = max(1, round(painter.scale))
-    rect = Rect(area.left, area.bottom - thick, area.width, thick)
-
-    def draw(surface: Surface) -> None:
-        surface.fill(painter.theme.panel_edge, rect)
-
-    return Part(key, rect, painter.theme.panel_edge, draw)

@@ -12,6 +12,7 @@ from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text
+from puzzler.game.play.relay import STAGES
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
 from puzzler.window.clipboard import Clipboard
@@ -63,6 +64,10 @@ class BoardPages:
         )
         self._copy = Button("copy", self._copy_seed, label="Copy", icon="copy")
         self._paste = Button("paste", self._paste_seed, label="Paste", icon="paste")
+        self._daily = Button(
+            "daily", self._begin_daily, label=Difficulty.DAILY.label, icon="calendar", units=14
+        )
+        self._relay = Button("relay", self._begin_relay, label="Relay", icon="relay", units=14)
         shuffle = Button("shuffle", self._shuffle, label="Shuffle", icon="new", rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
         self.sheet = Sheet(
@@ -71,9 +76,13 @@ class BoardPages:
                 _ShapeBlock(self._grid, self.goal_board, skin),
                 Field("Goal", self._goals, control_units=430),
                 Field("Shuffle", self._levels, control_units=430),
+                Words(self._level_words, units=13),
                 Words("Seed", units=15, is_strong=True),
                 Line([self._seed, self._copy, self._paste]),
                 Words(self._seed_words, units=13),
+                Words("Or play what others play", units=15, is_strong=True),
+                Line([self._daily, self._relay], fills=True),
+                Words(self._ready_words, units=13),
             ),
             width_units=720,
             foot=(shuffle, cancel),
@@ -92,16 +101,25 @@ class BoardPages:
         self._levels.chosen = self._difficulty
         self._copy.is_enabled = bool(self._session.boards.seed_text)
 
+    def _level_words(self) -> str:
+        """What the level means on a board of the chosen shape."""
+        return sentence(f"{self._difficulty.describe(*self._shape)}.")
+
     def _seed_words(self) -> str:
         if self._message:
             return self._message
-        words = f"{sentence(self._difficulty.describe(*self._shape))}."
         # the seed of another board has nothing to say about the one that is being chosen
         is_present = (
             self._shape == self._session.board.size and self._goal == self._session.boards.goal_name
         )
         seed = self._session.boards.seed_text if is_present else ""
-        return f"{words} The present board has seed {seed}." if seed else words
+        same = "The same seed makes the same board everywhere."
+        return f"{same} The present board has seed {seed}." if seed else same
+
+    def _ready_words(self) -> str:
+        size = f"{self._shape[0]}{TIMES}{self._shape[1]}"
+        relay = ", ".join(f"{rows}{TIMES}{columns}" for rows, columns in STAGES)
+        return f"Today's {size} is the same for everybody. A relay is {relay} by one clock."
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:
         self._shape, self._message = shape, ""
@@ -140,6 +158,14 @@ class BoardPages:
             self._message = str(error)
         else:
             self.sheet.dismiss()
+
+    def _begin_daily(self) -> None:
+        self._session.boards.new_daily(*self._shape)
+        self.sheet.dismiss()
+
+    def _begin_relay(self) -> None:
+        self._session.boards.begin_relay()
+        self.sheet.dismiss()
 
     def _dismiss(self) -> None:
         self.sheet.dismiss()

@@ -1,4 +1,4 @@
-"""The settings, in four tabs; every change holds at once."""
+"""The settings, in tabs; every change holds at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.game.play.inspection import LONGEST, SHORTEST
 from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
@@ -19,7 +20,7 @@ from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.toggle import Toggle
-from puzzler.words import memory, precise_time
+from puzzler.words import counted, memory, precise_time
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _TOGGLE_UNITS = 52
@@ -32,6 +33,8 @@ _TIMES = (
     (1800.0, "30 minutes"),
     (3600.0, "1 hour"),
 )
+_INSPECTIONS = (SHORTEST, 10, 15, 30, LONGEST)
+"""Seconds to look at a new board; 15 is what speed-solvers have."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 
 
@@ -74,6 +77,8 @@ class SettingsPages:
                 "arrows_move_blank",
                 "letters_move_tiles",
                 "numbers_on_pictures",
+                "coach",
+                "blindfold",
             )
         }
         self._sound = Toggle("sound", lambda is_on: self._set("is_muted", not is_on))
@@ -88,6 +93,9 @@ class SettingsPages:
         self._memory: Dropdown[Hashable] = Dropdown(
             "memory limit", self._memories(), self._setter("memory_limit"), open_menu
         )
+        self._inspection: Dropdown[Hashable] = Dropdown(
+            "inspection", self._inspections(), self._setter("inspection"), open_menu
+        )
         self._faces = Segmented(
             "face", [(face, face.value.capitalize()) for face in Face], self._setter("face")
         )
@@ -95,7 +103,13 @@ class SettingsPages:
         self._defaults = Button("defaults", self._restore, label="Restore the defaults")
         self._tabs = Tabs(
             "tabs",
-            [("look", "Look"), ("play", "Play"), ("solver", "Solver"), ("sound", "Sound")],
+            [
+                ("look", "Look"),
+                ("playing", "Playing"),
+                ("keys", "Keys"),
+                ("solver", "Solver"),
+                ("sound", "Sound"),
+            ],
             self._turn_to,
         )
         self._pages = self._make_pages()
@@ -118,17 +132,23 @@ class SettingsPages:
                 self._toggle("numbers_on_pictures", "Numbers on pictures", "In a corner of each"),
                 self._toggle("reduced_motion", "Reduced motion", "Tiles jump instead of gliding"),
             ),
-            "play": (
+            "playing": (
+                tabs,
+                self._toggle("coach", "Coach", "How far it is, and which tiles lose no move"),
+                Field("Time to look", self._inspection, note="At a new board, before the timer"),
+                self._toggle("blindfold", "Blindfold", "Tiles are covered after the first move"),
+                self._toggle("instant_shuffle", "Instant shuffle", "A new board appears at once"),
+                Line([self._defaults]),
+            ),
+            "keys": (
                 tabs,
                 self._toggle(
                     "arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile"
                 ),
-                self._toggle("instant_shuffle", "Instant shuffle", "A new board appears at once"),
                 self._toggle(
                     "letters_move_tiles", "W A S D move tiles", "Then Enter alone watches"
                 ),
                 Words("Other keys can be set in the settings file, under “keys”."),
-                Line([self._defaults]),
             ),
             "solver": (
                 tabs,
@@ -163,6 +183,12 @@ class SettingsPages:
             times.setdefault(float(chosen), precise_time(chosen))
         return [(None, Item("No limit")), *((at, Item(times[at])) for at in sorted(times))]
 
+    def _inspections(self) -> list[tuple[Hashable, Item]]:
+        """None, the usual ones, and the one that was chosen elsewhere."""
+        chosen = self._get().inspection
+        seconds = sorted({*_INSPECTIONS, *([chosen] if chosen else [])})
+        return [(0, Item("Off")), *((n, Item(counted(n, "second"))) for n in seconds)]
+
     def _memories(self) -> list[tuple[Hashable, Item]]:
         """The default, those that the machine has, and the one that was chosen elsewhere."""
         sizes = {float(size) for size in offered_memory(machine_memory_bytes())}
@@ -194,6 +220,7 @@ class SettingsPages:
         self._scale.options = self._scales()
         self._scale.chosen = settings.interface_scale
         self._faces.chosen = settings.face
+        self._inspection.options, self._inspection.chosen = self._inspections(), settings.inspection
         self._time.options, self._time.chosen = self._times(), settings.time_limit
         self._memory.options, self._memory.chosen = self._memories(), settings.memory_limit
 
@@ -220,6 +247,9 @@ class SettingsPages:
             "arrows_move_blank",
             "letters_move_tiles",
             "instant_shuffle",
+            "coach",
+            "inspection",
+            "blindfold",
             "time_limit",
             "memory_limit",
             "is_muted",

@@ -10,8 +10,9 @@ from pygame.event import Event
 
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.shuffling import Shuffling
-from puzzler.window.board_view import Mark
+from puzzler.window.covers import Cover
 from puzzler.window.desk import Desk
+from puzzler.window.marks import Mark
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.tiles import tile_radius
@@ -51,8 +52,13 @@ class BoardPanel:
         desk, session = self._desk, self._desk.session
         desk.view.show(session.board, session.goal)
         desk.label_tiles()
-        desk.view.is_solved = session.is_solved
-        desk.view.marks = self._marks()
+        view = desk.view
+        view.is_solved = session.is_solved
+        view.is_instant = session.settings.reduced_motion
+        view.marks = self._marks()
+        view.is_face_down = session.is_covering
+        view.cover = self._cover() if session.is_covering else None
+        view.ticked = () if view.is_held else session.green_cells
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The frame of the editor, the tray, the tiles and the marks."""
@@ -83,6 +89,8 @@ class BoardPanel:
         if view.is_held:
             self._drag(event)
             return True
+        if view.cover is not None:
+            return self._uncover(event)
         cell = view.geometry.cell_at(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and cell is not None:
             self._take(cell, event.pos)
@@ -92,6 +100,16 @@ class BoardPanel:
         )
         view.hovered = cell if can_slide else None
         return event.type == pygame.MOUSEBUTTONDOWN and cell is not None
+
+    def _uncover(self, event: Event) -> bool:
+        """A press anywhere on a covered board lets the game go on; nobody saw what was under it."""
+        view = self._desk.view
+        view.hovered = None
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        if not is_press or not view.geometry.tray.collidepoint(event.pos):
+            return False
+        self._desk.session.toggle_pause()
+        return True
 
     def _take(self, cell: int, at: tuple[int, int]) -> None:
         """A hand on a tile: it is held until it is let go; what the machine does stops there."""
@@ -148,6 +166,13 @@ class BoardPanel:
             return marks
         hint = self._desk.session.hint
         return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
+
+    def _cover(self) -> Cover | None:
+        """What is said of a game that is paused; one that is played blindfold goes on, covered."""
+        if not self._desk.session.is_paused:
+            return None
+        key = self._desk.keymap.hint("pause")
+        return Cover("pause", "Paused", f"{key} or a click goes on")
 
     def _frame(self, painter: Painter) -> Part:
         """A frame of dashes: this is a drawing, and no play."""

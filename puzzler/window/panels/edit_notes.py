@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.window.actions import is_editing
+from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.overlays.blocks import Words

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.game.runs.figures import Figures
-from puzzler.window.actions import is_editing
+from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face, Painter

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.actions import Action
+from puzzler.window.actions.action import Action
 from puzzler.window.desk import Desk
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
@@ -89,6 +89,22 @@ class HandlesEvents(Protocol):
     def handle(self, event: Event) -> bool:
         """One event that no control took; True where it counts for nobody else."""
         ...
+
+
+@runtime_checkable
+class Waits(Protocol):
+    """A panel that changes as time passes, though nothing else moves."""
+
+    def seconds_to_change(self) -> float | None:
+        """How long until it looks different; None where it will not by itself."""
+        ...
+
+
+@runtime_checkable
+class LiesOver(HandlesEvents, Protocol):
+    """A panel that lies over others: it hears of events before them."""
+
+    lies_over: bool
 
 
 MakePanel = Callable[[Desk], Panel]

@@ -11,7 +11,8 @@ from puzzler.game import wording
 from puzzler.game.kept.settings import AUTOMATIC
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.window.actions import BY_NAME, can_go_on, is_editing
+from puzzler.window.actions import BY_NAME
+from puzzler.window.actions.play import can_go_on, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item

@@ -8,14 +8,20 @@ from pygame import Rect
 
 from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.relay import STAGES
 from puzzler.game.runs.figures import Figures
+from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.actions import is_editing
+from puzzler.window.actions import BY_NAME
+from puzzler.window.actions.play import is_blindfold, is_editing
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.layout import Grow, Size, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
-from puzzler.window.panels.panel import Places
+from puzzler.window.panels.coach_line import CoachLine
+from puzzler.window.panels.inspection import InspectionCount
+from puzzler.window.panels.panel import Places, action_tip, drawn
 from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
@@ -36,6 +42,10 @@ class Status:
         self._desk = desk
         self._places: Places = {}
         self._message = Notice("message")
+        self.coach = CoachLine(desk)
+        self.inspection = InspectionCount(desk)
+        self.show_tiles = Button("show tiles", self._show_tiles, label="Show the tiles", units=14)
+        """Ends a blindfold play."""
 
     @property
     def is_shown(self) -> bool:
@@ -43,46 +53,85 @@ class Status:
         return not is_editing(self._desk) and not self._desk.is_welcome
 
     def height(self, painter: Painter, width: int) -> int:
-        """Beside a column two lines, and one where room is scarce; the message may take two."""
+        """Beside a column two lines, and one where room is scarce; the message may take two.
+
+        The coach has a line of its own.
+        """
+        coach = self.coach.height(painter) if self.coach.is_on else 0
         if self._desk.is_compact:
-            return max(painter.px(36), least_height())
-        return sum(figure_rows(painter, _FIGURE_UNITS)) + painter.px(3) + painter.px(44)
+            return max(painter.px(36), least_height()) + coach
+        return sum(figure_rows(painter, _FIGURE_UNITS)) + painter.px(3) + painter.px(44) + coach
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """Three figures above the message, or all in one line."""
+        """Three figures above the message, or all in one line; the coach's line below."""
+        self.inspection.rect = inset(area, painter.px(8), 0) if self._desk.is_compact else area
+        coach = self.coach.height(painter) if self.coach.is_on else 0
         if self._desk.is_compact:
+            area, self.coach.rect = column(inset(area, painter.px(8), 0), [Grow(), coach])
             sizes: dict[str, Size] = {"moves": painter.px(100), "time": painter.px(72)}
             if area.width >= painter.px(_SHORTEST_FROM):
-                sizes["shortest"] = painter.px(156)
+                sizes["shortest"] = painter.px(176)
             sizes["message"] = Grow()
-            inner = inset(area, painter.px(8), 0)
-            rects = row(inner, list(sizes.values()), painter.px(8))
+            rects = row(area, list(sizes.values()), painter.px(8))
             self._places = dict(zip(sizes, rects, strict=True))
         else:
-            above, message = column(area, [Grow(), painter.px(40)], painter.px(4))
+            above, self.coach.rect, message = column(area, [Grow(), coach, painter.px(40)])
+            above.height -= painter.px(4)
             width = painter.px(130)
             rects = row(above, [Grow(), *[width] * 3, Grow()], painter.px(12))[1:-1]
             self._places = dict(zip(("moves", "time", "shortest"), rects, strict=True))
             self._places["message"] = message
-        self._message.rect = self._places["message"]
-        self._message.align = 1.0 if self._desk.is_compact else 0.5
+        self._place_message(painter)
+
+    def _place_message(self, painter: Painter) -> None:
+        """All that is left of its place by the button that ends a blindfold play."""
+        place, is_compact = self._places["message"], self._desk.is_compact
+        self._message.align = 1.0 if is_compact else 0.5
+        if is_blindfold(self._desk):
+            width, gap = self.show_tiles.width(painter), painter.px(14)
+            self._message.align = 1.0
+            sizes: list[Size] = [Grow(), width] if is_compact else [Grow(), width, Grow(0.6)]
+            place, button = row(place, sizes, gap)[:2]
+            self.show_tiles.rect = middle(button, width, painter.target(36))
+        self._message.rect = place
 
     def follow(self) -> None:
         """The message, and in what colour."""
+        self.coach.follow()
+        if self._places:
+            self._place_message(self._desk.painter)
         self._message.words = message(self._desk)
         self._message.is_good = self._desk.session.is_solved
 
     @property
     def controls(self) -> Sequence[Control]:
         """The message, where it is longer than its room: it can be read in a tooltip then."""
-        return [self._message] if self._message.is_cut(self._desk.painter) else []
+        if self.inspection.is_on:
+            return []
+        message = [self._message] if self._message.is_cut(self._desk.painter) else []
+        return [*message, self.show_tiles] if is_blindfold(self._desk) else message
+
+    def _show_tiles(self) -> None:
+        BY_NAME["show-tiles"].do(self._desk)
+
+    def seconds_to_change(self) -> float | None:
+        """The coach's remark fades, and the time to look at a board runs down."""
+        waits = (self.coach.seconds_to_change(), self.inspection.seconds_to_change())
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def tip(self, name: str) -> Tip | None:
-        """All of a message that is cut."""
+        """All of a message that is cut; what it means to see the tiles."""
+        if name == self.show_tiles.name:
+            return action_tip(self._desk, BY_NAME["show-tiles"])
         return Tip(self._message.words)
 
     def parts(self, painter: Painter) -> Iterator[Part]:
-        """Figures and message."""
+        """Figures, the coach's line and the message; before the timer runs, the time to look."""
+        if self.inspection.is_on:
+            yield from self.inspection.parts(painter)
+            return
+        if self.coach.is_on:
+            yield from self.coach.parts(painter)
         session, places = self._desk.session, self._places
         shortest = session.shortest.text
         # a finish is told to the tenth, here as in the records
@@ -91,7 +140,7 @@ class Status:
         if self._desk.is_compact:
             said = {"moves": counted(session.move_count, "move"), "time": time}
             if "shortest" in places:
-                said["shortest"] = _shortest_words(session.shortest)
+                said["shortest"] = _relay_words(session) or _shortest_words(session.shortest)
             for name, words in said.items():
                 yield label(
                     painter,
@@ -121,6 +170,8 @@ class Status:
                         align=0.5,
                     )
         yield self._message.part(painter)
+        if is_blindfold(self._desk):
+            yield from drawn(self._desk, painter, [self.show_tiles])
 
 
 def message(desk: Desk) -> str:
@@ -155,6 +206,12 @@ def _ends(figures: Figures, *, is_compact: bool) -> str:
         return "The rest of the answer gets shorter while it is played"
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
+
+
+def _relay_words(session: Session) -> str:
+    """Which board of a relay it is; "" where none is played."""
+    relay = session.relay
+    return "" if relay is None else f"board {relay.stage + 1} of {len(STAGES)}"
 
 
 def _shortest_words(shortest: Shortest) -> str:

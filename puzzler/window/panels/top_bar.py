@@ -1,4 +1,4 @@
-"""The bar at the top: the buttons of the actions that belong there, and the sizes of boards."""
+"""The bar at the top: the views, the buttons of the actions that belong there, sizes of boards."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.actions import BY_NAME, Bar, can_stop, in_bar, offers_to_go_on
+from puzzler.window.actions import BY_NAME, in_bar
+from puzzler.window.actions.action import Action, Bar
+from puzzler.window.actions.play import can_stop, offers_to_go_on
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.scene import Part
+from puzzler.window.views import VIEWS, present_view
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
@@ -27,7 +30,10 @@ _WATCH = "watch-or-stop"
 
 
 class TopBar:
-    """In a compact window some of it is in a menu, and what watches is here."""
+    """What the present view needs of it.
+
+    In a compact window the views and some more are in a menu, and what watches is here.
+    """
 
     name = "top bar"
     is_shown = True
@@ -44,9 +50,14 @@ class TopBar:
         self.sizes: Segmented[tuple[int, int]] = Segmented(
             "size", [], lambda size: desk.session.new(*size)
         )
+        self.views: Segmented[str] = Segmented(
+            "view", [(view.name, view.title) for view in VIEWS], self._go_to
+        )
+        """The switch between the views."""
         self.menu = Button("menu", self._open_menu, icon="menu", rank=Rank.QUIET)
         self._controls: dict[str, Control] = {
             **self._buttons,
+            "view": self.views,
             "size": self.sizes,
             "menu": self.menu,
         }
@@ -88,16 +99,20 @@ class TopBar:
         desk = self._desk
         for name, button in self._buttons.items():
             button.is_enabled = BY_NAME[name].is_enabled(desk)
+        self._buttons["coach"].rank = Rank.NORMAL if desk.session.settings.coach else Rank.QUIET
         self.sizes.chosen = desk.session.board.size
+        self.views.chosen = present_view(desk.session).name
         watch, stops = self._buttons[_WATCH], can_stop(desk)
         goes_on = "Go on" if offers_to_go_on(desk) else "Watch"
         watch.label, watch.icon = ("Stop", "stop") if stops else (goes_on, "play")
         watch.rank = Rank.NORMAL if stops else Rank.PRIMARY
 
     def tip(self, name: str) -> Tip | None:
-        """Of an action; of the menu."""
+        """Of an action; of the menu and the views."""
         if name == "menu":
             return Tip("More")
+        if name == "view":
+            return self._tip_of_view()
         if name == _WATCH:
             desk = self._desk
             means = "stop" if can_stop(desk) else "go-on" if offers_to_go_on(desk) else "watch"
@@ -108,6 +123,13 @@ class TopBar:
                 else action_tip(desk, BY_NAME[means])
             )
         return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
+
+    def _tip_of_view(self) -> Tip | None:
+        """What the view under the pointer is for, or the one that the keyboard is on."""
+        over = self.views.segment_at(self._desk.controls.touch(self.views).at)
+        name = self.views.options[over][0] if over >= 0 else self.views.chosen
+        view = next((view for view in VIEWS if view.name == name), VIEWS[0])
+        return Tip(view.words, self._desk.keymap.hint(f"view-{view.name}"))
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The bar, what is being prepared, and the controls."""
@@ -128,23 +150,30 @@ class TopBar:
     def _sizes(self, painter: Painter) -> dict[str, Size]:
         """What stands in it, and how wide each wants to be."""
         sizes: dict[str, Size] = {}
-        for action in in_bar(Bar.BOARD):
+        if len(VIEWS) > 1 and not self._desk.is_compact:
+            sizes["view"] = self.views.width(painter)
+        for action in self._actions(Bar.BOARD):
             sizes[action.name] = self._buttons[action.name].width(painter)
             if action.name == "new":
                 sizes["size"] = self.sizes.width(painter)
         sizes["space"] = Grow()
         target = painter.target(40)
+        compact = [action.name for action in self._actions(Bar.COMPACT)]
         if self._desk.is_compact:
             stop = Button("", self._open_menu, label="Watch", icon="play")
-            sizes |= {_WATCH: stop.width(painter), "menu": target}
+            sizes |= {_WATCH: stop.width(painter)} if _WATCH in compact else {}
+            sizes["menu"] = target
         else:
-            sizes |= {action.name: target for action in in_bar(Bar.PAGES)}
-        sizes |= {action.name: target for action in in_bar(Bar.WINDOW)}
+            sizes |= {action.name: target for action in self._actions(Bar.PAGES)}
+        sizes |= {action.name: target for action in self._actions(Bar.WINDOW)}
         if self._desk.is_compact:
-            sizes |= {
-                action.name: target for action in in_bar(Bar.COMPACT) if action.name != _WATCH
-            }
+            sizes |= {name: target for name in compact if name != _WATCH}
         return sizes
+
+    def _actions(self, bar: Bar) -> list[Action]:
+        """Those of a part of the bar that mean something in the present view."""
+        view = present_view(self._desk.session).name
+        return [action for action in in_bar(bar) if view in action.views]
 
     def _offer(self, size: tuple[int, int]) -> None:
         """The sizes one click away, and the last other one that was played."""
@@ -154,12 +183,16 @@ class TopBar:
         self.sizes.options = [(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
 
     def _open_menu(self) -> None:
-        """What finds no room in the bar of a compact window."""
-        desk = self._desk
-        actions = [action for action in in_bar(Bar.PAGES) if action.is_enabled(desk)]
+        """What finds no room in the bar of a compact window: other views first."""
+        desk, present = self._desk, present_view(self._desk.session)
+        actions = [BY_NAME[f"view-{view.name}"] for view in VIEWS if view is not present]
+        actions += [action for action in self._actions(Bar.PAGES) if action.is_enabled(desk)]
         items = [Item(a.words, desk.keymap.hint(a.name), a.icon) for a in actions]
 
         def choose(index: int) -> None:
             actions[index].do(desk)
 
         desk.open_menu(self.menu.rect, items, -1, choose)
+
+    def _go_to(self, name: str) -> None:
+        BY_NAME[f"view-{name}"].do(self._desk)

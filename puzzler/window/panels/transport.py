@@ -12,7 +12,9 @@ from puzzler.board.move import Move
 from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
 from puzzler.game.play.profile import distances_along
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.actions import BY_NAME, Bar, in_bar, is_editing
+from puzzler.window.actions import BY_NAME, in_bar
+from puzzler.window.actions.action import Bar
+from puzzler.window.actions.play import is_editing, pauses_game
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter
@@ -97,7 +99,8 @@ class Transport:
         desk = self._desk
         for name, button in self._buttons.items():
             button.is_enabled = BY_NAME[name].is_enabled(desk)
-        is_still = desk.watching is None or desk.watching.is_paused
+        is_moving = desk.watching is not None or pauses_game(desk)
+        is_still = not is_moving or desk.session.is_paused
         self._buttons["pause"].icon = "play" if is_still else "pause"
         track = desk.track
         position, total = (track.position, track.total) if track is not None else (0, 0)
@@ -121,6 +124,9 @@ class Transport:
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the track and the speed."""
         desk = self._desk
+        if name == "pause" and pauses_game(desk):
+            does = "Go on with" if desk.session.is_paused else "Pause"
+            return Tip(f"{does} the game", desk.keymap.hint("pause"))
         if name == "pause" and desk.watching is None and desk.session.searches.ghost is not None:
             words = f"Resume the answer of {desk.session.searches.ghost.method.title}"
             return Tip(words, desk.keymap.hint("pause"))

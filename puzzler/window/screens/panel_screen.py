@@ -1,25 +1,32 @@
-"""A screen made of panels: everything that all rooms have in common."""
+"""The screen: shows the room of the present view, and does what all rooms have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
-from typing import Protocol
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
 from puzzler.game.play.slide import Happening
-from puzzler.window.actions import Action, find
+from puzzler.game.session import Session
+from puzzler.window.actions import find, make_keymap
+from puzzler.window.actions.action import Action
+from puzzler.window.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
-from puzzler.window.panels.panel import HandlesEvents, HasTips, Panel
+from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
 from puzzler.window.scene import Part
 from puzzler.window.screen import Next
+from puzzler.window.screens.room import Room
+from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.sheets import take_picture
+from puzzler.window.sound import Player
+from puzzler.window.theme import Theme
 from puzzler.window.tips import Tips
+from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.tooltip import Tip, tooltip
 
@@ -27,41 +34,15 @@ _ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 """Every panel hears of these, whoever took them: a hand may let go anywhere."""
 
 
-class Room(Protocol):
-    """A list of panels and how they share the window."""
-
-    @property
-    def title(self) -> str:
-        """For the window's title bar."""
-        ...
-
-    @property
-    def panels(self) -> Sequence[Panel]:
-        """From back to front, in Tab order, and in the order in which they hear of events."""
-        ...
-
-    def share(self, window: Rect) -> None:
-        """Give every panel that is shown its place."""
-        ...
-
-    @property
-    def shape(self) -> Hashable:
-        """What the places depend on besides the size of the window."""
-        ...
-
-    @property
-    def spare(self) -> Rect:
-        """What no tooltip may cover."""
-        ...
-
-
 class PanelScreen:
-    """Shows one room, and gives its panels what happens."""
+    """Shows one room at a time, and gives its panels what happens."""
 
-    def __init__(self, desk: Desk, room: Room, size: tuple[int, int]) -> None:
+    def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
         self.desk = desk
-        self.room = room
         self.session = desk.session
+        self._rooms: dict[str, Room] = {}  # by their views; made when they are first entered
+        self.view = present_view(desk.session)
+        """What is shown; it follows the session."""
         self.tips = Tips(self._tip_of)
         self._now: float | None = None
         self._shape: Hashable = None
@@ -71,6 +52,13 @@ class PanelScreen:
     def title(self) -> str:
         """For the window's title bar."""
         return self.room.title
+
+    @property
+    def room(self) -> Room:
+        """The panels of the present view."""
+        if self.view.name not in self._rooms:
+            self._rooms[self.view.name] = ROOMS[self.view.name](self.desk)
+        return self._rooms[self.view.name]
 
     # ---- Size ---------------------------------------------------------------------------
 
@@ -127,17 +115,18 @@ class PanelScreen:
         return self.desk.view.is_moving or self.session.is_busy
 
     def seconds_to_change(self) -> float | None:
-        """The next whole second of the timer, where it runs, or a tooltip that is to come."""
+        """The next second of the timer, a tooltip that is to come, what a panel waits for."""
         waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
-        tip = self.tips.seconds_to_come()
-        return min([*waits, *([] if tip is None else [tip])], default=None)
+        panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
+        others = (self.tips.seconds_to_come(), *panels)
+        return min([*waits, *(wait for wait in others if wait is not None)], default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
         session.is_covered = desk.overlays.top is not None
         desk.view.advance(0.0 if self._now is None else now - self._now)
-        self._now = now
+        self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
         desk.follow_figures(now)
@@ -149,11 +138,25 @@ class PanelScreen:
     def _follow(self) -> None:
         """Bring everything to what session and settings say."""
         self.desk.follow_words()
-        if self.desk.follow_settings() or self.room.shape != self._shape:
+        view = present_view(self.session)
+        if view is not self.view:
+            self._enter(view)
+        elif self.desk.follow_settings() or self.room.shape != self._shape:
             self.resize(self.desk.size)
         else:
             self._follow_panels()
             self._collect_controls()
+
+    def _enter(self, view: View) -> None:
+        """Show another room; who was on the bar with the keyboard stays there."""
+        desk, focused = self.desk, self.desk.controls.focused
+        desk.lose_pointer()
+        self.view = view
+        desk.follow_settings()
+        self.resize(desk.size)
+        if focused is not None:
+            same = (c for c in desk.controls.controls if c.name == focused.name)
+            desk.controls.focus(next(same, None))
 
     def _let_be_heard(self) -> None:
         """Sounds and the celebration, for what happened since the last frame."""
@@ -205,7 +208,8 @@ class PanelScreen:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_TAB:
             self._reveal_focus()
         if not is_taken or event.type in _ALWAYS_HEARD:
-            for panel in self._shown:
+            # what lies over others hears first
+            for panel in sorted(self._shown, key=lambda panel: not isinstance(panel, LiesOver)):
                 if isinstance(panel, HandlesEvents) and panel.handle(event):
                     is_taken = True
                     break
@@ -243,3 +247,26 @@ class PanelScreen:
         """End the session."""
         self.desk.sounds.close()
         self.session.close()
+
+
+def open_screen(
+    session: Session,
+    load_theme: Callable[[str], Theme],
+    size: tuple[int, int],
+    *,
+    notice: str = "",
+    sounds: Player | None = None,
+    clipboard: Clipboard | None = None,
+    welcomes: bool = False,
+) -> PanelScreen:
+    """The screen of a session; ``welcomes`` whom it sees for the first time."""
+    desk = Desk(
+        session,
+        load_theme,
+        make_keymap,
+        notice=notice,
+        sounds=sounds,
+        clipboard=clipboard,
+        welcomes=welcomes,
+    )
+    return PanelScreen(desk, size)

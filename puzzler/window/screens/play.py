@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.game.session import Session
-from puzzler.window.actions import is_editing, make_keymap
-from puzzler.window.clipboard import Clipboard
+from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Painter
@@ -17,22 +15,23 @@ from puzzler.window.panels.edit_bar import EditBar
 from puzzler.window.panels.edit_notes import EditNotes
 from puzzler.window.panels.edit_text import EditText
 from puzzler.window.panels.figures import FiguresPanel
+from puzzler.window.panels.finish_card import FinishCard
 from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.gap import GapPanel
 from puzzler.window.panels.ghost import GhostPanel
 from puzzler.window.panels.goal import GoalPanel
 from puzzler.window.panels.panel import MakePanel, Panel
+from puzzler.window.panels.relay import RelayPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.panels.stack import Stack
 from puzzler.window.panels.status import Status
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
-from puzzler.window.screens.panel_screen import PanelScreen
-from puzzler.window.sound import Player
-from puzzler.window.theme import Theme
+from puzzler.window.screens.room import is_narrow
 
 COLUMN: tuple[MakePanel, ...] = (
+    RelayPanel,
     SolverPanel,
     EditNotes,
     GapPanel,
@@ -47,9 +46,10 @@ BELOW: tuple[MakePanel, ...] = (Status, EditText, Welcome)
 BOTTOM: tuple[MakePanel, ...] = (Transport, EditBar)
 """At the lower edge: whichever is shown now."""
 
+OVER: tuple[MakePanel, ...] = (FinishCard,)
+"""Over the board, as far as they need."""
+
 COLUMN_UNITS = 388
-_NARROW = 940
-"""Narrower windows, in units, have no room for the column beside the board."""
 _LEAST_SHARE = 0.6
 """What the board keeps of the window's height where a drawer is open, if it can."""
 _LEAST_COLUMN_UNITS = 300
@@ -68,19 +68,26 @@ class PlayRoom:
         self._board = BoardPanel(desk)
         self._below = [make(desk) for make in BELOW]
         self._bottom = [make(desk) for make in BOTTOM]
+        self._over = [make(desk) for make in OVER]
         self.column = Stack(desk, [make(desk) for make in COLUMN])
 
     @property
     def panels(self) -> list[Panel]:
         """In Tab order; the board lies above the bars, so that a tile may be dragged over them."""
         column = [self.column] if self._is_column_shown else []
-        return [self._top, *column, *self._bottom, self._board, *self._below]
+        return [self._top, *column, *self._bottom, self._board, *self._below, *self._over]
 
     @property
     def shape(self) -> Hashable:
-        """Another board, another activity, the drawer, the welcome."""
+        """Another board, another activity, the drawer, the coach's line, the welcome."""
         desk = self._desk
-        return desk.session.board.size, is_editing(desk), desk.is_drawer_open, desk.is_welcome
+        return (
+            desk.session.board.size,
+            is_editing(desk),
+            desk.is_drawer_open,
+            desk.session.settings.coach,
+            desk.is_welcome,
+        )
 
     @property
     def spare(self) -> Rect:
@@ -94,7 +101,7 @@ class PlayRoom:
     def share(self, window: Rect) -> None:
         """Bars at the edges; between them the board, what is below it, and the column."""
         desk, painter = self._desk, self._desk.painter
-        desk.is_compact = window.width < painter.px(_NARROW)
+        desk.is_compact = is_narrow(window, painter)
         desk.is_drawer_open &= desk.is_compact
         bottom = [panel for panel in self._bottom if panel.is_shown]
         low = max((panel.height(painter, window.width) for panel in bottom), default=0)
@@ -162,26 +169,3 @@ class PlayRoom:
         for panel in self._below:
             if panel.is_shown:
                 panel.place(painter, area)
-
-
-def play_screen(
-    session: Session,
-    load_theme: Callable[[str], Theme],
-    size: tuple[int, int],
-    *,
-    notice: str = "",
-    sounds: Player | None = None,
-    clipboard: Clipboard | None = None,
-    welcomes: bool = False,
-) -> PanelScreen:
-    """The screen of play; ``welcomes`` whom it sees for the first time."""
-    desk = Desk(
-        session,
-        load_theme,
-        make_keymap,
-        notice=notice,
-        sounds=sounds,
-        clipboard=clipboard,
-        welcomes=welcomes,
-    )
-    return PanelScreen(desk, PlayRoom(desk), size)

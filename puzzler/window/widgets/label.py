@@ -81,3 +81,14 @@ def figure(
 def figure_rows(painter: Painter, units: float = 19) -> list[int]:
     """Heights of caption and figure."""
     return [painter.type_size(16), painter.type_size(units * 1.25)]
+
+
+def hairline(painter: Painter, key: str, area: Rect) -> Part:
+    """A line at the lower edge of ``area``, between two rows."""
+    thick = max(1, round(painter.scale))
+    rect = Rect(area.left, area.bottom - thick, area.width, thick)
+
+    def draw(surface: Surface) -> None:
+        surface.fill(painter.theme.panel_edge, rect)
+
+    return Part(key, rect, painter.theme.panel_edge, draw)

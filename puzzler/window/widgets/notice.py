@@ -43,6 +43,11 @@ class Notice:
             lines = _balanced(painter, self.words, size)
         return lines
 
+    def width(self, painter: Painter) -> int:
+        """How wide what is shown is: that of its longest line."""
+        size = self._fit(painter)[0]
+        return max(painter.text_width(line, Face.BODY, size) for line in self.lines(painter))
+
     def part(self, painter: Painter) -> Part:
         """The message as a part of the picture."""
         look = self.words, self.is_good, self.align, self.rect.size

@@ -1,0 +1,76 @@
+"""What an action is: one row of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzler.window.desk import Desk
+from puzzler.window.views import PLAY, REVIEW, VIEWS
+
+IN_PLAY = (PLAY,)
+IN_REVIEW = (REVIEW,)
+IN_BOTH = (PLAY, REVIEW)
+IN_ALL = tuple(view.name for view in VIEWS)
+
+
+class Section(Enum):
+    """The parts of the help; the value is its heading."""
+
+    PLAYING = "Playing"
+    WATCHING = "Watching"
+    REVIEW = "Review and drill"
+    EDITING = "Placing tiles by hand"
+    WINDOW = "Window"
+
+
+class Bar(Enum):
+    """Where its button stands, in the order of the rows."""
+
+    BOARD = "top, left"
+    PAGES = "top, right; in a compact window in the menu"
+    WINDOW = "top, at the right end"
+    COMPACT = "top, at the right end, in a compact window only"
+    TRACK = "bottom"
+    MISTAKES = "bottom, beside the track of a review"
+    FROM_HERE = "bottom, at the right end, in a review"
+
+
+def _always(desk: Desk) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Action:
+    """One row."""
+
+    name: str
+    """What the settings file calls it."""
+    keys: tuple[str, ...]
+    words: str
+    """What it does: its tooltip, and its line in a menu."""
+    do: Callable[[Desk], object]
+    section: Section | None = None
+    """Where the help has it; None where the help need not say it."""
+    help: str = ""
+    """What the help says, where ``words`` are too short. Those that say the same share a line."""
+    icon: str = ""
+    label: str = ""
+    """What stands on its button besides the icon."""
+    bar: Bar | None = None
+    is_enabled: Callable[[Desk], bool] = _always
+    """Its button can be pressed."""
+    applies: Callable[[Desk], bool] = _always
+    """Its key means this now; where it does not, the key may mean a later row."""
+    is_everywhere: bool = False
+    """Its key counts whatever lies over the screen."""
+    letter: str = ""
+    """The key that it gets as well where the settings give W A S D to the tiles."""
+    views: tuple[str, ...] = IN_PLAY
+    """The views in which its key and its button mean this."""
+
+    @property
+    def line(self) -> str:
+        """What the help says of it."""
+        return self.help or self.words

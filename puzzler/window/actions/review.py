@@ -1,0 +1,99 @@
+"""What can be asked for in Review: reviews and drills, mistakes, and what is shortest from here."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.window.actions.action import IN_REVIEW, Action, Bar, Section
+from puzzler.window.desk import Desk
+from puzzler.window.sheets import open_paste, review_last
+
+
+def _to_mistake(direction: int, desk: Desk) -> None:
+    if desk.reviewing is not None:
+        desk.reviewing.to_mistake(direction)
+
+
+def _turn_shortest(desk: Desk) -> None:
+    """Show the shortest continuation, or what was played again."""
+    reviewing = desk.reviewing
+    if reviewing is not None:
+        if is_shortest_shown(desk):
+            reviewing.hide_shortest()
+        else:
+            reviewing.show_shortest()
+
+
+def _try_again(desk: Desk) -> None:
+    if desk.reviewing is not None:
+        desk.reviewing.try_again()
+
+
+def _next_card(desk: Desk) -> None:
+    if desk.drilling is not None:
+        desk.drilling.next_card()
+
+
+def is_shortest_shown(desk: Desk) -> bool:
+    """What is shown, or awaited, is the shortest continuation and not what was played."""
+    reviewing = desk.reviewing
+    return reviewing is not None and (reviewing.is_on_ghost or reviewing.is_ghost_awaited)
+
+
+def _is_reviewing(desk: Desk) -> bool:
+    return desk.reviewing is not None
+
+
+def _is_drilling(desk: Desk) -> bool:
+    return desk.drilling is not None
+
+
+def _has_mistake(direction: int, desk: Desk) -> bool:
+    """There is one on that side of where one is, as far as is proven."""
+    reviewing = desk.reviewing
+    if reviewing is None:
+        return False
+    here = reviewing.position
+    return any((move - here) * direction > 0 for move in reviewing.review.mistakes)
+
+
+def _can_show_shortest(desk: Desk) -> bool:
+    return is_shortest_shown(desk) or _is_unsolved(desk)
+
+
+def _is_unsolved(desk: Desk) -> bool:
+    return desk.reviewing is not None and desk.reviewing.board != desk.reviewing.goal
+
+
+_R = Section.REVIEW
+_MISTAKES = "to the previous and the next mistake"
+
+# one row an action, in the order of the bars and of the help
+# fmt: off
+REVIEW_ACTIONS: tuple[Action, ...] = (
+    Action("mistake-back", ("pageup",), "To the previous mistake", partial(_to_mistake, -1), _R,
+           _MISTAKES, "mistake-back", bar=Bar.MISTAKES, applies=_is_reviewing,
+           is_enabled=partial(_has_mistake, -1), views=IN_REVIEW),
+    Action("mistake-forward", ("pagedown",), "To the next mistake", partial(_to_mistake, 1), _R,
+           _MISTAKES, "mistake-forward", bar=Bar.MISTAKES, applies=_is_reviewing,
+           is_enabled=partial(_has_mistake, 1), views=IN_REVIEW),
+    Action("shortest-from-here", ("f",), "The shortest continuation from here, beside what was "
+           "played", _turn_shortest, _R, "the shortest continuation from here, and back",
+           "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,
+           is_enabled=_can_show_shortest, views=IN_REVIEW),
+    Action("try-again", ("y",), "Try again from here: a new game, which enters no record",
+           _try_again, _R, "try again from here", "hand", "Try again from here", Bar.FROM_HERE,
+           applies=_is_reviewing, is_enabled=_is_unsolved, views=IN_REVIEW),
+    Action("review-last", ("l",), "Review the last game, or this one so far", review_last, _R,
+           "review the last game, or this one so far", "review", "Last game", Bar.BOARD,
+           views=IN_REVIEW),
+    Action("paste-solution", ("ctrl+v",), "Paste a solution to review", open_paste, _R,
+           "paste a solution to review", "paste", "Paste a solution", Bar.BOARD,
+           views=IN_REVIEW),
+    Action("drill", ("k",), "Drill: positions in which moves were lost come back as cards",
+           lambda desk: desk.session.drills.begin(), _R, "drill what was lost", "cards", "Drill",
+           Bar.BOARD, views=IN_REVIEW),
+    Action("next-card", ("x",), "The next card", _next_card, _R, "the next card of a drill",
+           label="Next card", applies=_is_drilling, is_enabled=_is_drilling, views=IN_REVIEW),
+)
+# fmt: on

@@ -1,0 +1,153 @@
+"""The bar at the bottom of Review: along what is shown, to mistakes, to what is shortest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pygame import Rect
+
+from puzzler.game.play.playback import FASTEST
+from puzzler.game.play.replay import Replay
+from puzzler.window.actions import BY_NAME, in_bar
+from puzzler.window.actions.action import Action, Bar
+from puzzler.window.actions.review import is_shortest_shown
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, Size, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.card import bar
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import TIMES
+from puzzler.words import speed as speed_words
+
+_FACTORS = (1.0, 2.0, 4.0, 8.0)
+_SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)
+_BARS = (Bar.TRACK, Bar.MISTAKES, Bar.FROM_HERE)
+_AS_PLAYED = "As it was played"
+
+
+class ReviewBar:
+    """There while there is a track: that of a review, or the answer to a card of the drill."""
+
+    name = "review bar"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+        self._places: Places = {}
+        self._buttons: dict[str, Button] = {
+            action.name: action_button(desk, action) for place in _BARS for action in in_bar(place)
+        }
+        self._buttons["pause"].rank = Rank.NORMAL
+        self.pace = Button("pace", self._turn_pace, units=13)
+
+    @property
+    def is_shown(self) -> bool:
+        """There is something to step through."""
+        return self._desk.playback is not None
+
+    def height(self, painter: Painter, width: int) -> int:
+        """One line of targets."""
+        return painter.target(40) + 2 * painter.px(10)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """From the left what goes along the track, at the right what to do from here."""
+        self._area = area
+        is_compact = self._desk.is_compact
+        room = inset(area, painter.px(16 if not is_compact else 8), painter.px(10))
+        target, gap = painter.target(40), painter.px(10 if not is_compact else 4)
+        along = [*in_bar(Bar.TRACK), *self._of_review(Bar.MISTAKES)]
+        sizes: dict[str, Size] = {action.name: target for action in along}
+        sizes |= {
+            "pace": max(target, painter.px(60)),
+            "position": painter.px(96 if not is_compact else 76),
+            "space": Grow(),
+        }
+        wide = {
+            a.name: self._buttons[a.name].width(painter) for a in self._of_review(Bar.FROM_HERE)
+        }
+        taken = sum(size for size in sizes.values() if isinstance(size, int))
+        names = [*sizes, *wide]
+        rest = room.width - taken - gap * (len(names) - 1)
+        if rest < sum(wide.values()):
+            # where words find no room, icons say it alone
+            wide = dict.fromkeys(wide, target)
+        if rest < sum(wide.values()):
+            del sizes["position"]
+        sizes |= wide
+        rects = row(room, list(sizes.values()), gap)
+        self._places = dict(zip(sizes, rects, strict=True))
+        for name, button in self._buttons.items():
+            if name in self._places:
+                button.rect = self._places[name]
+        self.pace.rect = self._places["pace"]
+
+    def _of_review(self, place: Bar) -> list[Action]:
+        """What cannot be done along the answer to a card."""
+        return in_bar(place) if self._desk.reviewing is not None else []
+
+    @property
+    def controls(self) -> list[Control]:
+        """From left to right."""
+        every: dict[str, Control] = {**self._buttons, "pace": self.pace}
+        return [every[name] for name in self._places if name in every]
+
+    def follow(self) -> None:
+        """What can be done from here."""
+        desk, playback = self._desk, self._desk.playback
+        for name, button in self._buttons.items():
+            button.is_enabled = BY_NAME[name].is_enabled(desk)
+        is_playing = playback is not None and playback.is_playing
+        self._buttons["pause"].icon = "pause" if is_playing else "play"
+        shortest = self._buttons["shortest-from-here"]
+        shortest.label = _AS_PLAYED if is_shortest_shown(desk) else BY_NAME[shortest.name].label
+        shortest.icon = "undo" if is_shortest_shown(desk) else BY_NAME[shortest.name].icon
+        if isinstance(playback, Replay) and playback.is_timed:
+            self.pace.label = f"{playback.factor:g}{TIMES}"
+        elif playback is not None:
+            self.pace.label = speed_words(playback.speed)
+
+    def tip(self, name: str) -> Tip | None:
+        """Of the actions; of the pace."""
+        desk, playback = self._desk, self._desk.playback
+        if name == "pace":
+            if isinstance(playback, Replay) and playback.is_timed:
+                return Tip("How many times as fast as it was played: click for another pace")
+            return Tip("How many moves a second are shown: click for another pace")
+        if name == "shortest-from-here" and is_shortest_shown(desk):
+            return Tip("Back to what was played", desk.keymap.hint(name))
+        return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The bar, the buttons, and how far along one is."""
+        yield bar(painter, "bottom bar", self._area, is_at_top=False)
+        yield from drawn(self._desk, painter, self.controls)
+        playback = self._desk.playback
+        if playback is not None and "position" in self._places:
+            yield label(
+                painter,
+                "position",
+                self._places["position"],
+                f"{playback.position:,}/{playback.total:,}",
+                color=painter.theme.text,
+                face=Face.FIGURES,
+                align=0.5,
+            )
+
+    def _turn_pace(self) -> None:
+        """The next faster one, past the fastest the slowest."""
+        playback = self._desk.playback
+        if isinstance(playback, Replay) and playback.is_timed:
+            playback.factor = _next(playback.factor, _FACTORS)
+        elif playback is not None:
+            playback.speed = _next(playback.speed, _SPEEDS)
+            self._desk.session.set_speed(playback.speed)
+
+
+def _next(value: float, values: tuple[float, ...]) -> float:
+    """The first that is greater; the least where there is none."""
+    return next((each for each in values if each > value + 0.01), values[0])

@@ -1,0 +1,17 @@
+"""The rooms: what is shown in each view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzler.window.desk import Desk
+from puzzler.window.screens.play import PlayRoom
+from puzzler.window.screens.review import ReviewRoom
+from puzzler.window.screens.room import Room
+from puzzler.window.views import PLAY, REVIEW
+
+ROOMS: dict[str, Callable[[Desk], Room]] = {
+    PLAY: PlayRoom,
+    REVIEW: ReviewRoom,
+}
+"""By the names of their views; each is made when it is first entered."""

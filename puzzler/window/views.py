@@ -1,0 +1,60 @@
+"""The views: what the window can be, one row each.
+
+The view follows what the session is doing: whoever opens a review sees it in Review, and when that
+is left the game is there again. The switch at the top left, its keys, the menu of a compact window
+and the help are made from these rows; what each shows stands in ``screens/rooms.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.session import Session
+from puzzler.window.desk import Desk
+from puzzler.window.sheets import review_last
+
+
+@dataclass(frozen=True)
+class View:
+    """One row."""
+
+    name: str
+    """What the rows of ``ACTIONS`` call it."""
+    title: str
+    """On the switch."""
+    key: str
+    """Goes there from any other view."""
+    words: str
+    """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
+    icon: str
+    """In the menu of a compact window."""
+    go: Callable[[Desk], object]
+    """Lets the session do what is seen in it."""
+    activities: tuple[type, ...] = ()
+    """Those that are seen in it; any that no row names is seen in the first."""
+
+
+PLAY = "play"
+REVIEW = "review"
+
+VIEWS: tuple[View, ...] = (
+    View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
+         lambda desk: desk.session.stop()),
+    View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
+         review_last, (Reviewing, Drilling)),
+)  # fmt: skip
+
+
+def present_view(session: Session) -> View:
+    """The view in which what the session is doing is seen."""
+    activity = session.activity
+    return next((view for view in VIEWS if isinstance(activity, view.activities)), VIEWS[0])
+
+
+def go_to(view: View, desk: Desk) -> None:
+    """Go to ``view``; nothing ends where one is there already."""
+    if present_view(desk.session) is not view:
+        view.go(desk)
