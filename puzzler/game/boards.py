@@ -174,8 +174,8 @@ class Boards:
 
     def tick(self) -> None:
         """Begin the board that was asked for as soon as it is there, if it is wanted still."""
-        if self._dealer.pending is None:
-            return
+        if self._dealer.pending is None or self._present.activity.is_aside:
+            return  # beneath a review the game stays as it was
         is_left = not isinstance(self._present.activity, Playing | Shuffling)
         if is_left or self._replaces not in (None, self._sitting.game.play):
             self.drop_pending()

@@ -282,10 +282,10 @@ def other_board(scenario: Scenario) -> str:
     """Said where undo or redo leads to another board."""
     rows, columns = scenario.start.size
     said = f"This is another board now: {rows}{TIMES}{columns}"
-    if scenario.seed is not None:
-        said += f", seed {scenario.seed}"
-    elif scenario.title:
+    if scenario.title:
         said += f", {scenario.title[:1].lower()}{scenario.title[1:]}"
+    elif scenario.seed is not None:
+        said += f", seed {scenario.seed}"
     name = name_of_goal(scenario.goal)
     if name == OWN:
         said += ", its own goal"

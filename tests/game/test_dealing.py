@@ -11,6 +11,7 @@ from puzzler.board import Board, BoardError, Move, Scenario
 from puzzler.board.goal import snail
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.dealing import Order, deal
 from puzzler.game.kept.store import Store
@@ -130,6 +131,18 @@ def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
     assert "Shuffling" not in session.message
     assert backgrounds.last.is_cancelled
     assert doing(session) is Editing or leave != "edit"
+
+
+def test_beneath_a_review_the_board_waits(stage, backgrounds):
+    session = stage.session
+    session.new(difficulty=EASY, seed=7)
+    assert session.reviews.open_pasted("DRR") == ""
+    backgrounds.finish()
+    stage.tick()
+    assert doing(session) is Reviewing
+    session.stop()
+    stage.tick()
+    assert session.scenario.seed == 7
 
 
 def test_how_far_the_tables_are_is_said(stage, backgrounds):
