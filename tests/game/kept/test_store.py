@@ -24,8 +24,8 @@ from puzzler.game.play.score import Score
 from tests.game.kept import script
 from tests.game.kept.script import Kept
 
-EASY = Category(3, 3, "standard", Difficulty.EASY)
-SHUFFLED = shuffle(3, 3, 9, seed=2)
+EASY = Category(3, 4, "standard", Difficulty.EASY)
+SHUFFLED = shuffle(3, 4, 9, seed=2)
 BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
 
 
@@ -82,7 +82,7 @@ def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
     moves = "".join(move.letter for move in BACK)
     times = " ".join(str(250 * number) for number in range(9))
     start = str(SHUFFLED.start)
-    assert solve == (3, 3, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
+    assert solve == (3, 4, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
     ((solved_at,),) = rows_of(tmp_path, "SELECT solved_at FROM solves")
     assert 0 <= time.time() - solved_at < 600
 
