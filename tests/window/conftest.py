@@ -27,7 +27,14 @@ from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.theme import load_theme
-from tests.game.fakes import ExactMeasurer, FakeClock, FakeMeasurer, FakePreparation, FakeSolver, no_advice
+from tests.game.fakes import (
+    ExactMeasurer,
+    FakeClock,
+    FakeMeasurer,
+    FakePreparation,
+    FakeSolver,
+    no_advice,
+)
 
 
 class Pocket:
