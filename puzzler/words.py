@@ -5,7 +5,7 @@ The one home of plurals, capitals and number formats, for the command line, the 
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -42,6 +42,19 @@ def listed(items: list[str], last: str = "and") -> str:
 def counted(count: int, noun: str, plural: str = "") -> str:
     """A count and its noun: 1 move, 1,234 moves. ``plural`` where it takes more than an s."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def between(at_least: int, at_most: int | None) -> str:
+    """A number that is known to lie between two: 31, 88 to 97, at least 88."""
+    if at_most is None:
+        return f"at least {at_least:,}"
+    return f"{at_least:,}" if at_least == at_most else f"{at_least:,} to {at_most:,}"
+
+
+def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
+    """The same with its noun: 1 move, 88 to 97 moves, at least 88 moves."""
+    last = at_least if at_most is None else at_most
+    return f"{between(at_least, at_most)} {noun}{'' if last == 1 else 's'}"
 
 
 def above_shortest(moves: int) -> str:
@@ -97,6 +110,22 @@ def precise_time(seconds: float) -> str:
 def long_date(day: date) -> str:
     """A day: 21 November 2026."""
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def date_and_time(at: float) -> str:
+    """Seconds since 1970 by the clock of this machine: 21 Nov 2026, 14:02; "" for nonsense."""
+    try:
+        then = datetime.fromtimestamp(at)
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return f"{then.day} {_MONTHS[then.month - 1][:3]} {then.year}, {then:%H:%M}"
+
+
+def axis_time(seconds: float) -> str:
+    """A round time beside an axis, as short as can be: 0, 0.5 s, 15 s, 1:30."""
+    if not seconds:
+        return "0"
+    return f"{seconds:g} s" if seconds < 60 else clock_time(seconds)
 
 
 def duration(seconds: float) -> str:

@@ -82,4 +82,4 @@ class Statistics:
             resources.write_atomically(path, "".join(lines))
         except OSError as error:
             return wording.not_exported(error)
-        return wording.exported(len(lines) - 1, path.name)
+        return wording.exported(len(lines) - 1, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 from puzzler.board.scenario import Scenario
 from puzzler.game.coach.drill import Card
@@ -173,9 +174,11 @@ def no_board_at(distance: int) -> str:
     return f"No board at distance {distance:,} was found"
 
 
-def exported(count: int, name: str) -> str:
-    """Said when solves were written to a file."""
-    return f"{sentence(counted(count, 'solve'))} exported to {name}"
+def exported(count: int, file: Path) -> str:
+    """Said when solves were written to a file: how many, and where it is."""
+    home = Path.home()
+    where = f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
+    return f"{sentence(counted(count, 'solve'))} exported to {where}"
 
 
 def not_exported(error: OSError) -> str:

@@ -16,10 +16,11 @@ from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.goal_sheet import goal_sheet
 from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
-from puzzler.window.overlays.records_sheet import records_sheet
 from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.saving import results_folder
 
 
 def open_settings(desk: Desk) -> None:
@@ -69,9 +70,18 @@ def open_pictures(desk: Desk) -> None:
     desk.open(pages.sheet)
 
 
-def open_records(desk: Desk) -> None:
-    """What was reached."""
-    desk.open(records_sheet(desk.session))
+def open_statistics(desk: Desk) -> None:
+    """What was solved, and what got better."""
+    pages = StatisticsPages(
+        desk.session,
+        desk.clipboard,
+        desk.open_menu,
+        desk.open,
+        desk.overlays.close_all,
+        lambda: desk.painter,
+        results_folder,
+    )
+    desk.open(pages.sheet)
 
 
 def review_last(desk: Desk) -> None:

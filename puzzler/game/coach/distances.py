@@ -15,7 +15,7 @@ from enum import IntEnum
 from puzzler.board.board import Board, exits
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.game.coach.known import Known
+from puzzler.game.coach.known import Ends, Known
 from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import CELLS_FOR_PLAIN, Runner
 from puzzler.search.engine.measuring import Question
@@ -173,6 +173,18 @@ class Distances:
         if at_least == at_most:
             return Shortest(at_least, at_least, at_most)
         return Shortest(None, at_least, at_most, is_computing=self._is_open((board, goal)))
+
+    def ends(self, board: Board, goal: Board) -> Ends:
+        """The distance is at least and at most that much; 0 and None where nothing is known.
+
+        The same as ``shortest`` says, for those who ask for many boards.
+        """
+        return self._known.ends(board, goal)
+
+    @property
+    def learned(self) -> int:
+        """Grows whenever something may have become known: before that nobody need look again."""
+        return self._known.learned
 
     def first_moves(self, board: Board, goal: Board) -> frozenset[Move] | None:
         """All moves that begin a shortest answer, proven; None while not all is known."""

@@ -24,6 +24,8 @@ class Known:
     """
 
     def __init__(self) -> None:
+        self.learned = 0
+        """Grows with everything that is news."""
         self._ends: dict[Board, dict[Board, Ends]] = {}
         self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}  # and whether it is proven
 
@@ -43,6 +45,7 @@ class Known:
             before = known.get(here)
             now = _narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
             if now != before:
+                self.learned += 1
                 known[here] = now
                 further = None if now[1] is None else now[1] + 1
                 waiting += [
@@ -59,6 +62,7 @@ class Known:
             self.learn(board, goal, left if is_shortest else 0, left)
             is_best = is_shortest or self.ends(board, goal)[0] == left
             if is_best or board not in following:
+                self.learned += 1
                 following[board] = move, is_best
             board = board.apply(move)
 

@@ -129,6 +129,16 @@ class Review:
         return self._lost(0, len(self.moves))
 
     @property
+    def lost_ends(self) -> Ends:
+        """As many moves were lost at least and at most; None where that is not known."""
+        made, (least, most) = len(self.moves), self.ends[0]
+        left_least, left_most = self.ends[-1]
+        fewest = 0 if most is None else made - most + left_least
+        return max(2 * len(self.mistakes), fewest), (
+            None if left_most is None else made - least + left_most
+        )
+
+    @property
     def mistakes(self) -> tuple[int, ...]:
         """The moves, from 0, after which the distance is larger: those that are proven so far."""
         return tuple(

@@ -27,8 +27,8 @@ from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
 
-LARGEST_WITH_PATTERNS = 25
-"""Cells; on larger boards linear conflicts tell more than patterns of four tiles."""
+LARGEST_WITH_PATTERNS = 16
+"""Cells; on larger boards tables take long to build, and few distances can be proven with them."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Ruler:
     def building(cls, goal: Board) -> Generator[BuildProgress, None, Ruler]:
         """The ruler for ``goal``: its tables are built step by step, or those of before are taken.
 
-        Where kernels are not compiled, pattern databases of more than nine cells would take minutes
-        to build: linear conflicts serve there.
+        On boards of more than 16 cells linear conflicts serve, and so they do on those of more than
+        nine where kernels are not compiled: pattern databases would take minutes to build.
         """
         heuristic = heuristic_for(goal)
         tables = yield from kept_tables.building(heuristic, goal)

@@ -93,7 +93,7 @@ REVIEW_ACTIONS: tuple[Action, ...] = (
     Action("drill", ("k",), "Drill: positions in which moves were lost come back as cards",
            lambda desk: desk.session.drills.begin(), _R, "drill what was lost", "cards", "Drill",
            Bar.BOARD, views=IN_REVIEW),
-    Action("next-card", (), "The next card", _next_card, label="Next card",
-           applies=_is_drilling, is_enabled=_is_drilling, views=IN_REVIEW),
+    Action("next-card", ("x",), "The next card", _next_card, _R, "the next card of a drill",
+           label="Next card", applies=_is_drilling, is_enabled=_is_drilling, views=IN_REVIEW),
 )
 # fmt: on

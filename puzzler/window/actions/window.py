@@ -12,7 +12,7 @@ from puzzler.window.desk import Desk
 from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.screen import Next
-from puzzler.window.sheets import open_pictures, open_records, open_settings, try_sound
+from puzzler.window.sheets import open_pictures, open_settings, open_statistics, try_sound
 from puzzler.window.views import VIEWS, go_to
 from puzzler.window.widgets.control import TakesText
 
@@ -74,7 +74,8 @@ WINDOW_ACTIONS: tuple[Action, ...] = (
            "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
     Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
            "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES, views=IN_ALL),
-    Action("records", ("t",), "Records", open_records, _O, "records", "records", bar=Bar.PAGES,
+    Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
+           bar=Bar.PAGES,
            views=IN_ALL),
     Action("help", ("shift+slash", "question", "f1"), "Help", _open_help, _O, "help", "help",
            bar=Bar.WINDOW, views=IN_ALL),

@@ -1,4 +1,4 @@
-"""A sheet to choose a file: folders and pictures, nothing else."""
+"""A sheet to choose a picture, or a folder: nothing else is shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ class FilePages:
         suffixes: Sequence[str],
         on_choose: Callable[[Path], str],
         painter: Callable[[], Painter],
+        *,
+        for_folder: str = "",
     ) -> None:
+        """``for_folder``: a folder is chosen, by a button that says this."""
+        self._for_folder = for_folder
         self._suffixes = tuple(suffixes)
         self._on_choose = on_choose
         self._folder = folder
@@ -37,7 +41,7 @@ class FilePages:
         self._message = ""
         pictures = platformdirs.user_pictures_path()
         self._list = ScrollList("files", self._choose, painter=painter, on_mark=self._mark)
-        self._list.empty = "There are no pictures here."
+        self._list.empty = f"There are no {'folders' if for_folder else 'pictures'} here."
         self._up = Button("up", self._go_up, label="Up", icon="up")
         self._home = Button("home", lambda: self._go(Path.home()), label="Home", icon="folder")
         self._pictures = Button(
@@ -45,11 +49,16 @@ class FilePages:
         )
         # a folder that does not exist is not offered
         places = [self._home] if Path.home().is_dir() else []
-        places += [self._pictures] if pictures.is_dir() else []
-        self._open = Button("open", self._open_marked, label="Open", rank=Rank.PRIMARY)
+        places += [self._pictures] if pictures.is_dir() and not for_folder else []
+        self._open = Button(
+            "open",
+            self._take_folder if for_folder else self._open_marked,
+            label=for_folder or "Open",
+            rank=Rank.PRIMARY,
+        )
         cancel = Button("cancel", self._dismiss, label="Cancel")
         self.sheet = Sheet(
-            "Open a picture",
+            "Choose a folder" if for_folder else "Open a picture",
             (
                 Line([self._up, *places]),
                 Words(lambda: str(self._folder), units=13),
@@ -65,7 +74,7 @@ class FilePages:
 
     def _update(self) -> None:
         self._up.is_enabled = self._folder.parent != self._folder
-        self._open.is_enabled = self._list.marked >= 0
+        self._open.is_enabled = bool(self._for_folder) or self._list.marked >= 0
 
     def _go(self, folder: Path) -> None:
         try:
@@ -75,7 +84,11 @@ class FilePages:
             return
         seen = [entry for entry in entries if not entry.name.startswith(".")]
         folders = [entry for entry in seen if _is_folder(entry)]
-        files = [entry for entry in seen if entry.suffix.lower() in self._suffixes]
+        files = (
+            []
+            if self._for_folder
+            else [entry for entry in seen if entry.suffix.lower() in self._suffixes]
+        )
         self._folder = folder
         self._entries = (folders + [file for file in files if _is_file(file)])[:_MOST_ENTRIES]
         self._message = ""
@@ -98,6 +111,11 @@ class FilePages:
     def _open_marked(self) -> None:
         if self._list.marked >= 0:
             self._choose(self._list.marked)
+
+    def _take_folder(self) -> None:
+        self._message = self._on_choose(self._folder)
+        if not self._message:
+            self.sheet.dismiss()
 
     def _choose(self, index: int) -> None:
         entry = self._entries[index]

@@ -61,15 +61,21 @@ class Sheet:
         update: Callable[[], None] | None = None,
         on_close: Callable[[], None] | None = None,
         pages: Sequence[Sequence[Block]] = (),
+        growing: Block | None = None,
     ) -> None:
-        """``pages`` are what else it may show: it is as high as the highest, and so stays still."""
+        """``pages`` are what else it may show: it is as high as the highest, and so stays still.
+
+        With a ``growing`` block it is as high as the window, and that block has what is left over.
+        """
         self.title = title
         self.controls = Controls([])
         self.rect = Rect(0, 0, 0, 0)
         self._blocks = list(blocks)
         self._width_units = width_units
-        self._foot = list(foot)
+        self.foot = list(foot)
+        """The first of them stands at the right, and is what Enter presses."""
         self._pages = [list(page) for page in pages]
+        self._growing = growing
         self._update = update
         self._on_close = on_close
         self._is_open = True
@@ -152,7 +158,7 @@ class Sheet:
                 )
             for control in block.controls:
                 yield from clipped(self.controls.part(control, painter), window)
-        for control in (self._cross, *self._foot):
+        for control in (self._cross, *self.foot):
             yield self.controls.part(control, painter)
         if self._scroll.can_scroll:
             look = self._scroll.offset, self._scroll.content
@@ -181,8 +187,8 @@ class Sheet:
         if key == pygame.K_ESCAPE:
             return False
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self._foot and self._foot[0].is_enabled:
-                self._foot[0].on_press()
+            if self.foot and self.foot[0].is_enabled:
+                self.foot[0].on_press()
         elif key in steps:
             self._scroll.by(steps[key])
             self.arrange()
@@ -197,12 +203,17 @@ class Sheet:
         width = min(room.width, painter.px(self._width_units))
         margin, gap = painter.px(24), painter.px(_GAP_UNITS)
         head = painter.target(40)
-        foot = painter.target(40) + painter.px(18) if self._foot else 0
+        foot = painter.target(40) + painter.px(18) if self.foot else 0
         inner = width - 2 * margin
         heights = [block.height(painter, inner) for block in self._blocks]
         content = _height(self._blocks, painter, inner, gap)
         most = max([content, *(_height(page, painter, inner, gap) for page in self._pages)])
         around = head + painter.px(16) + 2 * painter.px(18) + foot
+        if self._growing in self._blocks:
+            spare = max(0, room.height - around - content)
+            heights[self._blocks.index(self._growing)] += spare
+            content += spare
+            most = max(most, content)
         height = min(room.height, most + around)
         self.rect = Rect(0, 0, width, height)
         self.rect.center = self._window.center
@@ -221,18 +232,18 @@ class Sheet:
         self._arrange_foot(painter, foot_place)
         scrolling = [control for block in self._blocks for control in block.controls]
         self.controls.show_only(
-            [*scrolling, *self._foot, self._cross],
+            [*scrolling, *self.foot, self._cross],
             body.inflate(painter.px(2 * RING_UNITS), 0),
             {control.name for control in scrolling},
         )
 
     def _arrange_foot(self, painter: Painter, place: Rect) -> None:
         """The first button at the right, where the eye ends."""
-        if not self._foot:
+        if not self.foot:
             return
         height = painter.target(40)
         line = Rect(place.left, place.bottom - height, place.width, height)
-        buttons = list(reversed(self._foot))
+        buttons = list(reversed(self.foot))
         widths = [button.width(painter) for button in buttons]
         rects = row(line, [Grow(), *widths], painter.px(10))[1:]
         for button, rect in zip(buttons, rects, strict=True):
@@ -240,7 +251,7 @@ class Sheet:
 
     def _reveal_focus(self, painter: Painter) -> None:
         focused = self.controls.focused
-        if focused is None or focused is self._cross or focused in self._foot:
+        if focused is None or focused is self._cross or focused in self.foot:
             return
         top = focused.rect.top - self._scroll.viewport.top + self._scroll.offset
         margin = painter.px(2 * RING_UNITS)

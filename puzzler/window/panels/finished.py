@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-import platformdirs
 from pygame import Rect
 
 from puzzler.game.runs.rows import Row, as_csv, as_text
@@ -18,6 +16,7 @@ from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
+from puzzler.window.saving import results_folder, save_text
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
@@ -175,27 +174,6 @@ class FinishedPanel:
         self._desk.say(
             save_text(as_csv(self._desk.session.searches.rows), results_folder(), name, ".csv")
         )
-
-
-def results_folder() -> Path:
-    """The user's documents, where there is such a folder; else their home."""
-    documents = platformdirs.user_documents_path()
-    return documents if documents.is_dir() else Path.home()
-
-
-def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
-    """Write a file of a new name into ``folder``; one line that says where, or why it is not."""
-    for number in range(1, 1000):
-        file = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
-        try:
-            with file.open("x", encoding="utf-8", newline="") as stream:
-                stream.write(text)
-        except FileExistsError:
-            continue
-        except OSError as error:
-            return f"Nothing could be saved in {folder}: {error.strerror}"
-        return f"Saved {file}"
-    return f"Nothing could be saved in {folder}: too many files"
 
 
 def _item(row: Row) -> Item:

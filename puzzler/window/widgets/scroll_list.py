@@ -77,6 +77,13 @@ class ScrollList:
         index = (at[1] - self._scroll.viewport.top + self._scroll.offset) // self.row_height()
         return index if index < len(self.items) else -1
 
+    def row_rect(self, index: int) -> Rect:
+        """Where a row is, as far as it is in sight."""
+        self._fit()
+        view, height = self._scroll.viewport, self.row_height()
+        top = view.top + index * height - self._scroll.offset
+        return Rect(view.left, top, view.width, height).clamp(view)
+
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
         self._fit()

@@ -1,0 +1,121 @@
+"""Measures how long it takes to prove every distance of a play of some 200 moves on 4x4.
+
+    python benchmarks/solver_review.py [--games N] [--moves N] [--seed N]
+
+Plays are made from seeds, none is chosen: walks at random that never go straight back, the same
+with more or fewer best moves in between, solutions row by row as people find them, also with small
+detours. Seconds are those of one core, without and with what a fresh process needs to load kernels
+and tables; they are built before where they are not there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from puzzler.board import Board, Move, shuffle
+from puzzler.game.coach.completing import complete
+from puzzler.game.coach.review import Review
+from puzzler.search import compilation
+from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.measuring import Ruler
+
+GOAL = Board.solved(4, 4)
+Moves = list[Move]
+
+
+def main() -> None:
+    """Make the plays, review them, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=25, help="plays of each kind")
+    parser.add_argument("--moves", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    compilation.load_compiled()
+    Ruler.build(GOAL)
+    slowest: tuple[float, Board, Moves] | None = None
+    print(f"seconds to prove every distance, {chosen.games} plays of each kind")
+    for name, make in KINDS.items():
+        times, lengths = list[float](), list[int]()
+        for seed in range(chosen.seed, chosen.seed + chosen.games):
+            start = shuffle(4, 4, seed=seed).start
+            moves = make(start, random.Random(seed), chosen.moves)
+            review = Review(start, GOAL, moves)
+            began = time.perf_counter()
+            assert complete(review)
+            times.append(time.perf_counter() - began)
+            lengths.append(len(moves))
+            if slowest is None or times[-1] > slowest[0]:
+                slowest = times[-1], start, moves
+        at = statistics.quantiles(times, n=10, method="inclusive")
+        figures = f"p50 {at[4]:.2f}, p90 {at[8]:.2f}, worst {max(times):.2f}"
+        print(f"  {name}, {min(lengths)} to {max(lengths)} moves: {figures}", flush=True)
+    assert slowest is not None
+    _, start, moves = slowest
+    letters = "".join(move.letter for move in moves)
+    command = [sys.executable, "-m", "puzzler", "review", str(start), "--json", "--moves", letters]
+    began = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    print(f"the slowest of them as a command of its own: {time.perf_counter() - began:.2f}")
+
+
+def mixed_play(share: float) -> Callable[[Board, random.Random, int], Moves]:
+    """Plays of which that share of moves is a best one, the others at random, but never back."""
+
+    def make(board: Board, rng: random.Random, length: int) -> Moves:
+        ruler, moves = Ruler.build(GOAL), Moves()
+        best: Moves = []
+        while len(moves) < length and board != GOAL:
+            onward = [m for m in board.legal_moves() if not moves or m != moves[-1].inverse]
+            move = rng.choice(onward)
+            if rng.random() < share:
+                best = best or _solution(ruler, board)
+                move = best[0]
+            best = best[1:] if best and best[0] == move else []
+            moves.append(move)
+            board = board.apply(move)
+        return moves
+
+    return make
+
+
+def row_by_row(share: float) -> Callable[[Board, random.Random, int], Moves]:
+    """Solutions that finish row after row; at that share of moves a detour there and back."""
+
+    def make(board: Board, rng: random.Random, length: int) -> Moves:
+        moves = Moves()
+        for move in construct(board, GOAL):
+            if rng.random() < share:
+                for _ in range(rng.randint(1, 4)):
+                    aside = rng.choice(board.legal_moves())
+                    moves += [aside, aside.inverse]
+            moves.append(move)
+            board = board.apply(move)
+        return moves
+
+    return make
+
+
+KINDS = {
+    "at random": mixed_play(0.0),
+    "every third move a best one": mixed_play(1 / 3),
+    "two of three a best one": mixed_play(2 / 3),
+    "row by row": row_by_row(0.0),
+    "row by row with detours": row_by_row(0.2),
+}
+
+
+def _solution(ruler: Ruler, board: Board) -> Moves:
+    measuring = ruler.measure(board, with_path=True)
+    while measuring.advance(10**6):
+        pass
+    return list(measuring.path or ())
+
+
+if __name__ == "__main__":
+    main()

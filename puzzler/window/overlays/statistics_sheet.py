@@ -1,0 +1,301 @@
+"""The statistics: what was solved, kind by kind, with every solve to be reviewed or replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from puzzler.game.play.category import Kind, RelayKind
+from puzzler.game.play.statistics import Curve, Order, SolveRow, Summary
+from puzzler.game.session import Session
+from puzzler.window.clipboard import Clipboard
+from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.overlay import Overlay
+from puzzler.window.overlays.sheet import Block, Sheet
+from puzzler.window.overlays.statistics_blocks import (
+    CurveBlock,
+    FiguresBlock,
+    KindBlock,
+    ListBlock,
+    SideBySide,
+)
+from puzzler.window.overlays.statistics_table import (
+    RELAY_COLUMNS,
+    SOLVE_COLUMNS,
+    cells,
+    file_stem,
+    short_title,
+    time_series,
+)
+from puzzler.window.paint import Painter
+from puzzler.window.saving import new_file
+from puzzler.window.widgets.button import Button, Rank
+from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
+from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.widgets.segmented import Segmented
+from puzzler.window.widgets.table import Order as Sorting
+from puzzler.window.widgets.table import Pages, Table
+from puzzler.window.widgets.tabs import Tabs
+from puzzler.window.widgets.value_curve import ValueCurve
+from puzzler.words import axis_time, counted, date_and_time, precise_time
+
+NOTHING_YET = (
+    "Nothing here yet. Solve a shuffled board by hand, and its time, its moves and what would have "
+    "been shortest are kept here, to be reviewed and replayed, with means and a curve over time. "
+    "Solves with a hint, the AI or the coach are listed, too, but enter no figure."
+)
+_TERMS = (
+    "Efficiency is moves over the shortest. A mean leaves out its best and its worst solve. Solves "
+    "with help are listed, but enter no figure."
+)
+_TIMES = ((False, "All time"), (True, "This session"))
+_WIDTH_UNITS = 1120
+
+
+class StatisticsPages:
+    """One kind at a time; rows come from the store by pages, as they are seen."""
+
+    def __init__(
+        self,
+        session: Session,
+        clipboard: Clipboard,
+        open_menu: OpenMenu,
+        open_sheet: Callable[[Overlay], None],
+        close_all: Callable[[], None],
+        painter: Callable[[], Painter],
+        folder: Callable[[], Path],
+    ) -> None:
+        """``folder`` is where files go that nobody has chosen a folder for."""
+        self._session = session
+        self._statistics = session.statistics
+        self._clipboard = clipboard
+        self._open_menu, self._open_sheet, self._close_all = open_menu, open_sheet, close_all
+        self._painter = painter
+        self._folder = folder
+        self._kind: Kind | None = None
+        self._is_session = False
+        self._summary = Summary()
+        self._curve = Curve()
+        self._rows: dict[int, SolveRow] = {}
+        self._message = ""
+        self._was_assessed = True
+        self.tabs: Tabs[Kind] = Tabs("kind", [], self._choose_kind)
+        self.choice: Dropdown[Kind] = Dropdown("kind", [], self._choose_kind, open_menu)
+        self.times: Segmented[bool] = Segmented("time", _TIMES, self._choose_time)
+        self.curve = ValueCurve("times", axis_time, on_choose=self._review_point)
+        self.table = Table(
+            "solves", SOLVE_COLUMNS, self._open_row, painter=painter, on_sort=self._sort
+        )
+        self._sorting = Sorting(Order.DATE.value)
+        self._export = Button("export", self._export_here, label="Export as CSV", icon="save")
+        self._export_to = Button(
+            "export to", self._choose_folder, label="Export to\N{HORIZONTAL ELLIPSIS}"
+        )
+        close = Button("done", self._dismiss, label="Close", rank=Rank.PRIMARY)
+        self._list = ListBlock(self.table)
+        side = SideBySide(
+            FiguresBlock(lambda: self._summary), CurveBlock(self.curve, self._curve_words)
+        )
+        blocks: list[Block] = [
+            KindBlock(self.tabs, self.choice, self.times),
+            side,
+            self._list,
+            Words(lambda: self._message or _TERMS, units=13),
+        ]
+        kinds = self._statistics.kinds
+        if not kinds:
+            self.sheet = Sheet("Statistics", [Words(NOTHING_YET)], width_units=520)
+            return
+        present = self._statistics.present_kind
+        self._kind = present if present in kinds else kinds[0]
+        self.sheet = Sheet(
+            "Statistics",
+            blocks,
+            width_units=_WIDTH_UNITS,
+            foot=(close, self._export_to, self._export),
+            update=self._update,
+            growing=self._list,
+        )
+        self._show_kinds(kinds)
+        self._show()
+        self.sheet.controls.focus(self.table)
+
+    # ---- What is shown --------------------------------------------------------------------
+
+    def _show_kinds(self, kinds: list[Kind]) -> None:
+        self.tabs.options = [(kind, short_title(kind)) for kind in kinds]
+        self.choice.options = [(kind, Item(kind.title)) for kind in kinds]
+
+    def _show(self, *, keeps_place: bool = False) -> None:
+        """What is chosen, read anew."""
+        kind, statistics = self._kind, self._statistics
+        if kind is None:
+            return
+        self._summary = statistics.summary(kind, is_session=self._is_session)
+        self._curve = statistics.curve(kind)
+        self.curve.series = time_series(self._curve)
+        is_relay = isinstance(kind, RelayKind)
+        self.table.columns = RELAY_COLUMNS if is_relay else SOLVE_COLUMNS
+        self.table.order = self._sorting
+        self.table.empty = "Nothing was solved in this session yet."
+        count = statistics.count(kind, is_session=self._is_session)
+        marked = min(self.table.marked, count - 1) if keeps_place else 0
+        self._rows = {}
+        self.table.show_pages(Pages(count, self._fetch), marked, keeps_place=keeps_place)
+        self.sheet.arrange()
+
+    def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
+        assert self._kind is not None, "something is shown"
+        rows = self._statistics.rows(
+            self._kind,
+            first,
+            count,
+            Order(self._sorting.column),
+            is_descending=self._sorting.is_down,
+            is_session=self._is_session,
+        )
+        self._rows |= dict(enumerate(rows, first))
+        return [cells(row, self.table.columns) for row in rows]
+
+    def _update(self) -> None:
+        self.tabs.chosen = self.choice.chosen = self._kind
+        self.times.chosen = self._is_session
+        is_assessed = self._session.sitting.assessing.is_done
+        if is_assessed and not self._was_assessed:
+            # what was solved just now: its shortest solution is known by now
+            self._show(keeps_place=True)
+        self._was_assessed = is_assessed
+
+    def _curve_words(self) -> str:
+        """What the pointer is over; else what is shown."""
+        at = self.sheet.controls.touch(self.curve).at
+        index = None if at is None else self.curve.index_at(at)
+        if index is None or index >= len(self._curve.points):
+            count = counted(self._curve.count, "solve")
+            return f"Time of {count}, and the mean of 12"
+        point = self._curve.points[index]
+        mean = "" if point.mean is None else f", mean of 12: {precise_time(point.mean)}"
+        return f"{date_and_time(point.at)}: {precise_time(point.seconds)}{mean}"
+
+    # ---- What is chosen -------------------------------------------------------------------
+
+    def _choose_kind(self, kind: Kind) -> None:
+        if kind != self._kind:
+            self._kind, self._message = kind, ""
+            self._sorting = Sorting(Order.DATE.value)
+            self._show()
+
+    def _choose_time(self, is_session: bool) -> None:
+        self._is_session, self._message = is_session, ""
+        self._show()
+
+    def _sort(self, sorting: Sorting) -> None:
+        """By that column; at first with what people look for above."""
+        if sorting.column != self._sorting.column:
+            order = Order(sorting.column)
+            sorting = Sorting(sorting.column, order.is_descending)
+        self._sorting = sorting
+        self._show()
+
+    def _review_point(self, index: int) -> None:
+        if index < len(self._curve.points) and not isinstance(self._kind, RelayKind):
+            self._leave(partial(self._session.reviews.open_solve, self._curve.points[index].id))
+
+    # ---- What is done with a solve ----------------------------------------------------------
+
+    def _open_row(self, index: int) -> None:
+        """What can be done with a row."""
+        self.table.pages.row(index)  # it is read, where it was not yet
+        solve = self._rows.get(index)
+        if solve is None:
+            return
+        deeds: list[tuple[Item, Callable[[], object]]] = []
+        if not isinstance(self._kind, RelayKind):
+            reviews = self._session.reviews
+            deeds += [
+                (Item("Review", icon="review"), lambda: self._leave_for(reviews.open_solve, solve)),
+                (Item("Replay", icon="play"), lambda: self._leave_for(reviews.replay, solve)),
+            ]
+            if solve.seed:
+                copy = Item("Copy the seed", solve.seed, icon="copy")
+                deeds.append((copy, lambda: self._copy_seed(solve)))
+        deeds.append(
+            (
+                Item("Delete…", icon="close"),
+                lambda: self._ask_to_delete(solve),
+            )
+        )
+
+        def do(chosen: int) -> None:
+            deeds[chosen][1]()
+
+        self._open_menu(self.table.row_rect(index), [item for item, _ in deeds], 0, do)
+
+    def _leave_for(self, go: Callable[[int], bool], solve: SolveRow) -> None:
+        self._leave(partial(go, solve.id))
+
+    def _leave(self, go: Callable[[], bool]) -> None:
+        """The sheet makes room for what was opened; where that cannot be, the line says why."""
+        self._close_all()
+        go()
+
+    def _copy_seed(self, solve: SolveRow) -> None:
+        is_copied = self._clipboard.copy(solve.seed)
+        copied = f"Seed {solve.seed} is copied."
+        self._message = copied if is_copied else "There is no clipboard to copy to."
+
+    def _ask_to_delete(self, solve: SolveRow) -> None:
+        what = f"{precise_time(solve.seconds)} in {counted(solve.moves, 'move')}"
+        words = (
+            f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
+            "every figure, for good."
+        )
+
+        sheet = Sheet("Delete this solve?", [Words(words)], width_units=460)
+
+        def delete() -> None:
+            sheet.dismiss()
+            self._delete(solve)
+
+        sheet.foot = [
+            Button("delete", delete, label="Delete", rank=Rank.PRIMARY),
+            Button("keep", sheet.dismiss, label="Keep"),
+        ]
+        self._open_sheet(sheet)
+
+    def _delete(self, solve: SolveRow) -> None:
+        if self._kind is None:
+            return
+        self._statistics.delete(self._kind, solve.id)
+        kinds = self._statistics.kinds
+        self._message = "The solve is deleted."
+        if not kinds:
+            self.sheet.dismiss()
+            return
+        self._show_kinds(kinds)
+        self._kind = self._kind if self._kind in kinds else kinds[0]
+        self._show(keeps_place=True)
+
+    # ---- Export -----------------------------------------------------------------------------
+
+    def _export_here(self) -> None:
+        self._message = self._export_into(self._folder())
+
+    def _export_into(self, folder: Path) -> str:
+        """A file of a new name; one line that says where it is, or why there is none."""
+        assert self._kind is not None, "something is shown"
+        file = new_file(folder, file_stem(self._kind), ".csv")
+        return self._statistics.export_csv(self._kind, file)
+
+    def _choose_folder(self) -> None:
+        def export(folder: Path) -> str:
+            self._message = self._export_into(folder)
+            return ""
+
+        pages = FilePages(self._folder(), (), export, self._painter, for_folder="Export here")
+        self._open_sheet(pages.sheet)
+
+    def _dismiss(self) -> None:
+        self.sheet.dismiss()

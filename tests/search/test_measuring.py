@@ -1,0 +1,172 @@
+"""Proven distances against the plain table of all states, and against ``--optimal``."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, UnsolvableError, shuffle
+from puzzler.search.engine.measuring import Measuring, Ruler
+from puzzler.search.heuristics import linear_conflict
+from puzzler.search.kernels import jit
+from puzzler.search.method import Method
+from puzzler.search.solve import solve
+from tests import naive
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+FAR = 10**9
+SHAPES = [(2, 2), (3, 2), (2, 4), (3, 3), (2, 5), (3, 4), (4, 3), (4, 4), (2, 8), (5, 3)]
+
+
+def measured(measuring: Measuring, budget: int = FAR) -> Measuring:
+    while measuring.advance(budget):
+        pass
+    return measuring
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("is_drawn", [False, True])
+def test_every_state_of_a_small_board_has_its_distance(shape, is_drawn):
+    goal = shuffle(*shape, seed=7).start if is_drawn else Board.solved(*shape)
+    ruler = Ruler.build(goal)
+    rng = random.Random(1)
+    for board, distance in naive.distances_from(goal).items():
+        measuring = ruler.measure(board)
+        assert measuring.distance == distance
+        if rng.random() < 0.01:
+            measured(measuring)
+            assert len(measuring.path) == distance
+            assert board.apply_all(measuring.path) == goal
+
+
+@settings(max_examples=40)
+@given(
+    shape=st.sampled_from(SHAPES),
+    seed=st.integers(0, 10**6),
+    moves=st.integers(0, 40),
+    is_drawn=st.booleans(),
+    with_path=st.booleans(),
+)
+def test_it_is_as_long_as_a_proven_shortest_solution(shape, seed, moves, is_drawn, with_path):
+    goal = shuffle(*shape, seed=seed).start if is_drawn else Board.solved(*shape)
+    board = shuffle(*shape, moves, seed + 1, goal).start if moves else goal
+    measuring = measured(Ruler.build(goal).measure(board, with_path=with_path))
+    shortest = solve(board, goal, Method.shortest(*shape))
+    assert measuring.distance == measuring.at_least == measuring.at_most == shortest.length
+    assert measuring.path is not None or not with_path
+    if measuring.path is not None:
+        assert len(measuring.path) == shortest.length
+        assert board.apply_all(measuring.path) == goal
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_fully_mixed_boards_of_4x4(seed):
+    scenario = shuffle(4, 4, seed=seed)
+    measuring = measured(Ruler.build(scenario.goal).measure(scenario.start))
+    assert measuring.distance == solve(scenario.start, method=Method.shortest(4, 4)).length
+
+
+def test_budgets_make_no_difference():
+    scenario = shuffle(4, 4, 60, seed=3)
+    ruler = Ruler.build(scenario.goal)
+    whole = measured(ruler.measure(scenario.start))
+    for budget in (1, 7, 1000):
+        sliced = ruler.measure(scenario.start)
+        before = 0
+        while sliced.advance(budget):
+            assert sliced.expanded == before + budget
+            before = sliced.expanded
+        assert (sliced.distance, sliced.path) == (whole.distance, whole.path)
+        assert sliced.expanded == whole.expanded
+
+
+def test_what_is_known_spares_passes():
+    scenario = shuffle(4, 4, seed=3)
+    ruler, board = Ruler.build(scenario.goal), scenario.start
+    whole = measured(ruler.measure(board))
+    distance = whole.distance
+    # one pass that fails, and the distance is what is left
+    proven = measured(ruler.measure(board, distance - 2, distance))
+    assert (proven.distance, proven.path) == (distance, None)
+    assert 0 < proven.expanded < whole.expanded
+    # both ends are one already
+    known = measured(ruler.measure(board, distance, distance))
+    assert (known.distance, known.expanded) == (distance, 0)
+    # of the wrong parity, they say as much
+    known = measured(ruler.measure(board, distance - 1, distance + 1))
+    assert (known.distance, known.expanded) == (distance, 0)
+    path = measured(ruler.measure(board, distance, distance, with_path=True)).path
+    assert (len(path), board.apply_all(path)) == (distance, scenario.goal)
+
+
+def test_what_is_learned_meanwhile_ends_a_pass_that_tells_nothing_any_more():
+    scenario = shuffle(4, 4, seed=3)
+    ruler = Ruler.build(scenario.goal)
+    whole = measured(ruler.measure(scenario.start))
+    measuring = ruler.measure(scenario.start)
+    assert measuring.advance(1000)
+    measuring.learn(whole.distance, None)
+    assert measured(measuring).distance == whole.distance
+    assert measuring.expanded < whole.expanded
+    measuring = ruler.measure(scenario.start)
+    assert measuring.advance(1000)
+    measuring.learn(0, measuring.at_least)
+    assert not measuring.advance(FAR)
+    assert measuring.expanded == 1000
+
+
+def test_at_least_rises_pass_by_pass_and_is_never_wrong():
+    scenario = shuffle(4, 4, seed=5)
+    ruler = Ruler.build(scenario.goal)
+    distance = measured(ruler.measure(scenario.start)).distance
+    measuring, ends = ruler.measure(scenario.start), []
+    while measuring.advance(500):
+        ends.append(measuring.at_least)
+        assert measuring.distance is None
+    assert ends == sorted(ends)
+    assert {end % 2 for end in ends} == {distance % 2}
+    assert ends[-1] <= distance == measuring.distance
+
+
+def test_a_board_that_cannot_be_solved_is_refused():
+    ruler = Ruler.build(Board.solved(3, 3))
+    with pytest.raises(UnsolvableError):
+        ruler.measure(Board.parse("2 1 3/4 5 6/7 8 0"))
+    with pytest.raises(UnsolvableError):
+        ruler.measure(Board.solved(2, 2))
+
+
+def test_on_a_larger_board_what_is_near_the_goal_is_proven():
+    scenario = shuffle(5, 5, 20, seed=4)
+    ruler = Ruler.build(scenario.goal)
+    assert ruler.heuristic is linear_conflict.HEURISTIC
+    shortest = solve(scenario.start, method=Method("idastar", "manhattan"))
+    assert measured(ruler.measure(scenario.start)).distance == shortest.length
+
+
+@pytest.fixture
+def plain():
+    jit.restore_plain()
+    yield
+    jit.compile_all(None)
+
+
+def test_compiled_and_plain_kernels_agree(plain):
+    boards = [shuffle(3, 3, seed=seed).start for seed in range(5)]
+    near = [shuffle(4, 4, 14, seed=seed).start for seed in range(3)]
+    with_plain = [
+        measured(Ruler.build(Board.solved(*board.size)).measure(board)).distance
+        for board in (*boards, *near)
+    ]
+    plain_ruler = Ruler.build(Board.solved(4, 4))
+    assert plain_ruler.heuristic is linear_conflict.HEURISTIC
+    jit.compile_all(None)
+    assert not plain_ruler.is_current
+    assert with_plain == [
+        measured(Ruler.build(Board.solved(*board.size)).measure(board)).distance
+        for board in (*boards, *near)
+    ]
