@@ -306,9 +306,14 @@ def dealing_later(difficulty: Difficulty, rows: int, columns: int) -> str:
     return f"{dealing(difficulty, rows, columns, None)} as soon as the solver is prepared"
 
 
-def solved_today(seconds: float) -> str:
-    """Said beside the board of the day where that was solved before."""
-    return f"The board of the day: you have solved it in {precise_time(seconds)}"
+def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
+    """Said when the board of the day begins; ``seconds`` in which it was solved before, if it was.
+
+    "Board of the day, 21 November 2026: you have solved it in 41.3 s"
+    """
+    if seconds is None:
+        return scenario.title
+    return f"{scenario.title}: you have solved it in {precise_time(seconds)}"
 
 
 def relay_board(relay: Relay) -> str:

@@ -27,6 +27,7 @@ from tests.game.test_session import GOAL, NEAR, Stage
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
 WIDE = Board.solved(4, 4)
 TODAY = date(2026, 11, 21)
+TITLE = "Board of the day, 21 November 2026"
 
 
 class Backgrounds:
@@ -202,6 +203,16 @@ def test_a_first_board_is_there_at_once_and_says_truly_what_it_is(backgrounds):
     assert session.boards.category.difficulty is EASY
 
 
+def test_whoever_has_just_come_may_look_as_long_as_they_like():
+    stage = Stage(scenario=None, difficulty=EASY, inspection=10)
+    stage.pass_time(1.7)
+    assert stage.session.boards.category.difficulty is EASY
+    assert stage.session.inspection_left is None
+    stage.session.new()
+    stage.pass_time(1.7)
+    assert stage.session.inspection_left
+
+
 def test_a_first_board_that_is_played_already_stays(backgrounds):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
@@ -241,7 +252,7 @@ def test_the_board_of_the_day_is_told_by_the_date_alone(size):
     board = daily(TODAY, *size)
     assert board == daily(TODAY, *size)
     assert (board.goal, board.seed, board.difficulty) == (Board.solved(*size), 20261121, "daily")
-    assert board.title == "Board of the day, 21 November 2026"
+    assert board.title == TITLE
     assert board.start != board.goal
     other = daily(date(2026, 11, 22), *size)
     assert other.seed != board.seed
@@ -254,7 +265,7 @@ def test_the_board_of_the_day_is_its_own_kind():
     session.boards.new_daily()
     assert session.scenario == daily(TODAY, 3, 3).without_moves()
     assert session.boards.category.title == "3×3, standard goal, board of the day"
-    assert session.message == ""
+    assert session.message == TITLE
     session.boards.new_daily(4, 4)
     assert session.scenario == daily(TODAY, 4, 4).without_moves()
     assert (session.settings.rows, session.settings.columns) == (4, 4)
@@ -285,12 +296,12 @@ def test_who_has_solved_it_is_told_so(tmp_path):
 
     solve(1.0, with_help=True)
     session.boards.new_daily()
-    assert session.message == ""  # with help it is not solved
+    assert session.message == TITLE  # with help it is not solved
     solve(41.3)
     solve(50.0)
     session.boards.new_daily()
-    assert session.message == "The board of the day: you have solved it in 41.3 s"
+    assert session.message == f"{TITLE}: you have solved it in 41.3 s"
     told["today"] = lambda: date(2026, 11, 22)
     tomorrow = Stage(handed_in=told).session
     tomorrow.boards.new_daily(2, 2)
-    assert tomorrow.message == ""
+    assert tomorrow.message == "Board of the day, 22 November 2026"
