@@ -86,10 +86,13 @@ class Training:
         sitting, play = self._sitting, self._sitting.game.play
         if self._is_shown or sitting.inspection.left(play.number, play.move_count) is None:
             sitting.inspection.end()
-        elif self.inspection_left is not None and not self._present.is_covered:
-            ago = sitting.inspection.tick(elapsed)
-            if ago is not None:
-                sitting.game.start(ago)
+            return
+        if self.inspection_left is None or self._present.is_covered:
+            sitting.inspection.rest()
+            return
+        ago = sitting.inspection.tick(elapsed)
+        if ago is not None:
+            sitting.game.start(ago)
 
     def _follow_blindfold(self) -> None:
         """Where the board is shown, or the choice taken back, the tiles are covered no longer."""

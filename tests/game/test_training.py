@@ -91,7 +91,7 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
         getattr(session, leave)()
     stage.tick(1)
     if leave == "new":  # which may be looked at as long as any
-        assert session.inspection_left == pytest.approx(14)
+        assert session.inspection_left == 15
         return
     assert session.inspection_left is None
     stage.tick(60)
@@ -105,11 +105,31 @@ def test_the_count_stands_while_something_lies_over_the_board():
     stage = inspecting()
     session = stage.session
     session.is_covered = True
-    stage.tick(60)
+    stage.tick()
     session.is_covered = False
+    stage.tick(60)  # nothing moved meanwhile, and so there was no tick
     assert session.inspection_left == 15
     stage.tick(14)
     assert session.inspection_left == pytest.approx(1)
+
+
+def test_what_was_before_the_board_does_not_count():
+    stage = Stage(inspection=15, instant_shuffle=True)
+    stage.tick()
+    stage.session.new()
+    stage.tick(60)  # the window has slept
+    assert stage.session.inspection_left == 15
+    assert not stage.session.is_timing
+
+
+def test_beneath_a_review_the_count_stands():
+    stage = inspecting()
+    stage.session.reviews.open_pasted("UD")
+    stage.tick()
+    stage.tick(60)
+    stage.session.stop()
+    stage.tick(60)
+    assert stage.session.inspection_left == 15
 
 
 def test_without_the_setting_there_is_none():
@@ -145,6 +165,9 @@ def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(
     assert session.is_solved
     assert not session.is_covering
     assert session.finish.blindfold and not session.finish.assisted
+    session.move(Move.UP)
+    blind.tick()
+    assert not session.is_covering  # there is nothing to be won any more
 
 
 def test_a_key_shows_them_and_the_play_is_assisted(blind):

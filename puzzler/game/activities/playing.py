@@ -86,9 +86,10 @@ class Playing:
 
     @property
     def is_covering(self) -> bool:
-        """The tiles are to be covered: the game is paused, or played blindfold."""
+        """The tiles are to be covered: the game is paused, or played blindfold and not solved."""
         play = self.play
-        return self.is_paused or (play.blindfold and not play.is_solved)
+        was_solved = play.is_solved or self._finished == play.number
+        return self.is_paused or (play.blindfold and not was_solved)
 
     @property
     def finish(self) -> Finish | None:
