@@ -282,6 +282,30 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
 
 
+def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, monkeypatch):
+    window = Window(tmp_path)
+    window.solve()
+    window.store.close()
+    looked = []
+    connect = database._connect
+
+    def watched(file: Path | str) -> sqlite3.Connection:
+        connection = connect(file)
+        connection.set_trace_callback(looked.append)
+        return connection
+
+    monkeypatch.setattr(database, "_connect", watched)
+    Store.open(tmp_path).close()
+    assert "PRAGMA quick_check(1)" in looked
+    looked.clear()
+    monkeypatch.setattr(schema, "MOST_PAGES", 1)
+    Store.open(tmp_path).close()
+    tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
+    assert tables == {
+        "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers"
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("length", range(0, 30_000, 1500))
 def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
     window = Window(tmp_path)
