@@ -47,8 +47,8 @@ class Training:
 
     def show_tiles(self) -> bool:
         """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
-        sitting, play = self._sitting, self._sitting.game.play
-        if not play.blindfold or play.is_solved:
+        sitting = self._sitting
+        if not self._present.playing.is_blindfold:
             return False
         sitting.game.assist()
         sitting.say(wording.BLINDFOLD_GIVEN_UP)

@@ -168,6 +168,10 @@ def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(
     session.move(Move.UP)
     blind.tick()
     assert not session.is_covering  # there is nothing to be won any more
+    assert not session.show_tiles()
+    session.settings = replace(session.settings, blindfold=False)
+    blind.tick()
+    assert not session.assisted
 
 
 def test_a_key_shows_them_and_the_play_is_assisted(blind):

@@ -86,10 +86,14 @@ class Playing:
 
     @property
     def is_covering(self) -> bool:
-        """The tiles are to be covered: the game is paused, or played blindfold and not solved."""
+        """The tiles are to be covered: the game is paused, or played blindfold."""
+        return self.is_paused or self.is_blindfold
+
+    @property
+    def is_blindfold(self) -> bool:
+        """The game is played blindfold, and was neither solved nor given up."""
         play = self.play
-        was_solved = play.is_solved or self._finished == play.number
-        return self.is_paused or (play.blindfold and not was_solved)
+        return play.blindfold and not play.is_solved and self._finished != play.number
 
     @property
     def finish(self) -> Finish | None:
