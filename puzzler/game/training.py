@@ -47,8 +47,8 @@ class Training:
 
     def show_tiles(self) -> bool:
         """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
-        sitting, play = self._sitting, self._sitting.game.play
-        if not play.blindfold or play.is_solved:
+        sitting = self._sitting
+        if not self._present.playing.is_blindfold:
             return False
         sitting.game.assist()
         sitting.say(wording.BLINDFOLD_GIVEN_UP)
@@ -73,21 +73,28 @@ class Training:
                 sitting.leave_relay()
             elif isinstance(self._present.activity, Playing):
                 self._boards.go_on_in_relay()
-        elif isinstance(self._present.activity, Editing | Watching) or not relay.plays(
-            sitting.game.play
-        ):
+        elif self._is_shown or not relay.plays(sitting.game.play):
             sitting.leave_relay()
             sitting.say(wording.relay_left(relay))
 
+    @property
+    def _is_shown(self) -> bool:
+        """The board is shown by something else than the game that is played."""
+        return isinstance(self._present.activity, Editing | Watching)
+
     def _follow_inspection(self, elapsed: float) -> None:
-        if self.inspection_left is None or self._present.is_covered:
+        sitting, play = self._sitting, self._sitting.game.play
+        if self._is_shown or sitting.inspection.left(play.number, play.move_count) is None:
+            sitting.inspection.end()
             return
-        ago = self._sitting.inspection.tick(elapsed)
+        if self.inspection_left is None or self._present.is_covered:
+            sitting.inspection.rest()
+            return
+        ago = sitting.inspection.tick(elapsed)
         if ago is not None:
-            self._sitting.game.start(ago)
+            sitting.game.start(ago)
 
     def _follow_blindfold(self) -> None:
         """Where the board is shown, or the choice taken back, the tiles are covered no longer."""
-        is_shown = isinstance(self._present.activity, Editing | Watching)
-        if is_shown or not self._sitting.settings.blindfold:
+        if self._is_shown or not self._sitting.settings.blindfold:
             self.show_tiles()
