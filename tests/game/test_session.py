@@ -520,24 +520,22 @@ def test_closing_closes_the_preparation_and_can_be_repeated(stage):
     assert stage.preparation.is_closed
 
 
-ACTIONS = st.lists(
-    st.one_of(
-        st.tuples(st.just("click"), st.integers(0, 8)),
-        st.tuples(st.just("move"), st.sampled_from(Move)),
-        st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
-        st.tuples(st.just("show_run"), st.integers(0, 4)),
-        st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover"])),
-        st.tuples(st.just("take_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
-        st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
-        st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
-        st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
-        st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
-        st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
-        st.tuples(st.just("place"), st.integers(0, 9)),
-        st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
-    ),
-    max_size=40,
+ACTION = st.one_of(
+    st.tuples(st.just("click"), st.integers(0, 8)),
+    st.tuples(st.just("move"), st.sampled_from(Move)),
+    st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
+    st.tuples(st.just("show_run"), st.integers(0, 4)),
+    st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover"])),
+    st.tuples(st.just("take_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
+    st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
+    st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
+    st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
+    st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
+    st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
+    st.tuples(st.just("place"), st.integers(0, 9)),
+    st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
 )
+ACTIONS = st.lists(ACTION, max_size=40)
 
 
 def find_some(stage):
