@@ -288,7 +288,7 @@ class Session:
 
     @property
     def relay(self) -> RelayState | None:
-        """How the relay stands that is played; None where none is."""
+        """How the relay stands whose board is played; None where none is."""
         return self._training.relay
 
     @property
@@ -383,6 +383,7 @@ class Session:
         self.boards.tick()
         self._training.tick(elapsed)
         self.sitting.assessing.tick()
+        self.statistics.tick()
         self._advice.tick()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:

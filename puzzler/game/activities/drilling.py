@@ -167,7 +167,8 @@ class Drilling:
     # ---- What the hand does ---------------------------------------------------------------
 
     def begin(self) -> None:
-        """With the first card."""
+        """With the first card; until it is there the board stays as it is."""
+        self._board, self._goal = self._sitting.board, self._sitting.goal
         self._sitting.say("")
         self.next_card()
 
@@ -245,6 +246,7 @@ class Drilling:
         if self.phase is DrillPhase.WRONG and self.shown is None:
             self._show_continuation()
         if self.shown is not None:
+            self.shown.speed = self._sitting.settings.playback_speed
             self._advance(self.shown, elapsed)
 
     # ---- Within ---------------------------------------------------------------------------
