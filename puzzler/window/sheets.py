@@ -79,6 +79,7 @@ def open_statistics(desk: Desk) -> None:
         desk.open,
         desk.overlays.close_all,
         lambda: desk.painter,
+        lambda: desk.size,
         results_folder,
     )
     desk.open(pages.sheet)

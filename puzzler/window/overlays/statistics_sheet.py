@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
 
@@ -10,8 +10,9 @@ from puzzler.game.play.category import Kind, RelayKind
 from puzzler.game.play.statistics import Curve, Order, SolveRow, Summary
 from puzzler.game.session import Session
 from puzzler.window.clipboard import Clipboard
-from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.blocks import Line, Words
 from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.overlays.statistics_blocks import (
@@ -51,7 +52,11 @@ _TERMS = (
     "with help are listed, but enter no figure."
 )
 _TIMES = ((False, "All time"), (True, "This session"))
+_PAGES = ("Solves", "Figures", "Curve")
 _WIDTH_UNITS = 1120
+_MENU_UNITS = 240
+_NARROW_UNITS = 860
+"""Narrower windows show the list, the figures or the curve, one at a time."""
 
 
 class StatisticsPages:
@@ -65,14 +70,16 @@ class StatisticsPages:
         open_sheet: Callable[[Overlay], None],
         close_all: Callable[[], None],
         painter: Callable[[], Painter],
+        size: Callable[[], tuple[int, int]],
         folder: Callable[[], Path],
     ) -> None:
         """``folder`` is where files go that nobody has chosen a folder for."""
         self._session = session
         self._statistics = session.statistics
         self._clipboard = clipboard
-        self._open_menu, self._open_sheet, self._close_all = open_menu, open_sheet, close_all
+        self._open_sheet, self._close_all = open_sheet, close_all
         self._painter = painter
+        self._size = size  # of the window
         self._folder = folder
         self._kind: Kind | None = None
         self._is_session = False
@@ -95,15 +102,13 @@ class StatisticsPages:
         )
         close = Button("done", self._dismiss, label="Close", rank=Rank.PRIMARY)
         self._list = ListBlock(self.table)
-        side = SideBySide(
-            FiguresBlock(lambda: self._summary), CurveBlock(self.curve, self._curve_words)
+        self._figures = FiguresBlock(lambda: self._summary)
+        self._over_time = CurveBlock(self.curve, self._curve_words)
+        self.pages: Segmented[str] = Segmented(
+            "page", [(page, page) for page in _PAGES], self._choose_page
         )
-        blocks: list[Block] = [
-            KindBlock(self.tabs, self.choice, self.times),
-            side,
-            self._list,
-            Words(lambda: self._message or _TERMS, units=13),
-        ]
+        self._page = _PAGES[0]
+        self._arranged = self._arrangement
         kinds = self._statistics.kinds
         if not kinds:
             self.sheet = Sheet("Statistics", [Words(NOTHING_YET)], width_units=520)
@@ -112,7 +117,7 @@ class StatisticsPages:
         self._kind = present if present in kinds else kinds[0]
         self.sheet = Sheet(
             "Statistics",
-            blocks,
+            self._blocks(),
             width_units=_WIDTH_UNITS,
             foot=(close, self._export_to, self._export),
             update=self._update,
@@ -121,6 +126,36 @@ class StatisticsPages:
         self._show_kinds(kinds)
         self._show()
         self.sheet.controls.focus(self.table)
+
+    @property
+    def _is_narrow(self) -> bool:
+        """There is room for one page at a time."""
+        return self._size()[0] < self._painter().px(_NARROW_UNITS)
+
+    @property
+    def _arrangement(self) -> Hashable:
+        """What the blocks depend on."""
+        return self._is_narrow, self._page, self._message
+
+    def _blocks(self) -> list[Block]:
+        """All at once, or where room is scarce a page at a time; the last of them are words."""
+        kinds = KindBlock(self.tabs, self.choice, self.times)
+        said = Words(lambda: self._message or _TERMS, units=13)
+        if not self._is_narrow:
+            return [kinds, SideBySide(self._figures, self._over_time), self._list, said]
+        page: dict[str, list[Block]] = {
+            _PAGES[0]: [self._list],
+            _PAGES[1]: [self._figures, Words(_TERMS, units=13)],
+            _PAGES[2]: [self._over_time],
+        }
+        told: list[Block] = [Words(lambda: self._message, units=13)] if self._message else []
+        return [kinds, Line([self.pages]), *page[self._page], *told]
+
+    def _arrange(self) -> None:
+        """The blocks that find room now; the list, or the curve alone, has what is left over."""
+        self._arranged = self._arrangement
+        is_curve = self._is_narrow and self._page == _PAGES[2]
+        self.sheet.show(self._blocks(), self._over_time if is_curve else self._list)
 
     # ---- What is shown --------------------------------------------------------------------
 
@@ -160,6 +195,9 @@ class StatisticsPages:
         return [cells(row, self.table.columns) for row in rows]
 
     def _update(self) -> None:
+        if self._arrangement != self._arranged:
+            self._arrange()
+        self.pages.chosen = self._page
         self.tabs.chosen = self.choice.chosen = self._kind
         self.times.chosen = self._is_session
         is_assessed = self._session.sitting.assessing.is_done
@@ -186,6 +224,9 @@ class StatisticsPages:
             self._kind, self._message = kind, ""
             self._sorting = Sorting(Order.DATE.value)
             self._show()
+
+    def _choose_page(self, page: str) -> None:
+        self._page = page
 
     def _choose_time(self, is_session: bool) -> None:
         self._is_session, self._message = is_session, ""
@@ -231,7 +272,11 @@ class StatisticsPages:
         def do(chosen: int) -> None:
             deeds[chosen][1]()
 
-        self._open_menu(self.table.row_rect(index), [item for item, _ in deeds], 0, do)
+        place = self.table.row_rect(index)
+        place.width = self._painter().px(_MENU_UNITS)
+        menu = Menu(place, [item for item, _ in deeds], -1, do)
+        menu.list.marked = 0  # Enter twice reviews
+        self._open_sheet(menu)
 
     def _leave_for(self, go: Callable[[int], bool], solve: SolveRow) -> None:
         self._leave(partial(go, solve.id))
