@@ -171,15 +171,19 @@ class StatisticsPages:
         self._summary = statistics.summary(kind, is_session=self._is_session)
         self._curve = statistics.curve(kind)
         self.curve.series = time_series(self._curve)
+        self._show_rows(kind, keeps_place=keeps_place)
+        self.sheet.arrange()
+
+    def _show_rows(self, kind: Kind, *, keeps_place: bool = False) -> None:
+        """The list; what stands in it is read when it is seen."""
         is_relay = isinstance(kind, RelayKind)
         self.table.columns = RELAY_COLUMNS if is_relay else SOLVE_COLUMNS
         self.table.order = self._sorting
         self.table.empty = "Nothing was solved in this session yet."
-        count = statistics.count(kind, is_session=self._is_session)
+        count = self._statistics.count(kind, is_session=self._is_session)
         marked = min(self.table.marked, count - 1) if keeps_place else 0
         self._rows = {}
         self.table.show_pages(Pages(count, self._fetch), marked, keeps_place=keeps_place)
-        self.sheet.arrange()
 
     def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
         assert self._kind is not None, "something is shown"
@@ -238,7 +242,8 @@ class StatisticsPages:
             order = Order(sorting.column)
             sorting = Sorting(sorting.column, order.is_descending)
         self._sorting = sorting
-        self._show()
+        if self._kind is not None:
+            self._show_rows(self._kind)
 
     def _review_point(self, index: int) -> None:
         if index < len(self._curve.points) and not isinstance(self._kind, RelayKind):

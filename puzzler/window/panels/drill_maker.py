@@ -59,7 +59,7 @@ class DrillMaker:
             inner, heights, painter.px(8)
         )
         widest = painter.text_width("88 moves to the goal", Face.BODY, painter.type_size(14))
-        sizes: list[Size] = [Grow(), min(widest + painter.px(4), inner.width * 3 // 5)]
+        sizes: list[Size] = [Grow(), min(widest + painter.px(4), inner.width // 2)]
         self.slider.rect, self._words = row(distance, sizes, painter.px(12))
 
     def follow(self) -> None:
@@ -90,7 +90,10 @@ class DrillMaker:
             units=15,
             face=Face.STRONG,
         )
-        words = f"{counted(self._distance, 'move')} to the goal"
+        words = counted(self._distance, "move")
+        longer = f"{words} to the goal"
+        size = painter.type_size(14)
+        words = longer if painter.fits(longer, Face.BODY, size, self._words.width) else words
         yield label(painter, "distance", self._words, words, color=theme.text)
         yield from drawn(self._desk, painter, self.controls)
 

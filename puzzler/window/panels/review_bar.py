@@ -31,9 +31,10 @@ _AS_PLAYED = "As it was played"
 
 
 class ReviewBar:
-    """There while there is a track: that of a review, or the answer to a card of the drill."""
+    """Along the track of a review, or along what a card of the drill shows after an answer."""
 
     name = "review bar"
+    is_shown = True
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -44,11 +45,6 @@ class ReviewBar:
         }
         self._buttons["pause"].rank = Rank.NORMAL
         self.pace = Button("pace", self._turn_pace, units=13)
-
-    @property
-    def is_shown(self) -> bool:
-        """There is something to step through."""
-        return self._desk.playback is not None
 
     def height(self, painter: Painter, width: int) -> int:
         """One line of targets."""
@@ -108,8 +104,9 @@ class ReviewBar:
         shortest.icon = "undo" if is_shortest_shown(desk) else BY_NAME[shortest.name].icon
         if isinstance(playback, Replay) and playback.is_timed:
             self.pace.label = f"{playback.factor:g}{TIMES}"
-        elif playback is not None:
-            self.pace.label = speed_words(playback.speed)
+        else:
+            self.pace.label = speed_words(self._speed)
+        self.pace.is_enabled = playback is not None
 
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the pace."""
@@ -137,6 +134,12 @@ class ReviewBar:
                 face=Face.FIGURES,
                 align=0.5,
             )
+
+    @property
+    def _speed(self) -> float:
+        """Moves a second."""
+        playback = self._desk.playback
+        return self._desk.session.settings.playback_speed if playback is None else playback.speed
 
     def _turn_pace(self) -> None:
         """The next faster one, past the fastest the slowest."""
