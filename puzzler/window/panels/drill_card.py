@@ -126,7 +126,7 @@ class DrillCard:
         if card is None:
             return "Drill"
         if card.kind is CardKind.GENERATED:
-            return f"A {card.board.rows}{TIMES}{card.board.columns} board, made up"
+            return f"A generated {card.board.rows}{TIMES}{card.board.columns} board"
         return "Here you lost moves"
 
     def _heights(self, painter: Painter, width: int) -> list[int]:

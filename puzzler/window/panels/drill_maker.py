@@ -1,4 +1,4 @@
-"""Cards that are made up: of which size, and how far from the goal."""
+"""Generated cards: of which size, and how far from the goal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DrillMaker:
         sizes = [(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST]
         self.sizes = Segmented("card size", sizes, self._choose_size)
         self.slider = Slider("card distance", self._choose_distance)
-        self.begin = Button("make cards", self._begin, label="Ask such cards", icon="cards")
+        self.begin = Button("make cards", self._begin, label="Start", icon="cards")
         self._follow_choice()
 
     @property
@@ -85,7 +85,7 @@ class DrillMaker:
             painter,
             "title",
             self._title,
-            "Cards made up for you",
+            "Generated cards",
             color=theme.text,
             units=15,
             face=Face.STRONG,
