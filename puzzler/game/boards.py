@@ -81,16 +81,18 @@ class Boards:
         """A freshly shuffled board, by default of the present shape; BoardError where it cannot be.
 
         goal: a board, or a name in GOALS; by default it stays as it is, where it has a name also in
-        another shape. What is named here is chosen for later, too.
+        another shape. What is named here is chosen for later, too. Where a board is dealt in the
+        background that one counts as the present one, and gives way to the new one.
         """
         self._present.hush_and_stop()
-        sitting, before = self._sitting, self._sitting.board
+        sitting = self._sitting
+        before = self._dealer.goal or sitting.goal
         if isinstance(goal, Board):
             rows, columns = rows or goal.rows, columns or goal.columns
         size = rows or before.rows, columns or before.columns
         settings = chosen(sitting.settings, size if rows or columns else None, goal, difficulty)
         if goal is None:
-            goal = goal_after(sitting.goal, size, settings)
+            goal = goal_after(before, size, settings)
         elif isinstance(goal, str):
             goal = goal_from_text(goal, *size)
         asked = order(settings, size, seed=seed, goal=goal)
@@ -112,10 +114,17 @@ class Boards:
 
     # ---- Boards that are not asked for by size and grade ------------------------------------
 
-    def new_daily(self) -> None:
-        """The board of the day in the present shape, to the standard goal."""
+    def new_daily(self, rows: int | None = None, columns: int | None = None) -> None:
+        """The board of the day, by default of the present shape; BoardError where it cannot be.
+
+        Its goal is the standard one. A shape that is named here is chosen for later, too.
+        """
+        before = self._sitting.board
+        size = rows or before.rows, columns or before.columns
+        scenario = daily(self._today(), *size)
+        settings = self._sitting.settings
+        self._sitting.choose(chosen(settings, size if rows or columns else None, None, None))
         self._present.hush_and_stop()
-        scenario = daily(self._today(), *self._sitting.board.size)
         self._begin(scenario)
         seconds = self._sitting.score.best_seconds(scenario)
         if seconds is not None:

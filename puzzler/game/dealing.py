@@ -126,6 +126,11 @@ class Dealer:
         self._work: Working[BuildProgress | None, Scenario] | None = None
 
     @property
+    def goal(self) -> Board | None:
+        """The goal of the board that is being dealt; None where none is."""
+        return None if self._order is None else self._order.goal
+
+    @property
     def pending(self) -> PendingDeal | None:
         """What is being dealt; None where nothing is."""
         if self._order is None:

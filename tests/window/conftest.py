@@ -27,7 +27,14 @@ from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.theme import load_theme
-from tests.game.fakes import FakeClock, FakeMeasurer, FakePreparation, FakeSolver, no_advice
+from tests.game.fakes import (
+    ExactMeasurer,
+    FakeClock,
+    FakeMeasurer,
+    FakePreparation,
+    FakeSolver,
+    no_advice,
+)
 
 
 class Pocket:
@@ -69,17 +76,20 @@ class Window:
         size: tuple[int, int],
         welcomes: bool = False,
         advises: bool = False,
+        knows: bool = False,
     ) -> None:
         self.now = 100.0
         open_window(size)
         preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
+        idle = ExactMeasurer() if knows else FakeMeasurer(is_idle=True)
+        measurer = None if advises else idle
         self.session = Session(
             settings,
             lambda: self.now,
             scenario=scenario,
             preparation=preparation,
             start_advice=start if advises else no_advice,
-            measurer=None if advises else FakeMeasurer(is_idle=True),
+            measurer=measurer,
         )
         self.clipboard, self.ear = Pocket(), Ear()
         self.screen = open_screen(
@@ -202,10 +212,14 @@ def open_board() -> Iterator[Opener]:
         settings: Settings | None = None,
         welcomes: bool = False,
         advises: bool = False,
+        knows: bool = False,
+        goal: str = "",
     ) -> Window:
+        """``knows``: every distance is known at once, of the smallest boards."""
         first = Board.parse(board)
-        scenario = Scenario(first, Board.solved(first.rows, first.columns))
-        window = Window(scenario, settings or Settings(), size, welcomes, advises)
+        solved = Board.parse(goal) if goal else Board.solved(first.rows, first.columns)
+        scenario = Scenario(first, solved)
+        window = Window(scenario, settings or Settings(), size, welcomes, advises, knows)
         opened.append(window)
         return window
 

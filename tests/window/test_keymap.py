@@ -11,6 +11,7 @@ from puzzler.game.kept.settings import Settings
 from puzzler.window.actions import ACTIONS, BY_NAME, key_table, make_keymap, sections
 from puzzler.window.actions.action import Section
 from puzzler.window.keymap import chord
+from puzzler.window.views import VIEWS
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -59,14 +60,31 @@ def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> N
 
 @pytest.mark.parametrize("letters", [False, True])
 def test_no_key_means_two_things(letters: bool) -> None:
-    """But along a track left and right step: then no tile can be meant."""
+    """Neither in one view nor in two.
+
+    But along a track left and right step: then no tile can be meant. And what is pasted is a board
+    where a board is drawn, and a solution where one is reviewed.
+    """
     keymap, _ = make_keymap(Settings(letters_move_tiles=letters))
     meanings: dict[object, set[str]] = {}
     for action in ACTIONS:
         for name in keymap.keys[action.name]:
             meanings.setdefault(chord(name), set()).add(action.name)
     shared = {frozenset(names) for names in meanings.values() if len(names) > 1}
-    assert shared == {frozenset({"left", "step-back"}), frozenset({"right", "step-forward"})}
+    assert shared == {
+        frozenset({"left", "step-back"}),
+        frozenset({"right", "step-forward"}),
+        frozenset({"paste-board", "paste-solution"}),
+    }
+
+
+def test_every_view_has_a_key_and_every_action_a_view() -> None:
+    names = {view.name for view in VIEWS}
+    assert [BY_NAME[f"view-{view.name}"].keys for view in VIEWS] == [(v.key,) for v in VIEWS]
+    for action in ACTIONS:
+        assert action.views and set(action.views) <= names, action.name
+        if action.section is Section.WINDOW:
+            assert set(action.views) == names, action.name
 
 
 def test_keys_are_chosen_in_the_settings_file() -> None:

@@ -136,6 +136,14 @@ def test_settings_hold_at_once(open_board: Opener) -> None:
     assert window.session.settings.reduced_motion
     focus(window, "tabs")
     window.key(pygame.K_RIGHT)
+    for name in ("coach", "blindfold"):
+        press(window, name)
+        assert getattr(window.session.settings, name)
+    focus(window, "inspection")
+    window.key(pygame.K_DOWN)
+    assert window.session.settings.inspection == 5
+    focus(window, "tabs")
+    window.key(pygame.K_RIGHT)
     press(window, "arrows_move_blank")
     assert window.session.settings.arrows_move_blank
     focus(window, "tabs")
@@ -155,8 +163,8 @@ def test_settings_hold_at_once(open_board: Opener) -> None:
     press(window, "sound")
     assert window.session.settings.is_muted
     focus(window, "tabs")
-    window.key(pygame.K_LEFT)
-    window.key(pygame.K_LEFT)
+    for _ in range(3):
+        window.key(pygame.K_LEFT)
     press(window, "defaults")
     assert window.session.settings == Settings()
 
@@ -489,8 +497,7 @@ def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
     assert window.session.settings.playback_speed > speed
     window.key(pygame.K_F2)
     focus(window, "tabs")
-    window.key(pygame.K_END)
-    for _ in range(3):
+    for _ in range(4):
         window.key(pygame.K_RIGHT)
     volume = next(c for c in sheet_of(window).controls.controls if c.name == "volume")
     window.point(volume.rect.center)

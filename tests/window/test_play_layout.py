@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect
 
 from puzzler.window.display import SMALLEST_SIZE, smallest_size
+from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET, automatic_scale
 from puzzler.window.widgets.notice import Notice
@@ -107,7 +108,13 @@ def test_the_goal_is_shown_on_demand(open_board: Opener, size: tuple[int, int]) 
 def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
     window = open_board(size=(640, 480))
     window.click_control("menu")
+    menu = window.desk.overlays.top
+    assert isinstance(menu, Menu)
+    words = [item.words for item in menu.list.items]
+    assert words[0] == "Review a game, and drill what it lost", "other views first"
     window.key(pygame.K_HOME)
+    for _ in range(words.index("The goal")):
+        window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     assert isinstance(window.desk.overlays.top, Sheet)
     assert window.desk.overlays.top.title == "The goal"

@@ -138,7 +138,7 @@ class Playing:
             self._sitting.say(wording.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
-        """Nothing changes by itself; but more may be known of a solve, or of a search that was left."""
+        """Nothing changes by itself; but there may be more to say of a solve or a search."""
         self._say_worth()
         sitting, run = self._sitting, self._sitting.runs.shown
         if run is None or run.is_over:
@@ -192,6 +192,12 @@ class Playing:
         saved, scenario = sitting.game.saved, play.scenario
         shortest = sitting.distances.shortest(scenario.start, scenario.goal)
         beaten = sitting.score.note(saved, shortest.moves)  # which keeps the move as well
+        solve_id = sitting.score.solve_id(play)
+        if solve_id is not None:
+            # of an assisted play some moves may be the machine's: they are worth no card
+            sitting.assessing.add(
+                solve_id, played(saved), scenario.goal, gives_cards=not play.assisted
+            )
         relay = sitting.pass_on()
         if relay is not None and not relay.is_complete:  # the next board comes by itself
             sitting.stage.happen(Happening.SOLVED)
@@ -204,15 +210,10 @@ class Playing:
             assisted=play.assisted,
             coached=play.coached,
             blindfold=play.blindfold,
-            solve_id=sitting.score.solve_id(play),
+            solve_id=solve_id,
             relay=relay,
         )
         self._finished = play.number
-        if self._finish.solve_id is not None:
-            is_own = not play.assisted  # else moves of the machine may be among them
-            sitting.assessing.add(
-                self._finish.solve_id, played(saved), scenario.goal, gives_cards=is_own
-            )
         self._said = wording.finished(self._finish)
         sitting.say(self._said)
         sitting.stage.happen(Happening.SOLVED)

@@ -1,4 +1,4 @@
-"""Difficulties: what a shuffle is called, and how far each shuffles."""
+"""Levels: numbers of random moves, and on 3x3 and 4x4 grades of true distance."""
 
 from __future__ import annotations
 
@@ -7,41 +7,81 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import shuffle
-from puzzler.game.play.difficulty import Difficulty, difficulty_of
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.difficulty import CHOICES, Difficulty, difficulty_of
+from puzzler.search.grading import Band
+
+GRADED = ((3, 3), (4, 4))
 
 
 @pytest.mark.parametrize(
     ("moves", "difficulty"),
     [
         (1, Difficulty.EASY),
-        (16, Difficulty.EASY),
-        (47, Difficulty.EASY),
-        (48, Difficulty.MEDIUM),
-        (112, Difficulty.HARD),
+        (19, Difficulty.EASY),
+        (59, Difficulty.EASY),
+        (60, Difficulty.MEDIUM),
+        (140, Difficulty.HARD),
         (1000, Difficulty.HARD),
         (None, Difficulty.MIXED),
     ],
 )
-def test_a_shuffle_is_as_difficult_as_the_level_it_reaches(moves, difficulty):
-    assert difficulty_of(shuffle(4, 4, moves, seed=5)) is difficulty
+def test_a_shuffle_is_as_difficult_as_the_level_it_reaches(
+    moves: int | None, difficulty: Difficulty
+) -> None:
+    assert difficulty_of(shuffle(4, 5, moves, seed=5)) is difficulty
 
 
-def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves():
-    scenario = shuffle(2, 2, seed=3)
+@pytest.mark.parametrize(
+    ("moves", "difficulty"),
+    [(16, "easy-by-moves"), (48, "medium-by-moves"), (112, "hard-by-moves"), (None, "mixed")],
+)
+def test_a_number_of_moves_is_no_grade_where_distances_are(
+    moves: int | None, difficulty: str
+) -> None:
+    assert difficulty_of(shuffle(4, 4, moves, seed=5)) == difficulty
+
+
+def test_a_difficulty_that_is_named_counts_whatever_the_number_of_moves() -> None:
+    scenario = replace(shuffle(4, 4, 15, seed=5), difficulty="mixed")
     assert (scenario.shuffle_moves, difficulty_of(scenario)) == (15, Difficulty.MIXED)
     assert difficulty_of(replace(scenario, difficulty="hard")) is Difficulty.HARD
+    assert difficulty_of(replace(scenario, difficulty="daily")) is Difficulty.DAILY
+    assert difficulty_of(replace(scenario, difficulty="relay")) is None
     assert difficulty_of(replace(scenario, difficulty="cruel")) is None
 
 
-def test_difficulties_go_up_for_every_shape():
+def test_levels_go_up_for_every_shape() -> None:
     for rows in range(2, 11):
         for columns in range(2, 11):
-            *moves, mixed = (level.shuffle_moves(rows, columns) for level in Difficulty)
-            assert moves == sorted(set(moves))
-            assert mixed is None
-    assert [difficulty.label for difficulty in Difficulty] == [
-        "Easy",
-        "Medium",
-        "Hard",
-        "Fully mixed",
-    ]
+            *levels, mixed = CHOICES
+            assert mixed.shuffle_moves(rows, columns) is mixed.band(rows, columns) is None
+            bands = [level.band(rows, columns) for level in levels]
+            if (rows, columns) in GRADED:
+                known = [band for band in bands if band is not None]
+                assert len(known) == 3
+                ends = [end for band in known for end in (band.least, band.most)]
+                assert ends.pop() is None  # the hardest is as far as it gets
+                assert ends == sorted(ends, key=lambda end: end or 0)
+            else:
+                assert bands == [None] * 3
+                moves = [level.shuffle_moves(rows, columns) or 0 for level in levels]
+                assert moves == sorted(set(moves)) and moves[0] > 1
+
+
+def test_what_a_level_means_is_said_for_the_shape() -> None:
+    assert Difficulty.EASY.describe(3, 3) == "6 to 10 moves from the goal"
+    assert Difficulty.HARD.describe(4, 4) == "at least 56 moves from the goal"
+    assert Difficulty.HARD.describe(2, 5) == "70 random moves"
+    assert Difficulty.MIXED.describe(3, 3).startswith("as many random moves as it takes")
+    assert Difficulty.MEDIUM.band(4, 4) == Band(28, 36)
+
+
+def test_what_is_chosen_and_what_only_stands_beside_a_board() -> None:
+    labels = ["Easy", "Medium", "Hard", "Fully mixed"]
+    assert [difficulty.label for difficulty in CHOICES] == labels
+    assert Difficulty.DAILY.label == "Board of the day"
+    assert Difficulty.EASY_BY_MOVES.label == "Easy by number of moves"
+    for name in set(Difficulty) - set(CHOICES):
+        with pytest.raises(ValueError, match="difficulty is one of easy, medium, hard, mixed, not"):
+            Settings(difficulty=name)

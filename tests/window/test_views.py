@@ -1,0 +1,103 @@
+"""The views: the room follows what the session does, and keys, switch and menu lead there."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.game.activities.playing import Playing
+from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.kept.settings import Settings
+from puzzler.window.overlays.menu import Menu
+from puzzler.window.screens.rooms import ROOMS
+from puzzler.window.views import PLAY, REVIEW, VIEWS
+from tests.window.conftest import NEAR, Opener, Window
+
+CTRL = pygame.KMOD_LCTRL
+
+
+def played(open_board: Opener, **more: object) -> Window:
+    """A window in which a move was made, so that there is something to review."""
+    window = open_board(NEAR, **more)
+    window.click_cell(4)
+    window.settle()
+    return window
+
+
+def test_every_view_has_a_room() -> None:
+    assert set(ROOMS) == {view.name for view in VIEWS}
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
+def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[int, int]) -> None:
+    window = played(open_board, size=size)
+    board = window.session.board
+    assert window.screen.view.name == PLAY
+    window.key(pygame.K_4, CTRL)
+    assert window.screen.view.name == REVIEW
+    assert isinstance(window.session.activity, Reviewing)
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY
+    assert window.session.board == board
+    window.key(pygame.K_4, CTRL)
+    window.key(pygame.K_1, CTRL)
+    assert window.screen.view.name == PLAY
+    assert isinstance(window.session.activity, Playing)
+
+
+def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
+    window = played(open_board)
+    for number, name in ((1, REVIEW), (0, PLAY)):
+        switch = window.control("view")
+        window.click(switch.segments()[number].center)
+        assert window.screen.view.name == name
+        assert window.control("view").chosen == name
+
+
+def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
+    window = played(open_board)
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_RIGHT)
+    assert window.screen.view.name == REVIEW
+    assert window.desk.controls.focused is window.control("view")
+    window.key(pygame.K_LEFT)
+    assert window.screen.view.name == PLAY
+
+
+def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
+    window = played(open_board, size=(640, 480))
+    assert "view" not in {control.name for control in window.desk.controls.controls}
+    for name in (REVIEW, PLAY):
+        window.click_control("menu")
+        assert isinstance(window.desk.overlays.top, Menu)
+        window.key(pygame.K_HOME)
+        window.key(pygame.K_RETURN)
+        assert window.screen.view.name == name
+
+
+def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    window.click_control("watch")
+    window.key(pygame.K_1, CTRL)
+    assert window.is_searching
+
+
+def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> None:
+    window = played(open_board, settings=Settings(instant_shuffle=True))
+    before = window.session.sitting.game.play
+    window.key(pygame.K_4, CTRL)
+    for key in (pygame.K_n, pygame.K_r, pygame.K_h, pygame.K_e, pygame.K_c, pygame.K_d):
+        window.key(key)
+        assert window.screen.view.name == REVIEW
+    assert "new" not in {control.name for control in window.desk.controls.controls}
+    assert window.session.sitting.game.play.scenario == before.scenario
+
+
+def test_the_room_that_is_left_is_the_same_again(open_board: Opener) -> None:
+    window = played(open_board)
+    tray = window.desk.view.geometry.tray
+    room = window.screen.room
+    window.key(pygame.K_4, CTRL)
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.room is room
+    assert window.desk.view.geometry.tray == tray
