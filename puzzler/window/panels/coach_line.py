@@ -75,7 +75,7 @@ class CoachLine:
         words = sentence(said.text)
         yield label(
             painter,
-            "coach",
+            "coach line",
             self.rect,
             words,
             color=theme.text,

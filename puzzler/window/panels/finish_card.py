@@ -33,6 +33,8 @@ APPEARS_SECONDS = 0.3
 """After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
 _MOST_OF_TRAY = 0.62
 """Of the tray's height: the finished picture is never hidden wholly."""
+_BELOW_UNITS = 36
+"""How far below the board it may reach where the board is very low."""
 _WIDTH_UNITS = 490
 _HEAD_UNITS = 25
 _LINE_UNITS = 15
@@ -41,7 +43,7 @@ _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board again", "Same again"),
     "view-review": ("Review", "Review"),
-    "watch-shortest": ("Watch a shortest solution", "Watch shortest"),
+    "watch-shortest": ("Watch a shortest solution", "See shortest"),
 }
 """By its action, what stands on each button: in full, and where room is scarce."""
 
@@ -159,6 +161,9 @@ class FinishCard:
         self.rect = Rect(0, 0, width, height)
         self.rect.midbottom = tray.centerx, tray.bottom - painter.px(4 if is_low else 14)
         self.rect.clamp_ip(area.union(tray))
+        if is_low:  # what is below the board says the same
+            excess = height - round(tray.height * _MOST_OF_TRAY)
+            self.rect.top += max(0, min(painter.px(_BELOW_UNITS), excess))
         inner = inset(self.rect, margin)
         inner.height += gap
         self._places = dict(zip(heights, column(inner, list(heights.values())), strict=True))
