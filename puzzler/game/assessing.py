@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from puzzler.board.board import Board
-from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose, Shortest
+from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose
 from puzzler.game.coach.drill import Card
 from puzzler.game.coach.line import beside
 from puzzler.game.coach.review import Review
@@ -42,21 +42,20 @@ class Filling:
         self._distances = distances
         self.questions: list[Question] = []
         """What is to be proven next, the first first; empty once all is."""
+        self._learned = distances.learned
         for board in dict.fromkeys(review.boards):
-            known = distances.shortest(board, review.goal)
-            review.learn(board, known.at_least, known.at_most)
+            review.learn(board, *distances.ends(board, review.goal))
         self.questions = review.questions()
 
     def fill_in(self) -> None:
         """Take over what has been proven of what was asked; the review tells what comes next."""
-        is_news = False
+        if self._learned == self._distances.learned:
+            return
+        self._learned = self._distances.learned
         for question in self.questions:
-            known = self._distances.shortest(question.board, question.goal)
-            if _narrows(known, question):
-                self.review.learn(question.board, known.at_least, known.at_most)
-                is_news = True
-        if is_news:
-            self.questions = self.review.questions()
+            ends = self._distances.ends(question.board, question.goal)
+            self.review.learn(question.board, *ends)
+        self.questions = self.review.questions()
 
 
 @dataclass
@@ -130,14 +129,6 @@ class Assessing:
             self._shelf.learn_shortest(solve.id, review.shortest)
         if review.is_complete and solve.gives_cards:
             self._shelf.add_cards(cards_of(review))
-
-
-def _narrows(known: Shortest, question: Question) -> bool:
-    """More is known than the question says."""
-    if known.at_least > question.at_least:
-        return True
-    most = question.at_most
-    return known.at_most is not None and (most is None or known.at_most < most)
 
 
 def cards_of(review: Review) -> list[Card]:

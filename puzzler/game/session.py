@@ -383,6 +383,7 @@ class Session:
         self.boards.tick()
         self._training.tick(elapsed)
         self.sitting.assessing.tick()
+        self.statistics.tick()
         self._advice.tick()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.game import wording
+from puzzler.game.coach.distances import CELLS_FOR_TABLES, Purpose
 from puzzler.game.kept.store import Store
 from puzzler.game.play.category import Category, Kind, RelayKind
 from puzzler.game.play.statistics import Bests, Curve, Order, SolveRow, Summary
 from puzzler.game.present import Present
+from puzzler.search.engine.measuring import Question
 
 
 class Statistics:
@@ -24,6 +26,12 @@ class Statistics:
         self._present = present
         self._store = store
         self._since = now()
+        self._distances = present.sitting.distances
+        self._learned = self._distances.learned
+        self._unproven: dict[int, Question] = {}  # of solves that were looked at
+        self._looked_up: set[int] = set()
+        self.news = 0
+        """Grows whenever a line has become more complete by itself."""
 
     @property
     def kinds(self) -> list[Kind]:
@@ -59,10 +67,14 @@ class Statistics:
     ) -> list[SolveRow]:
         """``count`` lines of the list of solves from line ``first`` on.
 
-        By default the latest comes first, or what is best in that order.
+        By default the latest comes first, or what is best in that order. Where the shortest of one
+        of them is not known it is found in the background; ``news`` tells when it has been.
         """
         since = self._since if is_session else None
-        return self._store.rows(kind, first, count, order, is_descending=is_descending, since=since)
+        rows = self._store.rows(kind, first, count, order, is_descending=is_descending, since=since)
+        if isinstance(kind, Category) and kind.rows * kind.columns <= CELLS_FOR_TABLES:
+            self._look_up([row.id for row in rows if row.shortest is None])
+        return rows
 
     def curve(self, kind: Kind) -> Curve:
         """Times over the solves."""
@@ -83,3 +95,31 @@ class Statistics:
         except OSError as error:
             return wording.not_exported(error)
         return wording.exported(len(lines) - 1, path)
+
+    def tick(self) -> None:
+        """Keep what has been proven of solves that were looked at."""
+        if not self._unproven or self._learned == self._distances.learned:
+            return
+        self._learned = self._distances.learned
+        for solve_id, question in list(self._unproven.items()):
+            at_least, at_most = self._distances.ends(question.board, question.goal)
+            if at_least == at_most:
+                del self._unproven[solve_id]
+                self._store.learn_shortest(solve_id, at_least)
+                self.news += 1
+        self._ask()
+
+    def _look_up(self, solve_ids: list[int]) -> None:
+        """Have the shortest solutions of these proven, each asked for once."""
+        fresh = [solve_id for solve_id in solve_ids if solve_id not in self._looked_up]
+        self._looked_up.update(fresh)
+        for solve_id in fresh:
+            solve = self._store.solve(solve_id)
+            if solve is not None:
+                self._unproven[solve_id] = Question(solve.start, solve.goal)
+        if fresh:
+            self._learned = -1  # some may be known already
+            self._ask()
+
+    def _ask(self) -> None:
+        self._distances.ask(Purpose.STATISTICS, list(self._unproven.values()))

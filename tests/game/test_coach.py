@@ -78,7 +78,7 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
     session, distances = stage.session, naive.distances_from(scenario.goal)
     last_lost = 0
     for name, *arguments in actions:
-        before, count = session.board, session.move_count
+        before, count, number = session.board, session.move_count, session.sitting.game.play.number
         if name == "watch":
             watch(stage, *arguments)
         else:
@@ -88,7 +88,9 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
         slid = session.move_count - count
         if name in ("click", "move") and slid:
             last_lost = slid + distances[session.board] - distances[before]
-        elif session.board != before or name == "watch":
+        elif session.board != before or session.sitting.game.play.number != number:
+            last_lost = 0
+        elif name == "watch":
             last_lost = 0
         settle(stage)
         board, line = session.board, session.coach

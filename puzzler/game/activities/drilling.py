@@ -245,6 +245,7 @@ class Drilling:
         if self.phase is DrillPhase.WRONG and self.shown is None:
             self._show_continuation()
         if self.shown is not None:
+            self.shown.speed = self._sitting.settings.playback_speed
             self._advance(self.shown, elapsed)
 
     # ---- Within ---------------------------------------------------------------------------

@@ -50,7 +50,8 @@ class Source:
 class Reviewing:
     """A track through the path, and a ghost track beside it: the shortest continuation from here.
 
-    The game waits beneath as it is. ``leave`` goes back to it; ``try_again`` begins a new play.
+    The game waits beneath as it is; only where its own board is reviewed before it is solved it
+    counts as coached from then on. ``leave`` goes back to it; ``try_again`` begins a new play.
     """
 
     is_aside = True
@@ -186,6 +187,7 @@ class Reviewing:
             self.playback.seek(self.playback.total)
         self._sitting.stage.jump(self._sitting.board, self.board)
         self._sitting.say("")
+        self._mark_game()
         self._sitting.assessing.open(self.review)
         self._look()
 
@@ -297,6 +299,7 @@ class Reviewing:
 
     def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds of what is shown pass, and fill in what has been proven."""
+        self.timeline.speed = self._sitting.settings.playback_speed
         self._look()
         self._show_ghost()
         self._advance(elapsed)
@@ -317,6 +320,20 @@ class Reviewing:
             board = stage.glide(board, (move,), Cause.PLAYBACK, seconds, is_linear=is_linear)
             if not is_linear:
                 stage.happen(Happening.SLID)
+
+    def _mark_game(self) -> None:
+        """Who reviews the board that is being played learns what the coach would say of it."""
+        sitting, play, scenario = self._sitting, self._sitting.game.play, self.source.scenario
+        is_same = (play.scenario.start, play.scenario.goal) == (scenario.start, scenario.goal)
+        if play.is_solved or not is_same:
+            return
+        if play.blindfold:
+            sitting.game.assist()
+            sitting.say(wording.BLINDFOLD_GIVEN_UP)
+        elif not play.is_helped:
+            sitting.game.coach()
+            sitting.say(wording.COUNTS_AS_COACHED)
+        sitting.changed()
 
     def _look(self) -> None:
         """Have proven what is looked at before the rest of the review."""

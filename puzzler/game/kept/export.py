@@ -22,9 +22,11 @@ RELAY_COLUMNS = (
 
 
 def line(values: Iterable[object]) -> str:
-    """One line with its end, quoted where that is needed."""
+    """One line with its end, quoted where that is needed; the system's line end is the file's."""
     text = io.StringIO()
-    csv.writer(text).writerow(["" if value is None else value for value in values])
+    csv.writer(text, lineterminator="\n").writerow(
+        ["" if value is None else value for value in values]
+    )
     return text.getvalue()
 
 

@@ -6,7 +6,7 @@ speed-solvers do; times and moves are each trimmed by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -187,10 +187,3 @@ class Curve:
     """At most 400, among them always the latest solve and the fastest."""
     count: int = 0
     """How many solves they were taken from."""
-
-
-def trimmed_mean(values: Sequence[float]) -> float | None:
-    """The mean without the best and the worst; None for fewer than three values."""
-    if len(values) < 3:
-        return None
-    return (sum(values) - min(values) - max(values)) / (len(values) - 2)

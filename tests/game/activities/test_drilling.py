@@ -172,7 +172,7 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
         assert drilling.phase is DrillPhase.RIGHT
         drilling.next_card()
     assert session.drills.count == len(boards)
-    assert (len(boards) > 1) == (distance > 1 or len(distances) > 12)
+    assert len(boards) > 1 or distance < 12
 
 
 def test_a_distance_that_no_board_has_is_said():
@@ -258,7 +258,7 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
     stage.tick(0)
     session.drills.begin_generated(2, 3, 5) if is_generated else session.drills.begin()
     answered = 0
-    for name, *arguments in actions:
+    for name, *arguments in [("step", 0), *actions]:
         drilling = stage.drilling
         owner = {"settle": stage, "pass_time": stage, "click": session, "move": session}
         card, phase = drilling.card, drilling.phase

@@ -257,6 +257,36 @@ def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
     assert (session.is_paused, session.is_covering, session.is_timing) == (True, True, False)
 
 
+def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
+    stage = Reviewed().play(PLAYED[:3])
+    session = stage.session
+    session.reviews.open_last()
+    assert session.message == "This board is being played: its game counts as coached now"
+    session.stop()
+    assert session.sitting.game.play.coached
+    for move in PLAYED[3:]:
+        session.move(move)
+    assert session.finish.coached
+    session.new(2, 3, seed=8)
+    session.stop()
+    session.move(session.board.legal_moves()[0])
+    session.reviews.open_solve(session._store.latest_solve())
+    session.stop()
+    assert not session.sitting.game.play.coached  # it was another board
+
+
+def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
+    stage = Reviewed()
+    session = stage.session
+    session.settings = type(session.settings)(blindfold=True)
+    session.move(LEFT)
+    assert session.is_covering
+    session.reviews.open_last()
+    session.stop()
+    play = session.sitting.game.play
+    assert (play.blindfold, play.assisted) == (False, True)
+
+
 def test_a_hand_on_the_board_is_told_what_to_do(reviewed):
     session = reviewed.session
     reviewed.tick()
@@ -462,12 +492,13 @@ ROOM_ACTIONS = st.one_of(
 def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
     stage = Reviewed().play(moves)
     session = stage.session
-    saved, distances = session.sitting.game.saved, naive.distances_from(GOAL)
+    distances = naive.distances_from(GOAL)
     shown = session.board
     stage.tick(0)
     if not session.reviews.open_last():
         return
-    for name, *arguments in actions:
+    saved = session.sitting.game.saved
+    for name, *arguments in [("step", 0), *actions]:
         reviewing = stage.reviewing
         if name == "pass_time":
             slides = stage.pass_time(*arguments)

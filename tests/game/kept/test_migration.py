@@ -155,8 +155,8 @@ def test_two_windows_open_an_older_file_at_once(tmp_path):
     code = (
         "import sys; from pathlib import Path; from puzzler.game.kept.store import Store\n"
         "sys.stdin.readline(); store = Store.open(Path(sys.argv[1]))\n"
-        "print(repr(store.notice), [store.count(kind) for kind in sorted("
-        "store.kinds(), key=lambda kind: kind.title)], repr(store.take_trouble()))"
+        "print(repr(store.notice), sorted(map(store.count, store.kinds())),"
+        " repr(store.take_trouble()))"
     )
     root = Path(__file__).parents[3]
     for attempt in range(3):
@@ -177,9 +177,7 @@ def test_two_windows_open_an_older_file_at_once(tmp_path):
             window.stdin.write("\n")
             window.stdin.flush()
         told = [window.communicate() for window in windows]
-        assert told[0] == told[1]
-        assert told[0][0].startswith("'' [8, 8")
-        assert told[0][1] == ""
+        assert told == [("'' [7, 8, 8] ''\n", "")] * 2
         store = Store.open(folder)
         check(store)
         store.close()

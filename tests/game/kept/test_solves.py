@@ -20,7 +20,8 @@ from puzzler.game.kept.store import Store
 from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.statistics import Order, Split, trimmed_mean
+from puzzler.game.play.statistics import Order, Split
+from tests.game.play.test_statistics import means
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
 MIXED = Category(2, 2, "standard", Difficulty.MIXED)
@@ -253,7 +254,7 @@ def test_figures_follow_whatever_two_windows_do(actions):
                 known = [9 / shortest for _, shortest, _ in counted if shortest]
                 assert summary.best_efficiency == min(known, default=None)
                 five = summary.means[5].current
-                mean = trimmed_mean(times[-5:]) if len(times) >= 5 else None
+                mean = means(times[-5:], 5)[0] if len(times) >= 5 else None
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
                 rows = window.store.rows(EASY)
                 assert [row.id for row in rows] == sorted(expected, reverse=True)
@@ -283,7 +284,7 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert (summary.count, player.store.count(RELAY)) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
     assert summary.best_moves == min(row.moves for row in counted)
-    mean = trimmed_mean([row.seconds for row in counted[:5]])
+    (mean,) = means([row.seconds for row in counted[:5]], 5)
     assert summary.means[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
     assert len(player.store.curve(RELAY).points) == 11

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,14 +17,15 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.kept import database, running_game, schema
 from puzzler.game.kept.database import FILE_NAME
 from puzzler.game.kept.store import Store
-from puzzler.game.play.category import Category
+from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.score import Score
 from tests.game.kept import script
+from tests.game.kept.script import Kept
 
-EASY = Category(3, 3, "standard", Difficulty.EASY)
-SHUFFLED = shuffle(3, 3, 9, seed=2)
+EASY = Category(3, 4, "standard", Difficulty.EASY)
+SHUFFLED = shuffle(3, 4, 9, seed=2)
 BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
 
 
@@ -80,7 +82,7 @@ def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
     moves = "".join(move.letter for move in BACK)
     times = " ".join(str(250 * number) for number in range(9))
     start = str(SHUFFLED.start)
-    assert solve == (3, 3, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
+    assert solve == (3, 4, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
     ((solved_at,),) = rows_of(tmp_path, "SELECT solved_at FROM solves")
     assert 0 <= time.time() - solved_at < 600
 
@@ -140,10 +142,10 @@ def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
     assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
 
 
-def child(folder: Path, seed: int) -> subprocess.Popen[bytes]:
+def child(folder: Path, seed: int, what: str) -> subprocess.Popen[bytes]:
     code = "import sys; from tests.game.kept.script import main; main(*sys.argv[1:])"
     return subprocess.Popen(
-        [sys.executable, "-c", code, folder, str(seed)],
+        [sys.executable, "-c", code, folder, str(seed), what],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,  # communicate() does not see what a buffer holds
@@ -152,7 +154,7 @@ def child(folder: Path, seed: int) -> subprocess.Popen[bytes]:
 
 
 def test_two_processes_write_at_once(tmp_path):
-    children = [child(tmp_path, seed) for seed in (1, 2)]
+    children = [child(tmp_path, seed, "play") for seed in (1, 2)]
     solved = []
     for one in children:
         lines = []
@@ -177,47 +179,54 @@ def test_two_processes_write_at_once(tmp_path):
 # ---- Kills ------------------------------------------------------------------------------
 
 
-def solves_in(folder: Path) -> list[int]:
-    """The numbers of the plays that were solved."""
-    file = folder / FILE_NAME
-    return [n for (n,) in rows_of(folder, "SELECT number FROM solves")] if file.exists() else []
-
-
-def killed_once(folder: Path, seed: int) -> int:
-    """Kill a child at a random moment of its play and look at what it left; how far it came."""
+def killed_once(folder: Path, seed: int) -> list[str]:
+    """Kill a child at a random moment and look at what it left; what it had told until then."""
     store = Store.open(folder)
-    expected = script.begun(store.resume())
+    expected = Kept.read(store)
     store.close()
-    solves = set(solves_in(folder))
-    one = child(folder, seed)
+    one = child(folder, seed, "all")
     assert one.stdout.readline() == b"begun\n", one.stderr.read()
     time.sleep(random.Random(seed).random() * 0.05)
     one.kill()
     out, errors = one.communicate()
     assert errors == b""
-    told = out.splitlines()
+    told = out.decode().split("\n")[:-1]
     store = Store.open(folder)
-    saved = store.resume()
-    store.close()
+    left = Kept.read(store)
     assert store.notice == ""
-    # every action that was told is there, and perhaps one that was not told any more
-    actions = script.actions(expected, seed)
-    for line in told:
-        is_solve = next(actions)
-        assert line == (b"solved" if is_solve else b"kept")
-        solves |= {expected.play.number} if is_solve else set()
-    if saved != expected.saved and next(actions):
-        solves.add(expected.play.number)
-    assert saved == expected.saved
-    assert sorted(solves_in(folder)) == sorted(solves)  # none lost and none twice
-    return len(told)
+    # everything that was told is there, and perhaps one thing that was not told any more
+    acts = script.acts(expected, None, seed)
+    for word in told:
+        assert next(acts) == word
+    if left != expected:
+        next(acts)
+    assert left == expected  # nothing lost, no solve, answer or card twice
+    check_figures(store)
+    store.close()
+    return told
 
 
-@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.slow)])
-def test_a_kill_loses_at_most_one_move_and_no_solve(tmp_path, kills, monkeypatch):
+def check_figures(store: Store) -> None:
+    """The statistics count every solve that was not deleted."""
+    rows = store._database.connection.execute(
+        "SELECT id, ifnull(shortest, 0) FROM solves WHERE NOT deleted AND difficulty IS NOT NULL"
+    ).fetchall()
+    columns = [store._columns(kind) for kind in store.kinds() if kind != RELAY]
+    assert {pair for kind in columns for pair in zip(kind.ids, kind.shortest, strict=True)} == set(
+        rows
+    )
+    assert sum(map(len, columns)) == len(rows)
+
+
+@pytest.mark.parametrize("kills", [10, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
     monkeypatch.setattr(running_game, "MOST_STEPS", script.MOST_STEPS)
-    moves = sum(killed_once(tmp_path, seed) for seed in range(kills))
-    assert moves > kills  # they were killed in the middle of their play
+    told = Counter(word for seed in range(kills) for word in killed_once(tmp_path, seed))
+    assert told["move"] > kills  # they were killed in the middle of everything
+    if kills == 200:
+        assert (
+            min(told[word] for word in ("solved", "solve", "card", "answer", "relay")) > kills / 9
+        )
     assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(1,)]
     assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
 
@@ -271,6 +280,30 @@ def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
     file.write_text("noise once more")
     assert Store.open(tmp_path).notice.endswith("it is now games.sqlite.broken-2")
     assert (tmp_path / "games.sqlite.broken").read_bytes() == data
+
+
+def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, monkeypatch):
+    window = Window(tmp_path)
+    window.solve()
+    window.store.close()
+    looked = []
+    connect = database._connect
+
+    def watched(file: Path | str) -> sqlite3.Connection:
+        connection = connect(file)
+        connection.set_trace_callback(looked.append)
+        return connection
+
+    monkeypatch.setattr(database, "_connect", watched)
+    Store.open(tmp_path).close()
+    assert "PRAGMA quick_check(1)" in looked
+    looked.clear()
+    monkeypatch.setattr(schema, "MOST_PAGES", 1)
+    Store.open(tmp_path).close()
+    tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
+    assert tables == {
+        "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("length", range(0, 30_000, 1500))

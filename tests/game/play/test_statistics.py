@@ -21,7 +21,6 @@ from puzzler.game.play.statistics import (
     Order,
     SolveRow,
     Summary,
-    trimmed_mean,
 )
 
 
@@ -198,10 +197,11 @@ def test_nothing_has_no_figures():
     assert Summary().means == dict.fromkeys(MEANS, (None, None))
 
 
-def test_a_trimmed_mean_drops_the_best_and_the_worst():
-    assert trimmed_mean([9, 1, 5, 2, 4]) == pytest.approx(11 / 3)
-    assert trimmed_mean([7, 7, 7]) == 7
-    assert trimmed_mean([7, 7]) is None
+def test_a_mean_drops_the_best_and_the_worst_in_time_and_in_moves_each_by_itself():
+    solves = [(9, 10), (1, 20), (5, 40), (2, 30), (4, 90)]
+    columns_ = packed([Solve(n, n, 1000 * s, m, None, False) for n, (s, m) in enumerate(solves)])
+    current, best = columns.summary(columns_).means[5]
+    assert current == best == Average(pytest.approx(11 / 3), pytest.approx(30))
 
 
 def test_solves_that_took_no_time_have_no_speed():
