@@ -80,6 +80,7 @@ def open_statistics(desk: Desk) -> None:
         desk.overlays.close_all,
         lambda: desk.painter,
         lambda: desk.size,
+        lambda: desk.now,
         results_folder,
     )
     desk.open(pages.sheet)

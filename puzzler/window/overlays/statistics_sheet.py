@@ -55,6 +55,8 @@ _TIMES = ((False, "All time"), (True, "This session"))
 _PAGES = ("Solves", "Figures", "Curve")
 _WIDTH_UNITS = 1120
 _MENU_UNITS = 240
+_RENEW_SECONDS = 1.0
+"""What becomes known meanwhile is read not more often than this: there may be very many solves."""
 _NARROW_UNITS = 860
 """Narrower windows show the list, the figures or the curve, one at a time."""
 
@@ -71,6 +73,7 @@ class StatisticsPages:
         close_all: Callable[[], None],
         painter: Callable[[], Painter],
         size: Callable[[], tuple[int, int]],
+        now: Callable[[], float],
         folder: Callable[[], Path],
     ) -> None:
         """``folder`` is where files go that nobody has chosen a folder for."""
@@ -80,6 +83,7 @@ class StatisticsPages:
         self._open_sheet, self._close_all = open_sheet, close_all
         self._painter = painter
         self._size = size  # of the window
+        self._now = now
         self._folder = folder
         self._kind: Kind | None = None
         self._is_session = False
@@ -87,7 +91,7 @@ class StatisticsPages:
         self._curve = Curve()
         self._rows: dict[int, SolveRow] = {}
         self._message = ""
-        self._was_assessed = True
+        self._news, self._renewed = self._statistics.news, now()
         self.tabs: Tabs[Kind] = Tabs("kind", [], self._choose_kind)
         self.choice: Dropdown[Kind] = Dropdown("kind", [], self._choose_kind, open_menu)
         self.times: Segmented[bool] = Segmented("time", _TIMES, self._choose_time)
@@ -204,11 +208,10 @@ class StatisticsPages:
         self.pages.chosen = self._page
         self.tabs.chosen = self.choice.chosen = self._kind
         self.times.chosen = self._is_session
-        is_assessed = self._session.sitting.assessing.is_done
-        if is_assessed and not self._was_assessed:
-            # what was solved just now: its shortest solution is known by now
+        if self._statistics.news != self._news and self._now() >= self._renewed + _RENEW_SECONDS:
+            # shortest solutions that were not known have been proven
+            self._news, self._renewed = self._statistics.news, self._now()
             self._show(keeps_place=True)
-        self._was_assessed = is_assessed
 
     def _curve_words(self) -> str:
         """What the pointer is over; else what is shown."""
@@ -322,7 +325,7 @@ class StatisticsPages:
         kinds = self._statistics.kinds
         self._message = "The solve is deleted."
         if not kinds:
-            self.sheet.dismiss()
+            self._close_all()
             return
         self._show_kinds(kinds)
         self._kind = self._kind if self._kind in kinds else kinds[0]

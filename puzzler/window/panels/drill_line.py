@@ -40,7 +40,7 @@ class DrillLine:
 
     def height(self, painter: Painter, width: int) -> int:
         """The question above, in two lines where it has to be, and the answer below it."""
-        return _question_height(painter) + painter.px(_ANSWER_UNITS)
+        return _question_height(painter) + max(painter.px(_ANSWER_UNITS), least_height())
 
     def place(self, painter: Painter, area: Rect) -> None:
         """One below the other; beside the answer there is room for its sign."""
