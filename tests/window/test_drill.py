@@ -1,4 +1,4 @@
-"""The drill: a card is answered by hand or by key, told right or wrong, and followed by the next."""
+"""The drill: a card is answered by hand or by key, told right or wrong; then comes the next."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def words(window: Window) -> str:
 def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     window = reviewed(open_board)
     trail = window.panel("review graph").curve.trail
-    assert [ends for ends in trail.ends] == [(d, d) for d in (2, 3, 2, 1, 0)]
+    assert list(trail.ends) == [(d, d) for d in (2, 3, 2, 1, 0)]
     assert [(d.first, d.last, d.cost) for d in trail.detours] == [(0, 2, 2)]
     assert {"all proven", "Moves left after every move"} <= window.words
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -61,43 +62,43 @@ _NARROW_UNITS = 860
 """Narrower windows show the list, the figures or the curve, one at a time."""
 
 
+@dataclass(frozen=True)
+class Around:
+    """What the sheet needs of the window that it lies over."""
+
+    clipboard: Clipboard
+    open_menu: OpenMenu
+    open_sheet: Callable[[Overlay], None]
+    close_all: Callable[[], None]
+    painter: Callable[[], Painter]
+    size: Callable[[], tuple[int, int]]
+    """Of the window, in pixels."""
+    now: Callable[[], float]
+    """Seconds by the clock of the window."""
+    folder: Callable[[], Path]
+    """Where files go that nobody has chosen a folder for."""
+
+
 class StatisticsPages:
     """One kind at a time; rows come from the store by pages, as they are seen."""
 
-    def __init__(
-        self,
-        session: Session,
-        clipboard: Clipboard,
-        open_menu: OpenMenu,
-        open_sheet: Callable[[Overlay], None],
-        close_all: Callable[[], None],
-        painter: Callable[[], Painter],
-        size: Callable[[], tuple[int, int]],
-        now: Callable[[], float],
-        folder: Callable[[], Path],
-    ) -> None:
-        """``folder`` is where files go that nobody has chosen a folder for."""
+    def __init__(self, session: Session, around: Around) -> None:
         self._session = session
         self._statistics = session.statistics
-        self._clipboard = clipboard
-        self._open_sheet, self._close_all = open_sheet, close_all
-        self._painter = painter
-        self._size = size  # of the window
-        self._now = now
-        self._folder = folder
+        self._around = around
         self._kind: Kind | None = None
         self._is_session = False
         self._summary = Summary()
         self._curve = Curve()
         self._rows: dict[int, SolveRow] = {}
         self._message = ""
-        self._news, self._renewed = self._statistics.news, now()
+        self._news, self._renewed = self._statistics.news, around.now()
         self.tabs: Tabs[Kind] = Tabs("kind", [], self._choose_kind)
-        self.choice: Dropdown[Kind] = Dropdown("kind", [], self._choose_kind, open_menu)
+        self.choice: Dropdown[Kind] = Dropdown("kind", [], self._choose_kind, around.open_menu)
         self.times: Segmented[bool] = Segmented("time", _TIMES, self._choose_time)
         self.curve = ValueCurve("times", axis_time, on_choose=self._review_point)
         self.table = Table(
-            "solves", SOLVE_COLUMNS, self._open_row, painter=painter, on_sort=self._sort
+            "solves", SOLVE_COLUMNS, self._open_row, painter=around.painter, on_sort=self._sort
         )
         self._sorting = Sorting(Order.DATE.value)
         self._export = Button("export", self._export_here, label="Export as CSV", icon="save")
@@ -134,7 +135,7 @@ class StatisticsPages:
     @property
     def _is_narrow(self) -> bool:
         """There is room for one page at a time."""
-        return self._size()[0] < self._painter().px(_NARROW_UNITS)
+        return self._around.size()[0] < self._around.painter().px(_NARROW_UNITS)
 
     @property
     def _arrangement(self) -> Hashable:
@@ -208,9 +209,12 @@ class StatisticsPages:
         self.pages.chosen = self._page
         self.tabs.chosen = self.choice.chosen = self._kind
         self.times.chosen = self._is_session
-        if self._statistics.news != self._news and self._now() >= self._renewed + _RENEW_SECONDS:
+        if (
+            self._statistics.news != self._news
+            and self._around.now() >= self._renewed + _RENEW_SECONDS
+        ):
             # shortest solutions that were not known have been proven
-            self._news, self._renewed = self._statistics.news, self._now()
+            self._news, self._renewed = self._statistics.news, self._around.now()
             self._show(keeps_place=True)
 
     def _curve_words(self) -> str:
@@ -281,21 +285,21 @@ class StatisticsPages:
             deeds[chosen][1]()
 
         place = self.table.row_rect(index)
-        place.width = self._painter().px(_MENU_UNITS)
+        place.width = self._around.painter().px(_MENU_UNITS)
         menu = Menu(place, [item for item, _ in deeds], -1, do)
         menu.list.marked = 0  # Enter twice reviews
-        self._open_sheet(menu)
+        self._around.open_sheet(menu)
 
     def _leave_for(self, go: Callable[[int], bool], solve: SolveRow) -> None:
         self._leave(partial(go, solve.id))
 
     def _leave(self, go: Callable[[], bool]) -> None:
         """The sheet makes room for what was opened; where that cannot be, the line says why."""
-        self._close_all()
+        self._around.close_all()
         go()
 
     def _copy_seed(self, solve: SolveRow) -> None:
-        is_copied = self._clipboard.copy(solve.seed)
+        is_copied = self._around.clipboard.copy(solve.seed)
         copied = f"Seed {solve.seed} is copied."
         self._message = copied if is_copied else "There is no clipboard to copy to."
 
@@ -316,7 +320,7 @@ class StatisticsPages:
             Button("delete", delete, label="Delete", rank=Rank.PRIMARY),
             Button("keep", sheet.dismiss, label="Keep"),
         ]
-        self._open_sheet(sheet)
+        self._around.open_sheet(sheet)
 
     def _delete(self, solve: SolveRow) -> None:
         if self._kind is None:
@@ -325,7 +329,7 @@ class StatisticsPages:
         kinds = self._statistics.kinds
         self._message = "The solve is deleted."
         if not kinds:
-            self._close_all()
+            self._around.close_all()
             return
         self._show_kinds(kinds)
         self._kind = self._kind if self._kind in kinds else kinds[0]
@@ -334,7 +338,7 @@ class StatisticsPages:
     # ---- Export -----------------------------------------------------------------------------
 
     def _export_here(self) -> None:
-        self._message = self._export_into(self._folder())
+        self._message = self._export_into(self._around.folder())
 
     def _export_into(self, folder: Path) -> str:
         """A file of a new name; one line that says where it is, or why there is none."""
@@ -347,8 +351,10 @@ class StatisticsPages:
             self._message = self._export_into(folder)
             return ""
 
-        pages = FilePages(self._folder(), (), export, self._painter, for_folder="Export here")
-        self._open_sheet(pages.sheet)
+        pages = FilePages(
+            self._around.folder(), (), export, self._around.painter, for_folder="Export here"
+        )
+        self._around.open_sheet(pages.sheet)
 
     def _dismiss(self) -> None:
         self.sheet.dismiss()
