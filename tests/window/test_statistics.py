@@ -29,7 +29,7 @@ MANY = 300
 _INSERT = (
     "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed, shuffle_moves,"
     " moves, times, move_count, seconds, assisted, coached, solved_at, shortest)"
-    " VALUES (7, ?, ?, 3, 'standard', ?, ?, ?, 99, 'D', '900', ?, ?, ?, ?, ?, ?)"
+    " VALUES (7, ?, ?, 3, 'standard', ?, ?, ?, 99, ?, '900', ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -49,6 +49,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
                 difficulty,
                 start,
                 str(number),
+                "D" if rows == 3 else "R",
                 moves,
                 generator.uniform(5, 90),
                 int(number % 17 == 3),

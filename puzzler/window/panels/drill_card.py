@@ -154,7 +154,7 @@ class DrillCard:
         if drilling.phase is DrillPhase.WRONG:
             return "Back in box 1: it comes back today"
         box = min(card.box + 1, len(DAYS))
-        return f"Right, and it comes back in {counted(DAYS[box - 1], 'day')}; wrong, today"
+        return f"Right: it comes back in {counted(DAYS[box - 1], 'day')}. Wrong: today"
 
 
 def _figures_height(painter: Painter) -> int:
