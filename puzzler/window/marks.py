@@ -23,6 +23,8 @@ class Mark:
     move: Move | None = None
     """The direction of the blank that moves its tile, where that is to be shown."""
     is_slight: bool = False
+    has_ring: bool = True
+    """Only the arrow is shown where not: the tile has a tick and an edge of its own."""
 
 
 def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
@@ -34,9 +36,10 @@ def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark
 
     def draw(surface: Surface) -> None:
         # a dark ring in a light one is seen on every tile and every picture
-        painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
-        inner = place.inflate(-thick, -thick)
-        painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
+        if mark.has_ring:
+            painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
+            inner = place.inflate(-thick, -thick)
+            painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
         if mark.move is not None:
             _draw_arrow(surface, painter, place, mark.move.inverse)
 
