@@ -58,6 +58,8 @@ class BoardPanel:
         view.marks = self._marks()
         view.is_face_down = session.is_covering
         view.cover = self._cover() if session.is_covering else None
+        if view.cover is not None:
+            view.hovered = None
         view.ticked = () if view.is_held else session.green_cells
 
     def parts(self, painter: Painter) -> Iterator[Part]:

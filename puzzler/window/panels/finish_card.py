@@ -33,6 +33,8 @@ APPEARS_SECONDS = 0.3
 """After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
 _MOST_OF_TRAY = 0.62
 """Of the tray's height: the finished picture is never hidden wholly."""
+_BELOW_UNITS = 36
+"""How far below the board it may reach where the board is very low."""
 _WIDTH_UNITS = 490
 _HEAD_UNITS = 25
 _LINE_UNITS = 15
@@ -40,8 +42,9 @@ _STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board again", "Same again"),
+    "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
-    "watch-shortest": ("Watch a shortest solution", "Watch shortest"),
+    "watch-shortest": ("Watch a shortest solution", "See shortest"),
 }
 """By its action, what stands on each button: in full, and where room is scarce."""
 
@@ -61,9 +64,7 @@ class FinishCard:
         self._was_shown = False
         self._cross = Button("put away", self._put_away, icon="close", rank=Rank.QUIET)
         self._buttons = {
-            name: Button(f"finish {name}", partial(self._do, name), units=14)
-            for name in _WORDS
-            if name in BY_NAME
+            name: Button(f"finish {name}", partial(self._do, name), units=14) for name in _WORDS
         }
         self._buttons["new"].rank = Rank.PRIMARY
 
@@ -78,6 +79,17 @@ class FinishCard:
     def is_shown(self) -> bool:
         """A hand has just solved the board, and the moment of it has passed."""
         return self._is_to_come and self._left_to_wait <= 0
+
+    @property
+    def _offered(self) -> dict[str, Button]:
+        """The buttons of what can be done now, by their actions."""
+        is_relay = self.finish is not None and self.finish.relay is not None
+        left_out = {"restart", "watch-shortest"} if is_relay else {"relay"}
+        return {
+            name: button
+            for name, button in self._buttons.items()
+            if name not in left_out and BY_NAME[name].is_enabled(self._desk)
+        }
 
     def seconds_to_change(self) -> float | None:
         """It comes a little after the solve."""
@@ -125,8 +137,6 @@ class FinishCard:
         """As large as it likes where that leaves enough of the board, else as small as it can."""
         painter, view = self._desk.painter, self._desk.view
         tray = view.geometry.tray
-        for name, button in self._buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(self._desk)
         self._set_out(painter, view.area, is_low=False)
         if self.rect.height > tray.height * _MOST_OF_TRAY:
             self._set_out(painter, view.area, is_low=True)
@@ -135,11 +145,12 @@ class FinishCard:
         """Place everything at the lower edge of the tray, in the middle of it."""
         tray = self._desk.view.geometry.tray
         margin, gap = painter.px(10 if is_low else 20), painter.px(8)
-        for name, button in self._buttons.items():
+        offered = self._offered
+        for name, button in offered.items():
             button.label, button.icon, button.hint = _WORDS[name][1], "", ""
         most = min(area.width, painter.px(_WIDTH_UNITS))
         most = most if is_low else min(most, tray.width - painter.px(12))
-        widths = [button.width(painter) for button in self._buttons.values()]
+        widths = [button.width(painter) for button in offered.values()]
         in_one_row = sum(widths) + gap * (len(widths) - 1) + 2 * margin
         is_one_row = is_low and in_one_row <= area.width
         size = painter.type_size(_LINE_UNITS)
@@ -159,6 +170,9 @@ class FinishCard:
         self.rect = Rect(0, 0, width, height)
         self.rect.midbottom = tray.centerx, tray.bottom - painter.px(4 if is_low else 14)
         self.rect.clamp_ip(area.union(tray))
+        if is_low:  # what is below the board says the same
+            excess = height - round(tray.height * _MOST_OF_TRAY)
+            self.rect.top += max(0, min(painter.px(_BELOW_UNITS), excess))
         inner = inset(self.rect, margin)
         inner.height += gap
         self._places = dict(zip(heights, column(inner, list(heights.values())), strict=True))
@@ -168,7 +182,7 @@ class FinishCard:
         self._place_buttons(rows, gap)
 
     def _place_buttons(self, rows: int, gap: int) -> None:
-        painter, names = self._desk.painter, list(self._buttons)
+        painter, names = self._desk.painter, list(self._offered)
         in_a_row = -(-len(names) // rows)
         for number in range(rows):
             line = self._places[f"row {number}"]
@@ -193,7 +207,7 @@ class FinishCard:
     @property
     def controls(self) -> list[Control]:
         """Its buttons, then the cross."""
-        return [*self._buttons.values(), self._cross]
+        return [*self._offered.values(), self._cross]
 
     def tip(self, name: str) -> Tip | None:
         """Of what has no words, or fewer than it needs; the others say it all."""

@@ -1,0 +1,170 @@
+"""Time to look, the relay and the board of the day, as they are seen and chosen."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from pygame import Rect
+
+from puzzler.game.kept.settings import Settings
+from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.relay import STAGES, RelayState, Split
+from puzzler.game.session import Session
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.widgets.splits import splits
+from puzzler.words import NOTHING
+from tests.window.conftest import NEAR, Opener, Window
+from tests.window.test_play_layout import SIZES
+
+AT_ONCE = Settings(instant_shuffle=True)
+
+
+def sheet_of(window: Window) -> Sheet:
+    assert isinstance(window.desk.overlays.top, Sheet)
+    return window.desk.overlays.top
+
+
+def press(window: Window, name: str, *, by_mouse: bool) -> None:
+    """Press a button of the sheet."""
+    controls = sheet_of(window).controls
+    button = next(control for control in controls.controls if control.name == name)
+    for _ in range(60):
+        if controls.focused is button:
+            break
+        window.key(pygame.K_TAB)
+    assert controls.focused is button
+    if by_mouse:  # it was scrolled to
+        window.click(button.rect.center)
+    else:
+        window.key(pygame.K_RETURN)
+
+
+# ---- Time to look ----------------------------------------------------------------------------
+
+
+def parts(window: Window) -> dict[object, Rect]:
+    return {part.key: part.bounds for part in window.screen.parts()}
+
+
+def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=5))
+    assert window.session.inspection_left is None, "this board was not shuffled just now"
+    window.key(pygame.K_n)
+    window.frame(2)
+    seen = []
+    while window.session.inspection_left is not None:
+        wait = window.screen.seconds_to_change()
+        assert window.screen.is_moving or (wait is not None and 0 < wait <= 1.01)
+        words = next(p.look[0] for p in window.screen.parts() if p.key == "inspection")
+        seen += [words] if words not in seen[-1:] else []
+        window.frame(6)
+    assert seen == ["5", "4", "3", "2", "1"]
+    window.frame(2)
+    assert window.session.is_timing
+    assert "inspection" not in parts(window)
+
+
+def test_the_first_move_ends_it(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=15))
+    window.key(pygame.K_n)
+    window.frame(2)
+    assert "Look at the board" in window.words
+    board = window.session.board
+    window.click_cell(next(cell for cell in range(9) if board.moves_to_slide(cell)))
+    window.frame(2)
+    assert window.session.inspection_left is None
+    assert "Look at the board" not in window.words
+    assert window.session.is_timing
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_it_is_large_and_covers_nothing(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    tray = window.desk.view.geometry.tray
+    monkeypatch.setattr(Session, "inspection_left", 59.4)
+    window.frame(2)
+    assert window.desk.view.geometry.tray == tray, "the board does not jump"
+    shown = {key: rect for key, rect in parts(window).items() if "inspection" in str(key)}
+    assert len(shown) >= 2
+    for rect in shown.values():
+        assert Rect((0, 0), size).contains(rect)
+        assert not rect.colliderect(tray)
+    painter = window.desk.painter
+    for part in window.screen.parts():
+        if part.key in shown:
+            words, _, units, face, _ = part.look
+            assert painter.fits(words, face, painter.type_size(units), part.bounds.width), words
+
+
+# ---- The board sheet -------------------------------------------------------------------------
+
+
+def test_the_grades_are_those_that_can_be_chosen_with_their_bands(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    sheet = sheet_of(window)
+    levels = next(c for c in sheet.controls.controls if c.name == "difficulty")
+    assert [value for value, _ in levels.options] == list(CHOICES)
+    for level in CHOICES:
+        levels.on_choose(level)
+        window.frame()
+        words = level.describe(3, 3)
+        assert f"{words[:1].upper()}{words[1:]}." in window.words
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_the_board_of_the_day_in_the_chosen_shape(
+    open_board: Opener, size: tuple[int, int], by_mouse: bool
+) -> None:
+    window = open_board(NEAR, settings=AT_ONCE, size=size)
+    window.key(pygame.K_b)
+    grid = next(c for c in sheet_of(window).controls.controls if c.name == "size")
+    grid.on_choose((4, 4))
+    press(window, "daily", by_mouse=by_mouse)
+    assert window.desk.overlays.top is None
+    assert window.session.scenario.difficulty == Difficulty.DAILY
+    assert window.session.board.size == (4, 4)
+    first = window.session.board
+    window.key(pygame.K_n)
+    window.key(pygame.K_d)
+    assert window.session.board == first, "the same all day"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_a_relay_is_begun_in_the_board_sheet(
+    open_board: Opener, size: tuple[int, int], by_mouse: bool
+) -> None:
+    window = open_board(NEAR, settings=AT_ONCE, size=size)
+    window.key(pygame.K_b)
+    press(window, "relay", by_mouse=by_mouse)
+    window.frame(3)
+    assert window.session.board.size == STAGES[0]
+    assert window.session.relay is not None and window.session.relay.stage == 0
+    if window.desk.is_compact and size[0] >= 640:
+        assert "board 1 of 4" in window.words
+    if not window.desk.is_compact:
+        assert window.panel("relay").is_shown
+
+
+def test_no_relay_no_panel(open_board: Opener) -> None:
+    assert not open_board(NEAR).panel("relay").is_shown
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
+def test_the_splits_say_time_and_moves_and_which_is_played(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    relay = RelayState(2, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
+    area = Rect(0, 0, window.desk.painter.px(340), 100)
+    looks = [part.look[0] for part in splits(window.desk.painter, area, relay)]
+    assert looks == [
+        ("2×2", "1.5 s", "6 moves"),
+        ("3×3", "1:00.0", "30 moves"),
+        ("4×4", "now", ""),
+        ("5×5", NOTHING, ""),
+    ]
