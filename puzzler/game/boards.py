@@ -20,7 +20,6 @@ from puzzler.game.play.game import Play
 from puzzler.game.play.goals import goal_from_text, name_of_goal
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.seed import parse_seed
-from puzzler.game.play.statistics import Summary
 from puzzler.game.present import Present
 from puzzler.words import sentence
 
@@ -52,11 +51,6 @@ class Boards:
     def category(self) -> Category | None:
         """What this play is compared with; None where the board was not shuffled."""
         return Category.of(self._present.activity.play)
-
-    @property
-    def summary(self) -> Summary:
-        """The figures of plays like this one; empty where it has no equals."""
-        return self._sitting.score.summary(self.category)
 
     def restart(self) -> None:
         """The same scenario from its start."""

@@ -41,7 +41,7 @@ class Training:
 
     @property
     def relay(self) -> RelayState | None:
-        """How the relay stands that is played; None where none is."""
+        """How the relay stands whose board is played; None where none is."""
         relay = self._sitting.relay
         return None if relay is None else relay.state(self._sitting.game.play)
 
@@ -66,15 +66,20 @@ class Training:
         sitting, relay = self._sitting, self._sitting.relay
         if relay is None:
             return
-        if relay.is_between:
+        is_left = not relay.plays(sitting.game.play)
+        if relay.is_ended:
+            if is_left:
+                sitting.end_relay()
+        elif relay.is_between:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._relays.keep_relay(splits, assisted=relay.is_helped)
-                sitting.leave_relay()
+                sitting.end_relay()
             elif isinstance(self._present.activity, Playing):
                 self._boards.go_on_in_relay()
-        elif self._is_shown or not relay.plays(sitting.game.present):
-            sitting.leave_relay()
+        elif is_left or self._is_shown:
+            # whoever watches stays on its board, where a search will soon say something else
+            sitting.end_relay(None if is_left else relay.end())
             sitting.say(wording.relay_left(relay))
 
     @property

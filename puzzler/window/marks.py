@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import pygame
@@ -22,6 +23,8 @@ class Mark:
     move: Move | None = None
     """The direction of the blank that moves its tile, where that is to be shown."""
     is_slight: bool = False
+    has_ring: bool = True
+    """Only the arrow is shown where not: the tile has a tick and an edge of its own."""
 
 
 def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
@@ -33,9 +36,10 @@ def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark
 
     def draw(surface: Surface) -> None:
         # a dark ring in a light one is seen on every tile and every picture
-        painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
-        inner = place.inflate(-thick, -thick)
-        painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
+        if mark.has_ring:
+            painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
+            inner = place.inflate(-thick, -thick)
+            painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
         if mark.move is not None:
             _draw_arrow(surface, painter, place, mark.move.inverse)
 
@@ -69,14 +73,15 @@ def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
 
 def edge_thickness(tile: int) -> int:
     """Pixels of the green edge of a tile with sides of ``tile`` pixels."""
-    return max(3, tile // 20)
+    return max(3, round(0.55 * math.sqrt(tile)))
 
 
 def tick_place(geometry: BoardGeometry, cell: int) -> Rect:
     """Where the tick of a cell is: in the corner that no badge of a picture uses."""
-    place, size = geometry.tiles[cell], max(14, round(geometry.tile * 0.24))
+    place, tile = geometry.tiles[cell], geometry.tile
+    size = max(14, round(min(0.24 * tile, 2.6 * math.sqrt(tile))))
     chip = Rect(0, 0, size, size)
-    off = edge_thickness(geometry.tile) + max(1, geometry.tile // 40)
+    off = edge_thickness(tile) // 2 + 1
     chip.topright = place.right - off, place.top + off
     return chip
 

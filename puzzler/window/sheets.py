@@ -18,7 +18,7 @@ from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
 from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.overlays.statistics_sheet import StatisticsPages
+from puzzler.window.overlays.statistics_sheet import Around, StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.saving import results_folder
 
@@ -72,15 +72,17 @@ def open_pictures(desk: Desk) -> None:
 
 def open_statistics(desk: Desk) -> None:
     """What was solved, and what got better."""
-    pages = StatisticsPages(
-        desk.session,
+    around = Around(
         desk.clipboard,
         desk.open_menu,
         desk.open,
         desk.overlays.close_all,
         lambda: desk.painter,
+        lambda: desk.size,
+        lambda: desk.now,
         results_folder,
     )
+    pages = StatisticsPages(desk.session, around)
     desk.open(pages.sheet)
 
 

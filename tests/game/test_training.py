@@ -19,7 +19,7 @@ from puzzler.game.play.category import RELAY as RELAYS
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.slide import Happening
 from tests.game.fakes import doing
-from tests.game.test_session import NEAR, Stage
+from tests.game.test_session import NEAR, Stage, summary_of
 from tests.naive import distances_from
 
 SOLVE = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -239,7 +239,7 @@ def test_it_is_compared_with_plays_of_its_kind_only():
         session.move(move.inverse)
     assert session.is_solved
     assert session.boards.category.is_blindfold
-    assert session.boards.summary.count == 1
+    assert summary_of(session).count == 1
     assert session.boards.category.title.endswith("blindfold")
 
 
@@ -404,8 +404,16 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     else:
         getattr(session, leave)()
     relay.tick(0)
-    assert session.relay is None
     assert session.message == "The relay ended on board 2 of 4"
+    if leave in ("watch", "edit"):  # the same board is on show: it is told on, but goes on no more
+        told = session.relay
+        assert (told.is_ended, told.stage, told.seconds) == (True, 1, pytest.approx(3))
+        relay.tick(5)
+        session.stop()
+        relay.tick(5)
+        assert session.relay == told
+    else:
+        assert session.relay is None
     session.stop()
     relay.tick(1)
     assert session.can_undo
@@ -414,6 +422,26 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     assert session.scenario == NEAR  # undo leads out again, and the relay does not come back
     assert session.relay is None
     assert relay.store.count(RELAYS) == 0
+
+
+def test_a_board_of_a_relay_that_was_left_is_solved_for_itself(relay):
+    session = relay.session
+    solve(relay, 3)
+    relay.tick(0)
+    session.edit()
+    relay.tick(0)
+    session.cancel_edit()
+    relay.tick(0)
+    solve(relay, 3)
+    relay.tick(0)
+    assert session.is_solved
+    assert session.finish.relay is None
+    assert session.relay.is_ended and len(session.relay.splits) == 1
+    assert relay.store.count(RELAYS) == 0
+    session.new()
+    relay.tick(0)
+    assert session.relay is None
+    assert session.message == ""
 
 
 def test_another_relay_is_a_new_one(relay):

@@ -25,7 +25,7 @@ SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
 SHEETS = {
     "New board": pygame.K_b,
     "Tile faces": pygame.K_p,
-    "Records": pygame.K_t,
+    "Statistics": pygame.K_t,
     "Help": pygame.K_F1,
     "Settings": pygame.K_F2,
 }

@@ -29,6 +29,15 @@ def _try_again(desk: Desk) -> None:
         desk.reviewing.try_again()
 
 
+def _drill(desk: Desk) -> None:
+    """The cards that are due; where none is, generated ones."""
+    drills = desk.session.drills
+    if drills.due:
+        drills.begin()
+    elif drills.begin_generated():
+        desk.say("No card is due. These are generated.")
+
+
 def _next_card(desk: Desk) -> None:
     if desk.drilling is not None:
         desk.drilling.next_card()
@@ -91,7 +100,7 @@ REVIEW_ACTIONS: tuple[Action, ...] = (
            "paste a solution to review", "paste", "Paste a solution", Bar.BOARD,
            views=IN_REVIEW),
     Action("drill", ("k",), "Drill: positions in which moves were lost come back as cards",
-           lambda desk: desk.session.drills.begin(), _R, "drill what was lost", "cards", "Drill",
+           _drill, _R, "drill what was lost", "cards", "Drill",
            Bar.BOARD, views=IN_REVIEW),
     Action("next-card", ("x",), "The next card", _next_card, _R, "the next card of a drill",
            label="Next card", applies=_is_drilling, is_enabled=_is_drilling, views=IN_REVIEW),

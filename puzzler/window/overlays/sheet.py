@@ -96,9 +96,9 @@ class Sheet:
         """Close after this event."""
         self._is_open = False
 
-    def show(self, blocks: Sequence[Block]) -> None:
+    def show(self, blocks: Sequence[Block], growing: Block | None = None) -> None:
         """These blocks from now on."""
-        self._blocks = list(blocks)
+        self._blocks, self._growing = list(blocks), growing
         self.arrange()
 
     def place(self, window: Rect, painter: Painter) -> None:

@@ -13,7 +13,7 @@ from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.dropdown import Dropdown
-from puzzler.window.widgets.label import figure, figure_rows, hairline, label
+from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.table import Table
 from puzzler.window.widgets.tabs import Tabs
@@ -21,11 +21,7 @@ from puzzler.window.widgets.value_curve import ValueCurve
 from puzzler.words import precise_time
 
 _UNITS = 20
-_FIGURES = 5
 _ROW_UNITS = 25
-_GAP_UNITS = 12
-_WIDE_UNITS = 800
-"""From this width on figures and curve stand side by side."""
 _FIGURES_SHARE = 0.54
 _CURVE_UNITS = 150
 _LEAST_ROWS = 6
@@ -90,10 +86,8 @@ class FiguresBlock:
     def height(self, painter: Painter, width: int) -> int:
         """Two rows of figures, and the table of means."""
         rows = len(self._summary().means) + 1
-        # as many rows as all figures take, so that what is below stays where it is
-        figures = -(-_FIGURES // self._columns(painter, width))
         return (
-            figures * (_figure_height(painter) + painter.px(8))
+            len(self._lines(painter, width)) * (_figure_height(painter) + painter.px(8))
             + rows * painter.px(_ROW_UNITS)
             + painter.px(4)
         )
@@ -105,13 +99,14 @@ class FiguresBlock:
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The figures, and below them the means."""
         summary, area = self._summary(), self._area
-        bests, each = _bests(summary), self._columns(painter, area.width)
-        top = area.top
-        for first in range(0, len(bests), each):
+        top, lines = area.top, self._lines(painter, area.width)
+        each = max(map(len, lines), default=1)
+        for figures in lines:
             line = Rect(area.left, top, area.width, _figure_height(painter))
             places = row(line, [Grow()] * each, painter.px(8))
-            for (caption, value), place in zip(bests[first:], places, strict=False):
-                yield figure(painter, caption, place, caption, value, units=_UNITS)
+            for (caption, value), place in zip(figures, places, strict=False):
+                if value:
+                    yield figure(painter, caption, place, caption, value, units=_UNITS)
             top = line.bottom + painter.px(8)
         yield from self._means(painter, summary, Rect(area.left, top, area.width, 0))
 
@@ -122,8 +117,11 @@ class FiguresBlock:
         sizes: list[Size] = [Grow(1.2), Grow(1.2), Grow(), Grow(1.2), Grow()]
         for number, cells in enumerate(lines):
             line = Rect(place.left, place.top + number * height, place.width, height)
-            for index, (cell, rect) in enumerate(zip(cells, row(line, sizes), strict=True)):
-                is_caption = not number or not index
+            places = row(line, sizes)
+            if len(cells) < len(places):  # words instead of figures
+                places[1:] = [places[1].unionall(places[2:])]
+            for index, (cell, rect) in enumerate(zip(cells, places, strict=True)):
+                is_caption = not number or not index or len(cells) < len(sizes)
                 yield label(
                     painter,
                     f"mean {number} {index}",
@@ -136,9 +134,8 @@ class FiguresBlock:
                 )
             yield hairline(painter, f"line {number}", line)
 
-    def _columns(self, painter: Painter, width: int) -> int:
-        """How many figures stand side by side."""
-        return _FIGURES if width >= painter.px(520) else 3
+    def _lines(self, painter: Painter, width: int) -> list[Sequence[tuple[str, str]]]:
+        return in_rows(painter, _bests(self._summary()), width, units=_UNITS, gap=painter.px(8))
 
 
 class CurveBlock:
@@ -167,31 +164,24 @@ class CurveBlock:
 
 
 class SideBySide:
-    """Two blocks, one beside the other where there is room, else one below the other."""
+    """The figures, and the curve beside them."""
 
     def __init__(self, first: FiguresBlock, second: CurveBlock) -> None:
         self.controls: Sequence[Control] = (*first.controls, *second.controls)
         self._first, self._second = first, second
 
     def height(self, painter: Painter, width: int) -> int:
-        """That of the higher one, or of both."""
-        if width < painter.px(_WIDE_UNITS):
-            heights = [b.height(painter, width) for b in (self._first, self._second)]
-            return sum(heights) + painter.px(_GAP_UNITS)
+        """That of the higher one."""
         left, right = self._cut(painter, Rect(0, 0, width, 0))
         return max(
             self._first.height(painter, left.width), self._second.height(painter, right.width)
         )
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """Share the width, or the height."""
-        if area.width < painter.px(_WIDE_UNITS):
-            height = self._first.height(painter, area.width)
-            above, below = column(area, [height, Grow()], painter.px(_GAP_UNITS))
-        else:
-            above, below = self._cut(painter, area)
-        self._first.place(painter, above)
-        self._second.place(painter, below)
+        """Share the width."""
+        left, right = self._cut(painter, area)
+        self._first.place(painter, left)
+        self._second.place(painter, right)
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """Those of both."""
@@ -225,24 +215,23 @@ class ListBlock:
 
 
 def _bests(summary: Summary) -> list[tuple[str, str]]:
-    """Captions and values; nothing stands here that there is not yet."""
+    """Captions and values; "" for what there is not yet, whose place is kept."""
     time, moves, efficiency = summary.best_seconds, summary.best_moves, summary.best_efficiency
     speed = summary.moves_a_second
-    figures = [
+    return [
         ("Best time", "" if time is None else precise_time(time)),
         ("Fewest moves", "" if moves is None else f"{moves:,}"),
         ("Best efficiency", "" if efficiency is None else f"{efficiency:.2f}"),
         ("Moves a second", "" if speed is None else f"{speed:.1f}"),
         ("Solves", f"{summary.count:,}"),
     ]
-    return [(caption, value) for caption, value in figures if value]
 
 
 def _mean(count: int, means: Means) -> tuple[str, ...]:
     """A row: the mean of the last ones, and the lowest there was; or when there will be one."""
     now, best = means
     if now is None or best is None:
-        return f"Mean of {count}", f"after {count} solves", "", "", ""
+        return f"Mean of {count}", f"comes with {count} solves"
     return (
         f"Mean of {count}",
         precise_time(now.seconds),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from puzzler.game.play.category import Kind, RelayKind
 from puzzler.game.play.statistics import Curve, Order, SolveRow, Summary
 from puzzler.game.session import Session
 from puzzler.window.clipboard import Clipboard
-from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.blocks import Line, Words
 from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.overlays.statistics_blocks import (
@@ -51,42 +53,52 @@ _TERMS = (
     "with help are listed, but enter no figure."
 )
 _TIMES = ((False, "All time"), (True, "This session"))
+_PAGES = ("Solves", "Figures", "Curve")
 _WIDTH_UNITS = 1120
+_MENU_UNITS = 240
+_RENEW_SECONDS = 1.0
+"""What becomes known meanwhile is read not more often than this: there may be very many solves."""
+_NARROW_UNITS = 860
+"""Narrower windows show the list, the figures or the curve, one at a time."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What the sheet needs of the window that it lies over."""
+
+    clipboard: Clipboard
+    open_menu: OpenMenu
+    open_sheet: Callable[[Overlay], None]
+    close_all: Callable[[], None]
+    painter: Callable[[], Painter]
+    size: Callable[[], tuple[int, int]]
+    """Of the window, in pixels."""
+    now: Callable[[], float]
+    """Seconds by the clock of the window."""
+    folder: Callable[[], Path]
+    """Where files go that nobody has chosen a folder for."""
 
 
 class StatisticsPages:
     """One kind at a time; rows come from the store by pages, as they are seen."""
 
-    def __init__(
-        self,
-        session: Session,
-        clipboard: Clipboard,
-        open_menu: OpenMenu,
-        open_sheet: Callable[[Overlay], None],
-        close_all: Callable[[], None],
-        painter: Callable[[], Painter],
-        folder: Callable[[], Path],
-    ) -> None:
-        """``folder`` is where files go that nobody has chosen a folder for."""
+    def __init__(self, session: Session, around: Around) -> None:
         self._session = session
         self._statistics = session.statistics
-        self._clipboard = clipboard
-        self._open_menu, self._open_sheet, self._close_all = open_menu, open_sheet, close_all
-        self._painter = painter
-        self._folder = folder
+        self._around = around
         self._kind: Kind | None = None
         self._is_session = False
         self._summary = Summary()
         self._curve = Curve()
         self._rows: dict[int, SolveRow] = {}
         self._message = ""
-        self._was_assessed = True
+        self._news, self._renewed = self._statistics.news, around.now()
         self.tabs: Tabs[Kind] = Tabs("kind", [], self._choose_kind)
-        self.choice: Dropdown[Kind] = Dropdown("kind", [], self._choose_kind, open_menu)
+        self.choice: Dropdown[Kind] = Dropdown("kind", [], self._choose_kind, around.open_menu)
         self.times: Segmented[bool] = Segmented("time", _TIMES, self._choose_time)
         self.curve = ValueCurve("times", axis_time, on_choose=self._review_point)
         self.table = Table(
-            "solves", SOLVE_COLUMNS, self._open_row, painter=painter, on_sort=self._sort
+            "solves", SOLVE_COLUMNS, self._open_row, painter=around.painter, on_sort=self._sort
         )
         self._sorting = Sorting(Order.DATE.value)
         self._export = Button("export", self._export_here, label="Export as CSV", icon="save")
@@ -95,15 +107,13 @@ class StatisticsPages:
         )
         close = Button("done", self._dismiss, label="Close", rank=Rank.PRIMARY)
         self._list = ListBlock(self.table)
-        side = SideBySide(
-            FiguresBlock(lambda: self._summary), CurveBlock(self.curve, self._curve_words)
+        self._figures = FiguresBlock(lambda: self._summary)
+        self._over_time = CurveBlock(self.curve, self._curve_words)
+        self.pages: Segmented[str] = Segmented(
+            "page", [(page, page) for page in _PAGES], self._choose_page
         )
-        blocks: list[Block] = [
-            KindBlock(self.tabs, self.choice, self.times),
-            side,
-            self._list,
-            Words(lambda: self._message or _TERMS, units=13),
-        ]
+        self._page = _PAGES[0]
+        self._arranged = self._arrangement
         kinds = self._statistics.kinds
         if not kinds:
             self.sheet = Sheet("Statistics", [Words(NOTHING_YET)], width_units=520)
@@ -112,7 +122,7 @@ class StatisticsPages:
         self._kind = present if present in kinds else kinds[0]
         self.sheet = Sheet(
             "Statistics",
-            blocks,
+            self._blocks(),
             width_units=_WIDTH_UNITS,
             foot=(close, self._export_to, self._export),
             update=self._update,
@@ -121,6 +131,36 @@ class StatisticsPages:
         self._show_kinds(kinds)
         self._show()
         self.sheet.controls.focus(self.table)
+
+    @property
+    def _is_narrow(self) -> bool:
+        """There is room for one page at a time."""
+        return self._around.size()[0] < self._around.painter().px(_NARROW_UNITS)
+
+    @property
+    def _arrangement(self) -> Hashable:
+        """What the blocks depend on."""
+        return self._is_narrow, self._page, self._message
+
+    def _blocks(self) -> list[Block]:
+        """All at once, or where room is scarce a page at a time; the last of them are words."""
+        kinds = KindBlock(self.tabs, self.choice, self.times)
+        said = Words(lambda: self._message or _TERMS, units=13)
+        if not self._is_narrow:
+            return [kinds, SideBySide(self._figures, self._over_time), self._list, said]
+        page: dict[str, list[Block]] = {
+            _PAGES[0]: [self._list],
+            _PAGES[1]: [self._figures, Words(_TERMS, units=13)],
+            _PAGES[2]: [self._over_time],
+        }
+        told: list[Block] = [Words(lambda: self._message, units=13)] if self._message else []
+        return [kinds, Line([self.pages]), *page[self._page], *told]
+
+    def _arrange(self) -> None:
+        """The blocks that find room now; the list, or the curve alone, has what is left over."""
+        self._arranged = self._arrangement
+        is_curve = self._is_narrow and self._page == _PAGES[2]
+        self.sheet.show(self._blocks(), self._over_time if is_curve else self._list)
 
     # ---- What is shown --------------------------------------------------------------------
 
@@ -136,15 +176,19 @@ class StatisticsPages:
         self._summary = statistics.summary(kind, is_session=self._is_session)
         self._curve = statistics.curve(kind)
         self.curve.series = time_series(self._curve)
+        self._show_rows(kind, keeps_place=keeps_place)
+        self.sheet.arrange()
+
+    def _show_rows(self, kind: Kind, *, keeps_place: bool = False) -> None:
+        """The list; what stands in it is read when it is seen."""
         is_relay = isinstance(kind, RelayKind)
         self.table.columns = RELAY_COLUMNS if is_relay else SOLVE_COLUMNS
         self.table.order = self._sorting
         self.table.empty = "Nothing was solved in this session yet."
-        count = statistics.count(kind, is_session=self._is_session)
+        count = self._statistics.count(kind, is_session=self._is_session)
         marked = min(self.table.marked, count - 1) if keeps_place else 0
         self._rows = {}
         self.table.show_pages(Pages(count, self._fetch), marked, keeps_place=keeps_place)
-        self.sheet.arrange()
 
     def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
         assert self._kind is not None, "something is shown"
@@ -160,13 +204,18 @@ class StatisticsPages:
         return [cells(row, self.table.columns) for row in rows]
 
     def _update(self) -> None:
+        if self._arrangement != self._arranged:
+            self._arrange()
+        self.pages.chosen = self._page
         self.tabs.chosen = self.choice.chosen = self._kind
         self.times.chosen = self._is_session
-        is_assessed = self._session.sitting.assessing.is_done
-        if is_assessed and not self._was_assessed:
-            # what was solved just now: its shortest solution is known by now
+        if (
+            self._statistics.news != self._news
+            and self._around.now() >= self._renewed + _RENEW_SECONDS
+        ):
+            # shortest solutions that were not known have been proven
+            self._news, self._renewed = self._statistics.news, self._around.now()
             self._show(keeps_place=True)
-        self._was_assessed = is_assessed
 
     def _curve_words(self) -> str:
         """What the pointer is over; else what is shown."""
@@ -187,6 +236,9 @@ class StatisticsPages:
             self._sorting = Sorting(Order.DATE.value)
             self._show()
 
+    def _choose_page(self, page: str) -> None:
+        self._page = page
+
     def _choose_time(self, is_session: bool) -> None:
         self._is_session, self._message = is_session, ""
         self._show()
@@ -197,7 +249,8 @@ class StatisticsPages:
             order = Order(sorting.column)
             sorting = Sorting(sorting.column, order.is_descending)
         self._sorting = sorting
-        self._show()
+        if self._kind is not None:
+            self._show_rows(self._kind)
 
     def _review_point(self, index: int) -> None:
         if index < len(self._curve.points) and not isinstance(self._kind, RelayKind):
@@ -231,18 +284,22 @@ class StatisticsPages:
         def do(chosen: int) -> None:
             deeds[chosen][1]()
 
-        self._open_menu(self.table.row_rect(index), [item for item, _ in deeds], 0, do)
+        place = self.table.row_rect(index)
+        place.width = self._around.painter().px(_MENU_UNITS)
+        menu = Menu(place, [item for item, _ in deeds], -1, do)
+        menu.list.marked = 0  # Enter twice reviews
+        self._around.open_sheet(menu)
 
     def _leave_for(self, go: Callable[[int], bool], solve: SolveRow) -> None:
         self._leave(partial(go, solve.id))
 
     def _leave(self, go: Callable[[], bool]) -> None:
         """The sheet makes room for what was opened; where that cannot be, the line says why."""
-        self._close_all()
+        self._around.close_all()
         go()
 
     def _copy_seed(self, solve: SolveRow) -> None:
-        is_copied = self._clipboard.copy(solve.seed)
+        is_copied = self._around.clipboard.copy(solve.seed)
         copied = f"Seed {solve.seed} is copied."
         self._message = copied if is_copied else "There is no clipboard to copy to."
 
@@ -263,7 +320,7 @@ class StatisticsPages:
             Button("delete", delete, label="Delete", rank=Rank.PRIMARY),
             Button("keep", sheet.dismiss, label="Keep"),
         ]
-        self._open_sheet(sheet)
+        self._around.open_sheet(sheet)
 
     def _delete(self, solve: SolveRow) -> None:
         if self._kind is None:
@@ -272,7 +329,7 @@ class StatisticsPages:
         kinds = self._statistics.kinds
         self._message = "The solve is deleted."
         if not kinds:
-            self.sheet.dismiss()
+            self._around.close_all()
             return
         self._show_kinds(kinds)
         self._kind = self._kind if self._kind in kinds else kinds[0]
@@ -281,7 +338,7 @@ class StatisticsPages:
     # ---- Export -----------------------------------------------------------------------------
 
     def _export_here(self) -> None:
-        self._message = self._export_into(self._folder())
+        self._message = self._export_into(self._around.folder())
 
     def _export_into(self, folder: Path) -> str:
         """A file of a new name; one line that says where it is, or why there is none."""
@@ -294,8 +351,10 @@ class StatisticsPages:
             self._message = self._export_into(folder)
             return ""
 
-        pages = FilePages(self._folder(), (), export, self._painter, for_folder="Export here")
-        self._open_sheet(pages.sheet)
+        pages = FilePages(
+            self._around.folder(), (), export, self._around.painter, for_folder="Export here"
+        )
+        self._around.open_sheet(pages.sheet)
 
     def _dismiss(self) -> None:
         self.sheet.dismiss()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
@@ -16,11 +16,13 @@ from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.label import figure, figure_rows, label
+from puzzler.window.widgets.label import figure, figure_rows, in_rows, label
+from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import NOTHING, TIMES, counted
+from puzzler.words import TIMES, counted
 
 _UNITS = 22
+_GAP_UNITS = 10
 _MARGIN = 16, 14
 _NEXT = "next-card"
 
@@ -32,7 +34,10 @@ class DrillCard:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._title = self._figures = self._note = Rect(0, 0, 0, 0)
+        self._title = self._place = Rect(0, 0, 0, 0)
+        self._figures: list[tuple[str, str]] = []
+        self._note = Notice("card note")
+        self._note.align = 0.0
         self._followed: object = None
         self._due = 0
         self.next = action_button(desk, BY_NAME[_NEXT])
@@ -43,16 +48,16 @@ class DrillCard:
         return self._desk.drilling is not None
 
     def height(self, painter: Painter, width: int) -> int:
-        """A title, four figures, a line, a button."""
-        heights = [painter.px(24), _figures_height(painter), painter.px(22), painter.target(40)]
-        return sum(heights) + 3 * painter.px(10) + 2 * painter.px(_MARGIN[1])
+        """A title, four figures, words, a button."""
+        heights = self._heights(painter, width - 2 * painter.px(_MARGIN[0]))
+        return sum(heights) + 3 * painter.px(_GAP_UNITS) + 2 * painter.px(_MARGIN[1])
 
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top."""
         inner = inset(area, *map(painter.px, _MARGIN))
-        heights = [painter.px(24), _figures_height(painter), painter.px(22), painter.target(40)]
-        self._title, self._figures, self._note, low = column(inner, heights, painter.px(10))
-        self.next.rect = low
+        self._title, self._place, self._note.rect, self.next.rect = column(
+            inner, self._heights(painter, inner.width), painter.px(_GAP_UNITS)
+        )
 
     def follow(self) -> None:
         """The button asks to be pressed once the answer was given."""
@@ -67,14 +72,25 @@ class DrillCard:
         if followed != self._followed:
             self._followed = followed
             self._due = self._desk.session.drills.due
+        card = drilling.card
+        self._figures = [
+            ("Due", f"{self._due:,}"),
+            ("Box", "" if card is None else f"{card.box} of {len(DAYS)}"),
+            ("Answered", f"{drilling.answered:,}"),
+            ("Right in a row", f"{drilling.right_in_row:,}"),
+        ]
+        self._note.words = self._box_words
 
     @property
     def controls(self) -> list[Control]:
-        """The next card."""
-        return [self.next]
+        """The words, where they are longer than their room; the next card."""
+        is_cut = self._note.is_cut(self._desk.painter)
+        return [*([self._note] if is_cut else []), self.next]
 
     def tip(self, name: str) -> Tip | None:
-        """Of the action."""
+        """All of the words; of the action."""
+        if name == self._note.name:
+            return Tip(self._note.words)
         return action_tip(self._desk, BY_NAME[_NEXT])
 
     def parts(self, painter: Painter) -> Iterator[Part]:
@@ -91,17 +107,15 @@ class DrillCard:
             units=15,
             face=Face.STRONG,
         )
-        card = drilling.card
-        figures = {
-            "Due": f"{self._due:,}",
-            "Box": NOTHING if card is None else f"{card.box} of {len(DAYS)}",
-            "Answered": f"{drilling.answered:,}",
-            "Right in a row": f"{drilling.right_in_row:,}",
-        }
-        rects = row(self._figures, [Grow()] * len(figures), painter.px(6))
-        for (caption, value), rect in zip(figures.items(), rects, strict=True):
-            yield figure(painter, caption, rect, caption, value, units=_UNITS)
-        yield label(painter, "note", self._note, self._box_words, color=theme.text_muted, units=13)
+        top, lines = self._place.top, self._lines(painter, self._place.width)
+        for figures in lines:
+            line = Rect(self._place.left, top, self._place.width, _figures_height(painter))
+            rects = row(line, [Grow()] * len(lines[0]), painter.px(_GAP_UNITS))
+            for (caption, value), rect in zip(figures, rects, strict=False):
+                if value:
+                    yield figure(painter, caption, rect, caption, value, units=_UNITS)
+            top = line.bottom + painter.px(4)
+        yield self._note.part(painter)
         yield from drawn(self._desk, painter, self.controls)
 
     @property
@@ -111,10 +125,20 @@ class DrillCard:
         card = None if drilling is None else drilling.card
         if card is None:
             return "Drill"
-        size = f"{card.board.rows}{TIMES}{card.board.columns}"
         if card.kind is CardKind.GENERATED:
-            return f"Drill: a {size} board, {counted(card.distance, 'move')} from the goal"
-        return f"Drill: a {size} board on which you lost moves"
+            return f"A generated {card.board.rows}{TIMES}{card.board.columns} board"
+        return "Here you lost moves"
+
+    def _heights(self, painter: Painter, width: int) -> list[int]:
+        """Of title, figures, words and button."""
+        lines = len(self._lines(painter, width))
+        figures = lines * _figures_height(painter) + (lines - 1) * painter.px(4)
+        words = max(painter.px(22), least_height())
+        return [painter.px(24), figures, words, painter.target(40)]
+
+    def _lines(self, painter: Painter, width: int) -> list[Sequence[tuple[str, str]]]:
+        figures = self._figures or [("Right in a row", "")] * 4
+        return in_rows(painter, figures, width, units=_UNITS, gap=painter.px(_GAP_UNITS))
 
     @property
     def _box_words(self) -> str:
@@ -130,7 +154,7 @@ class DrillCard:
         if drilling.phase is DrillPhase.WRONG:
             return "Back in box 1: it comes back today"
         box = min(card.box + 1, len(DAYS))
-        return f"Right, and it comes back in {counted(DAYS[box - 1], 'day')}; wrong, today"
+        return f"Right: it comes back in {counted(DAYS[box - 1], 'day')}. Wrong: today"
 
 
 def _figures_height(painter: Painter) -> int:

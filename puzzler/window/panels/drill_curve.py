@@ -97,7 +97,7 @@ def _series(days: Sequence[DrillDay]) -> Series:
     return Series(
         tuple(day.right / max(1, day.answered) for day in days),
         tuple(line),
-        (0.25,),
+        (0.25, 0.5, 1.0),
         1.0,
         long_date(days[0].day) if days else "",
         long_date(days[-1].day) if len(days) > 1 else "",

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.game.activities.drilling import DrillPhase
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, column, inset
+from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
@@ -20,6 +20,7 @@ from puzzler.words import sentence
 _MARKS = {DrillPhase.RIGHT: "check", DrillPhase.WRONG: "close"}
 _MARK_UNITS = 22
 _GAP_UNITS = 8
+_ANSWER_UNITS = 36
 
 
 class DrillLine:
@@ -30,6 +31,7 @@ class DrillLine:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._question, self._answer = Notice("question"), Notice("answer")
+        self._question.is_strong = True
 
     @property
     def is_shown(self) -> bool:
@@ -37,13 +39,13 @@ class DrillLine:
         return self._desk.drilling is not None
 
     def height(self, painter: Painter, width: int) -> int:
-        """The question above, and the answer below it."""
-        line = max(painter.px(36), least_height())
-        return 2 * line if not self._desk.is_compact else line + painter.px(28)
+        """The question above, in two lines where it has to be, and the answer below it."""
+        return _question_height(painter) + max(painter.px(_ANSWER_UNITS), least_height())
 
     def place(self, painter: Painter, area: Rect) -> None:
         """One below the other; beside the answer there is room for its sign."""
-        self._question.rect, below = column(area, [Grow(), Grow()])
+        sizes: list[Size] = [_question_height(painter), Grow()]
+        self._question.rect, below = column(area, sizes)
         side = painter.px(_MARK_UNITS + _GAP_UNITS)
         self._answer.rect = inset(below, side, 0)
 
@@ -81,3 +83,7 @@ class DrillLine:
             left = place.centerx - self._answer.width(painter) // 2
             mark.midright = left - painter.px(_GAP_UNITS), place.centery
             yield icon(painter, mark, name, theme.good if name == "check" else theme.accent)
+
+
+def _question_height(painter: Painter) -> int:
+    return max(painter.px(40), least_height())

@@ -1,4 +1,4 @@
-"""Cards that are made up: of which size, and how far from the goal."""
+"""Generated cards: of which size, and how far from the goal."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DrillMaker:
         sizes = [(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST]
         self.sizes = Segmented("card size", sizes, self._choose_size)
         self.slider = Slider("card distance", self._choose_distance)
-        self.begin = Button("make cards", self._begin, label="Ask such cards", icon="cards")
+        self.begin = Button("make cards", self._begin, label="Start", icon="cards")
         self._follow_choice()
 
     @property
@@ -59,7 +59,7 @@ class DrillMaker:
             inner, heights, painter.px(8)
         )
         widest = painter.text_width("88 moves to the goal", Face.BODY, painter.type_size(14))
-        sizes: list[Size] = [Grow(), min(widest + painter.px(4), inner.width * 3 // 5)]
+        sizes: list[Size] = [Grow(), min(widest + painter.px(4), inner.width // 2)]
         self.slider.rect, self._words = row(distance, sizes, painter.px(12))
 
     def follow(self) -> None:
@@ -85,12 +85,15 @@ class DrillMaker:
             painter,
             "title",
             self._title,
-            "Cards made up for you",
+            "Generated cards",
             color=theme.text,
             units=15,
             face=Face.STRONG,
         )
-        words = f"{counted(self._distance, 'move')} to the goal"
+        words = counted(self._distance, "move")
+        longer = f"{words} to the goal"
+        size = painter.type_size(14)
+        words = longer if painter.fits(longer, Face.BODY, size, self._words.width) else words
         yield label(painter, "distance", self._words, words, color=theme.text)
         yield from drawn(self._desk, painter, self.controls)
 

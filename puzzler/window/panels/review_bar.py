@@ -20,20 +20,27 @@ from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
+from puzzler.window.widgets.review_track import Course, ReviewTrack
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import TIMES
 from puzzler.words import speed as speed_words
 
 _FACTORS = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)
+_TRACK = "What was played; a wedge is a mistake. A shortest continuation runs below it"
+_TRACK_UNITS = 160
+"""What the track is to have before words have any."""
+_LEAST_TRACK = 80
+"""Pixels; a shorter track is left out: the curve is one, too."""
 _BARS = (Bar.TRACK, Bar.MISTAKES, Bar.FROM_HERE)
 _AS_PLAYED = "As it was played"
 
 
 class ReviewBar:
-    """There while there is a track: that of a review, or the answer to a card of the drill."""
+    """Along the track of a review, or along what a card of the drill shows after an answer."""
 
     name = "review bar"
+    is_shown = True
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -44,11 +51,7 @@ class ReviewBar:
         }
         self._buttons["pause"].rank = Rank.NORMAL
         self.pace = Button("pace", self._turn_pace, units=13)
-
-    @property
-    def is_shown(self) -> bool:
-        """There is something to step through."""
-        return self._desk.playback is not None
+        self.track = ReviewTrack("track", self._seek, self._seek_ghost)
 
     def height(self, painter: Painter, width: int) -> int:
         """One line of targets."""
@@ -65,7 +68,7 @@ class ReviewBar:
         sizes |= {
             "pace": max(target, painter.px(60)),
             "position": painter.px(96 if not is_compact else 76),
-            "space": Grow(),
+            "track": Grow(),
         }
         wide = {
             a.name: self._buttons[a.name].width(painter) for a in self._of_review(Bar.FROM_HERE)
@@ -73,7 +76,7 @@ class ReviewBar:
         taken = sum(size for size in sizes.values() if isinstance(size, int))
         names = [*sizes, *wide]
         rest = room.width - taken - gap * (len(names) - 1)
-        if rest < sum(wide.values()):
+        if rest - painter.px(_TRACK_UNITS) < sum(wide.values()):
             # where words find no room, icons say it alone
             wide = dict.fromkeys(wide, target)
         if rest < sum(wide.values()):
@@ -85,6 +88,7 @@ class ReviewBar:
             if name in self._places:
                 button.rect = self._places[name]
         self.pace.rect = self._places["pace"]
+        self.track.place(painter, self._places["track"])
 
     def _of_review(self, place: Bar) -> list[Action]:
         """What cannot be done along the answer to a card."""
@@ -94,6 +98,8 @@ class ReviewBar:
     def controls(self) -> list[Control]:
         """From left to right."""
         every: dict[str, Control] = {**self._buttons, "pace": self.pace}
+        if self._places["track"].width >= _LEAST_TRACK:
+            every["track"] = self.track
         return [every[name] for name in self._places if name in every]
 
     def follow(self) -> None:
@@ -108,12 +114,16 @@ class ReviewBar:
         shortest.icon = "undo" if is_shortest_shown(desk) else BY_NAME[shortest.name].icon
         if isinstance(playback, Replay) and playback.is_timed:
             self.pace.label = f"{playback.factor:g}{TIMES}"
-        elif playback is not None:
-            self.pace.label = speed_words(playback.speed)
+        else:
+            self.pace.label = speed_words(self._speed)
+        self.pace.is_enabled = self.track.is_enabled = playback is not None
+        self.track.course = self._course
 
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the pace."""
         desk, playback = self._desk, self._desk.playback
+        if name == "track":
+            return None if playback is None else Tip(_TRACK)
         if name == "pace":
             if isinstance(playback, Replay) and playback.is_timed:
                 return Tip("How many times as fast as it was played: click for another pace")
@@ -137,6 +147,36 @@ class ReviewBar:
                 face=Face.FIGURES,
                 align=0.5,
             )
+
+    @property
+    def _course(self) -> Course:
+        """Where one is on which track."""
+        reviewing, playback = self._desk.reviewing, self._desk.playback
+        if reviewing is None:
+            return Course(0, 0) if playback is None else Course(playback.total, playback.position)
+        ghost = reviewing.ghost
+        return Course(
+            reviewing.playback.total,
+            reviewing.position,
+            reviewing.review.mistakes,
+            None if ghost is None else (ghost.total, ghost.position),
+        )
+
+    def _seek(self, position: int) -> None:
+        """Along what was played; the continuation goes."""
+        if self._desk.reviewing is not None:
+            self._desk.reviewing.seek(position)
+        else:
+            self._desk.seek(position)
+
+    def _seek_ghost(self, position: int) -> None:
+        self._desk.seek(position)
+
+    @property
+    def _speed(self) -> float:
+        """Moves a second."""
+        playback = self._desk.playback
+        return self._desk.session.settings.playback_speed if playback is None else playback.speed
 
     def _turn_pace(self) -> None:
         """The next faster one, past the fastest the slowest."""

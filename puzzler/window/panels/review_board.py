@@ -25,8 +25,9 @@ class ReviewBoard(BoardPanel):
         if reviewing is not None:
             played = reviewing.played_move if not reviewing.is_on_ghost else None
             cell = None if played is None else board.target(played)
-            view.marks = [] if cell is None else [Mark(cell, played)]
             view.ticked = _cells(board, reviewing.first_moves)
+            marks = [] if cell is None else [Mark(cell, played, has_ring=cell not in view.ticked)]
+            view.marks = marks
             view.hovered = None
         elif drilling is not None:
             view.marks = []

@@ -19,7 +19,7 @@ from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted
 
 _UNITS = 300
-_LEAST_UNITS = 150
+_LEAST_UNITS = 190
 _SHARE = 0.62
 """How high it is for its width, at the most."""
 _HEAD_UNITS = 24

@@ -14,7 +14,7 @@ from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.label import figure, figure_rows, hairline, label
+from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label
 from puzzler.words import NOTHING, precise_time
 
 _UNITS = 20
@@ -76,20 +76,8 @@ class ReviewSummary:
         made_of = self._title, tuple(self._figures), self._stages, painter, tuple(self._area)
         yield from self._still.parts(made_of, lambda: self._made(painter))
 
-    def _lines(self, painter: Painter, width: int) -> list[list[tuple[str, str]]]:
-        """The figures, as many in a row as find room, all rows alike."""
-        size, large = painter.type_size(12.5), painter.type_size(_UNITS)
-        widest = max(
-            max(
-                painter.text_width(caption, Face.BODY, size),
-                painter.text_width(value, Face.FIGURES, large),
-            )
-            for caption, value in self._figures
-        )
-        most = max(1, (width + painter.px(_GAP_UNITS)) // (widest + painter.px(_GAP_UNITS)))
-        rows = -(-len(self._figures) // most)
-        each = -(-len(self._figures) // rows)
-        return [self._figures[at : at + each] for at in range(0, len(self._figures), each)]
+    def _lines(self, painter: Painter, width: int) -> list[Sequence[tuple[str, str]]]:
+        return in_rows(painter, self._figures, width, units=_UNITS, gap=painter.px(_GAP_UNITS))
 
     def _made(self, painter: Painter) -> Iterator[Part]:
         theme, area = painter.theme, self._area

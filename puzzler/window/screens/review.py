@@ -62,9 +62,9 @@ class ReviewRoom:
 
     @property
     def shape(self) -> Hashable:
-        """Another board, another activity, a track that comes or goes."""
+        """A board of another shape, a drill instead of a review."""
         desk = self._desk
-        return desk.session.board.size, desk.reviewing is None, desk.playback is None
+        return desk.session.board.size, desk.reviewing is None
 
     @property
     def spare(self) -> Rect:
@@ -75,12 +75,11 @@ class ReviewRoom:
         """Bars at the edges; between them the board with its line, and the column beside it."""
         desk, painter = self._desk, self._desk.painter
         desk.is_compact = is_narrow(window, painter)
-        low = self._bottom.height(painter, window.width) if self._bottom.is_shown else 0
+        low = self._bottom.height(painter, window.width)
         high = self._top.height(painter, window.width)
         top_bar, between, bottom_bar = column(window, [high, Grow(), low])
         self._top.place(painter, top_bar)
-        if self._bottom.is_shown:
-            self._bottom.place(painter, bottom_bar)
+        self._bottom.place(painter, bottom_bar)
         gap = painter.px(8 if desk.is_compact else 20)
         place = inset(between, gap, painter.px(6) if desk.is_compact else gap)
         if place.height > place.width * _UPRIGHT:

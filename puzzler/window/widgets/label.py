@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pygame import Rect, Surface
 
 from puzzler.window.layout import column
@@ -81,6 +83,30 @@ def figure(
 def figure_rows(painter: Painter, units: float = 19) -> list[int]:
     """Heights of caption and figure."""
     return [painter.type_size(16), painter.type_size(units * 1.25)]
+
+
+def in_rows(
+    painter: Painter,
+    figures: Sequence[tuple[str, str]],
+    width: int,
+    *,
+    units: float = 19,
+    gap: int = 0,
+) -> list[Sequence[tuple[str, str]]]:
+    """Captions and values in as few rows as find room, all of about the same length."""
+    if not figures:
+        return []
+    caption, value = painter.type_size(12.5), painter.type_size(units)
+    widest = max(
+        max(
+            painter.text_width(words, Face.BODY, caption),
+            painter.text_width(shown, Face.FIGURES, value),
+        )
+        for words, shown in figures
+    )
+    most = max(1, (width + gap) // (widest + gap))
+    each = -(-len(figures) // -(-len(figures) // most))
+    return [figures[at : at + each] for at in range(0, len(figures), each)]
 
 
 def hairline(painter: Painter, key: str, area: Rect) -> Part:

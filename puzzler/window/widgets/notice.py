@@ -28,6 +28,8 @@ class Notice:
         self.words = ""
         self.is_good = False
         """It tells of a success."""
+        self.is_strong = False
+        """It is what one has to read first."""
         self.align = 0.5
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
@@ -50,12 +52,12 @@ class Notice:
 
     def part(self, painter: Painter) -> Part:
         """The message as a part of the picture."""
-        look = self.words, self.is_good, self.align, self.rect.size
+        look = self.words, self.is_good, self.is_strong, self.align, self.rect.size
         return Part(self.name, self.rect, look, lambda surface: self._draw(surface, painter))
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        return self.words, self.is_good
+        return self.words, self.is_good, self.is_strong
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
@@ -77,7 +79,8 @@ class Notice:
     def _draw(self, surface: Surface, painter: Painter) -> None:
         theme = painter.theme
         size, lines = self._fit(painter)[0], self.lines(painter)
-        color = theme.good if self.is_good else theme.text_muted
+        color = theme.text if self.is_strong else theme.text_muted
+        color = theme.good if self.is_good else color
         height = round(size * _LEADING)
         top = self.rect.top + (self.rect.height - height * len(lines)) // 2
         for number, line in enumerate(lines):

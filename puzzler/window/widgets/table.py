@@ -191,20 +191,17 @@ class Table(ScrollList):
             is_sorted = self.order is not None and self.order.column == column.name
             ink = theme.text if is_sorted or column is over else theme.text_muted
             face = Face.STRONG if is_sorted else Face.BODY
-            written = painter.write(
-                surface,
-                column.caption,
-                face,
-                size,
-                ink,
-                place,
-                align=1.0 if column.is_right else 0.0,
-            )
+            align = 1.0 if column.is_right else 0.0
+            painter.write(surface, column.caption, face, size, ink, place, align=align)
             if is_sorted and self.order is not None:
+                words = Rect(place)
+                words.width = painter.text_width(column.caption, face, size)
+                if column.is_right:
+                    words.right = place.right
                 _draw_arrow(
                     surface,
                     painter,
-                    written,
+                    words,
                     is_right=column.is_right,
                     is_down=self.order.is_down,
                 )

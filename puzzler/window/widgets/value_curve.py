@@ -16,6 +16,7 @@ from puzzler.window.widgets.control import Point, Touch
 
 _OVERSAMPLING = 3
 _TYPE_UNITS = 12
+_MOST_LINES = 5
 _GRID_TINT = 0.28
 _DOT_SHARE = 0.55
 """How much of its colour a dot has where there is a line to be seen between them."""
@@ -49,9 +50,9 @@ class Series:
         middle = sorted(self.values)[len(self.values) // 2] if self.values else 1.0
         return max(min(largest, _BEYOND * middle), self.steps[0])
 
-    def ticks(self) -> Iterator[float]:
-        """Round values from 0 on, at most five."""
-        step = next((s for s in self.steps if self.height / s < 5), self.steps[-1])
+    def ticks(self, count: int = _MOST_LINES) -> Iterator[float]:
+        """Round values from 0 on, at most ``count`` where there is a step for that."""
+        step = next((s for s in self.steps if self.height / s + 1 < count + 1e-9), self.steps[-1])
         value = 0.0
         while value <= self.height + 1e-9:
             yield value
@@ -124,7 +125,7 @@ class ValueCurve:
         painter.box(surface, self._well, painter.px(6), theme.well, theme.panel_edge)
         size, muted = painter.type_size(_TYPE_UNITS), theme.text_muted
         place = Rect(self._values.left, 0, self._values.width, size)
-        for tick in series.ticks():
+        for tick in series.ticks(self._most_lines(painter)):
             place.centery = round(self.top_of(tick))
             words = self.words(tick)
             painter.write(surface, words, Face.FIGURES, size, muted, place, align=1.0)
@@ -162,6 +163,11 @@ class ValueCurve:
         """None."""
         return False
 
+    def _most_lines(self, painter: Painter) -> int:
+        """How many values can be named one above the other."""
+        line = round(1.4 * painter.type_size(_TYPE_UNITS))
+        return max(2, min(_MOST_LINES, 1 + self._plot.height // line))
+
     def _drawn(self, painter: Painter, margin: int) -> Surface:
         """Grid, dots and line; smooth, because drawn larger."""
         theme, series, many = painter.theme, self.series, _OVERSAMPLING
@@ -174,7 +180,7 @@ class ValueCurve:
             return left * many, (self.top_of(value) - self._plot.top + margin) * many
 
         grid = mix(theme.well, theme.track, _GRID_TINT)
-        for tick in series.ticks():
+        for tick in series.ticks(self._most_lines(painter)):
             _, top = at(0, tick)
             large.fill(grid, (margin * many, round(top), self._plot.width * many, many))
         has_line = any(value is not None for value in series.line)
