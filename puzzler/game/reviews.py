@@ -19,6 +19,9 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
 from puzzler.words import sentence
 
+MOST_MOVES = 20_000
+"""Of a pasted solution: to look at more at once would be felt."""
+
 
 class Reviews:
     """Opens reviews beside the game, which waits as it is; ``session.stop`` goes back to it."""
@@ -38,7 +41,7 @@ class Reviews:
     @property
     def last_title(self) -> str:
         """What ``open_last`` would open, in a few words."""
-        play = self._sitting.game.play
+        play = self._sitting.game.present
         if play.move_count and not play.is_solved:
             return wording.GAME_SO_FAR
         return wording.LAST_GAME if play.assisted else wording.LAST_SOLVE
@@ -91,7 +94,8 @@ class Reviews:
     @property
     def _has_game(self) -> bool:
         """The present play has moves; those of a playback count that is left by a review."""
-        return self._sitting.game.play.move_count > 0 or self._present.activity.play.move_count > 0
+        is_begun = self._sitting.game.present.move_count > 0
+        return is_begun or self._present.activity.play.move_count > 0
 
     @property
     def _game(self) -> Source:
@@ -149,7 +153,9 @@ class Reviews:
         moves = parse_moves(tail)
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
-        scenario = self._sitting.game.play.scenario
+        if len(moves) > MOST_MOVES:
+            raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
+        scenario = self._sitting.game.present.scenario
         if head:
             contents = registry.read(head)
             goal = contents.goal or (Board.parse(goal_text) if goal_text else None)
