@@ -2,9 +2,10 @@
 
 Run from the checkout: ``python benchmarks/window_coach.py [--games N] [--moves N] [--pace P ...]``.
 A game begins with a fully mixed 4x4 board; its player makes a best move more or less often, else
-any move but back, at so many moves a second. The session runs headless, 60 frames a second; the
-time is from the move to the frame that knows the distance of the board, 0 where it was known
-before. Told beside it: until all best first moves are known, and how long frames took.
+slides any tile or row of tiles but straight back, so many times a second. The session runs
+headless, 60 frames a second, in which it does all but draw. The time is from the slide to the frame
+in which the line says "proven", 0 where it does at once. Told beside it: until the green edges are
+there, until the line of a new board is proven, and the work of a frame.
 """
 
 from __future__ import annotations
@@ -15,11 +16,9 @@ import statistics
 import sys
 import time
 
-from puzzler.board import Board, Move
-from puzzler.game.coach.distances import Purpose, around
+from puzzler.board import Board
 from puzzler.game.kept.settings import Settings
 from puzzler.game.session import Session
-from puzzler.search.engine.measuring import Question
 from puzzler.solver.preparation import Preparation
 from puzzler.window.app import SWITCH_SECONDS
 
@@ -35,80 +34,67 @@ class Player:
 
     def __init__(self) -> None:
         self.session = Session(
-            Settings(rows=4, columns=4, instant_shuffle=True),
+            Settings(rows=4, columns=4, instant_shuffle=True, coach=True),
             time.perf_counter,
             preparation=Preparation(),
         )
         self.frames: list[float] = []
         self.waited: list[float] = []
         self.until_edges: list[float] = []
+        self.of_new_boards: list[float] = []
 
     def play(self, seed: int, share: float, moves: int, pace: float) -> None:
         """One game; where it is solved before, it ends there."""
         session, rng = self.session, random.Random(seed)
         session.new(4, 4, seed=seed)
         session.stop()
-        self._pass_time(until_known=True)
-        last: Move | None = None
+        self._measure(self.of_new_boards, [])
+        before = session.board
         for _ in range(moves):
             self._pass_time(1 / pace)
-            last = self._choice(rng, share, last)
-            session.move(last)
+            cell = self._choice(rng, share, before)
+            before = session.board
+            session.click(cell)
             if session.board == session.goal:
                 break
-            self._measure()
+            self._measure(self.waited, self.until_edges)
 
-    def _measure(self) -> None:
+    def _measure(self, until_line: list[float], until_edges: list[float]) -> None:
         """Frame by frame until all is known of the present board."""
         began = time.perf_counter()
-        known = None
-        while time.perf_counter() < began + LONGEST:
-            waited = 0.0 if known is None and self._is_known() else time.perf_counter() - began
-            if known is None and self._is_known():
-                known = waited
-                self.waited.append(known)
-            if known is not None and self._edges() is not None:
-                self.until_edges.append(time.perf_counter() - began if waited else 0.0)
+        seconds, has_line = 0.0, False
+        while seconds < LONGEST:
+            line = self.session.coach
+            if not has_line and line is not None and line.left.moves is not None:
+                until_line.append(seconds)
+                has_line = True
+            if line is not None and line.first_moves is not None:
+                until_edges.append(seconds)
                 return
             self._frame()
+            seconds = time.perf_counter() - began
 
-    def _pass_time(self, seconds: float = LONGEST, *, until_known: bool = False) -> None:
+    def _pass_time(self, seconds: float) -> None:
         end = time.perf_counter() + seconds
-        while time.perf_counter() < end and not (until_known and self._edges() is not None):
+        while time.perf_counter() < end:
             self._frame()
 
     def _frame(self) -> None:
         """What the window would do, without drawing; then the rest of the frame is slept."""
         began = time.perf_counter()
-        distances = self.session.sitting.distances
-        distances.ask(Purpose.COACH, around(self.session.board, self.session.goal))
         self.session.tick(began)
-        spent = time.perf_counter() - began
-        self.frames.append(spent)
-        time.sleep(max(0.0, FRAME - spent))
+        self.frames.append(time.perf_counter() - began)
+        time.sleep(max(0.0, FRAME - self.frames[-1]))
 
-    def _is_known(self) -> bool:
-        distances = self.session.sitting.distances
-        return distances.shortest(self.session.board, self.session.goal).moves is not None
-
-    def _edges(self) -> frozenset[Move] | None:
-        return self.session.sitting.distances.first_moves(self.session.board, self.session.goal)
-
-    def _choice(self, rng: random.Random, share: float, last: Move | None) -> Move:
-        best = self._edges()
-        if best and rng.random() < share:
-            return rng.choice(sorted(best))
-        onward = [move for move in self.session.board.legal_moves() if last != move.inverse]
-        return rng.choice(onward)
-
-
-def build_tables(goal: Board) -> None:
-    """Once, so that no figure contains it."""
-    player = Player()
-    distances = player.session.sitting.distances
-    distances.ask(Purpose.COACH, [Question(goal.apply(Move.UP).apply(Move.UP), goal)])
-    player._pass_time(until_known=True)
-    player.session.close()
+    def _choice(self, rng: random.Random, share: float, before: Board) -> int:
+        """The cell to click."""
+        session = self.session
+        if session.green_cells and rng.random() < share:
+            return rng.choice(session.green_cells)
+        row, column = divmod(session.board.blank, 4)
+        line = [4 * row + other for other in range(4) if other != column]
+        line += [4 * other + column for other in range(4) if other != row]
+        return rng.choice([cell for cell in line if cell != before.blank])
 
 
 def main() -> None:
@@ -122,12 +108,17 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     for pace in chosen.pace:
         player = Player()
+        # kernels and tables are loaded, and built where they never were
+        player.play(chosen.seed - 1, 0.0, 1, pace)
+        for figures in (player.frames, player.waited, player.until_edges, player.of_new_boards):
+            figures.clear()
         for game in range(chosen.games):
             player.play(chosen.seed + game, SHARES[game % len(SHARES)], chosen.moves, pace)
         player.session.close()
-        print(f"{pace:g} moves a second, {len(player.waited)} moves")
+        print(f"{pace:g} slides a second, {len(player.waited)} slides in {chosen.games} games")
         _report("until the line is proven", player.waited)
-        _report("until all best moves are", player.until_edges)
+        _report("until the green edges are there", player.until_edges)
+        _report("until the line of a new board is", player.of_new_boards)
         _report("work of a frame", player.frames)
 
 

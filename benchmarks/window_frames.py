@@ -44,6 +44,12 @@ HARD = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
 SETTLING = 3.0
 """Seconds in which a window that was just opened gets ready what may be wanted next."""
 
+_WANDERING = (
+    *(pygame.K_LEFT, pygame.K_UP, pygame.K_RIGHT, pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN),
+    *(pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT, pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN),
+)
+"""Keys that lead all over a board; those that mean no move there are refused."""
+
 FIRST_FRAME = """
 import sys, time, runpy
 from puzzler.window import game_loop
@@ -111,7 +117,7 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
     with tidied_at_rest():
-        rows = [*playing(seconds), *searching(seconds)]
+        rows = [*playing(seconds), *searching(seconds), *coached(seconds)]
         rows += [*improving(seconds, 6, 4), *improving(seconds, 10, 20)]
         rows += [idling(seconds), first_frame()]
         rows += [pictured(SIZE, seconds, 8), pictured(LARGE_SIZE, seconds, 16), memory()]
@@ -145,6 +151,29 @@ def searching(seconds: float) -> list[Row]:
             spread(recorder.intervals),
             "bar: p99 20 ms, worst 50 ms",
         ),
+    ]
+
+
+def coached(seconds: float) -> list[Row]:
+    """Frames while a person plays three moves a second, good and bad, and the coach proves each."""
+    settings = Settings(coach=True, instant_shuffle=True)
+    session = make_session(shuffle(4, 4, seed=3), settings)
+    wait_for_kernels(session)
+    keys, is_over = itertools.cycle(_WANDERING), threading.Event()
+
+    def play() -> None:
+        while not is_over.wait(1 / 3):
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=next(keys), mod=0, unicode=""))
+
+    recorder = Recorder(lambda: session.coach is not None)
+    person = threading.Thread(target=play)
+    person.start()
+    run(session, recorder, seconds)
+    is_over.set()
+    person.join()
+    return [
+        Row("frame work, coach on", spread(recorder.work), "bar: p99 8 ms"),
+        Row("frame interval, coach on", spread(recorder.intervals), "bar: p99 20 ms, worst 50 ms"),
     ]
 
 

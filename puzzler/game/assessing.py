@@ -132,12 +132,13 @@ class Assessing:
 
 
 def cards_of(review: Review) -> list[Card]:
-    """The first wrong move of each detour as a card, the dearest first, ten at most."""
-    dearest = sorted(review.detours, key=lambda detour: -detour.cost)
-    cards = list[Card]()
-    for detour in dearest[:MOST_CARDS]:
-        distance = review.distance(detour.first)
-        assert distance is not None  # of a detour
-        if distance:
-            cards.append(Card(review.boards[detour.first], review.goal, distance))
-    return cards
+    """The board before the first wrong move of each detour, once each, the dearest first.
+
+    Ten at most; none asks for a move at the goal.
+    """
+    cards: dict[Board, Card] = {}
+    for detour in sorted(review.detours, key=lambda detour: -detour.cost):
+        board, distance = review.boards[detour.first], review.distance(detour.first)
+        if distance and len(cards) < MOST_CARDS:
+            cards.setdefault(board, Card(board, review.goal, distance))
+    return list(cards.values())

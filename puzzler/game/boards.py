@@ -20,7 +20,6 @@ from puzzler.game.play.game import Play
 from puzzler.game.play.goals import goal_from_text, name_of_goal
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.seed import parse_seed
-from puzzler.game.play.statistics import Summary
 from puzzler.game.present import Present
 from puzzler.words import sentence
 
@@ -52,11 +51,6 @@ class Boards:
     def category(self) -> Category | None:
         """What this play is compared with; None where the board was not shuffled."""
         return Category.of(self._present.activity.play)
-
-    @property
-    def summary(self) -> Summary:
-        """The figures of plays like this one; empty where it has no equals."""
-        return self._sitting.score.summary(self.category)
 
     def restart(self) -> None:
         """The same scenario from its start."""
@@ -127,8 +121,7 @@ class Boards:
         self._present.hush_and_stop()
         self._begin(scenario)
         seconds = self._sitting.score.best_seconds(scenario)
-        if seconds is not None:
-            self._sitting.say(wording.solved_today(seconds))
+        self._sitting.say(wording.board_of_the_day(scenario, seconds))
 
     def begin_relay(self) -> None:
         """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
@@ -174,8 +167,8 @@ class Boards:
 
     def tick(self) -> None:
         """Begin the board that was asked for as soon as it is there, if it is wanted still."""
-        if self._dealer.pending is None:
-            return
+        if self._dealer.pending is None or self._present.activity.is_aside:
+            return  # beneath a review the game stays as it was
         is_left = not isinstance(self._present.activity, Playing | Shuffling)
         if is_left or self._replaces not in (None, self._sitting.game.play):
             self.drop_pending()
@@ -184,6 +177,8 @@ class Boards:
         if isinstance(dealt, Scenario):
             self._present.hush_and_stop()
             self._begin(dealt)
+            if self._replaces is not None:
+                self._sitting.inspection.end()  # whoever has just come may take all time
         elif dealt is not None:
             self._present.refuse(sentence(dealt))
         else:

@@ -89,14 +89,18 @@ class Sitting:
     def pass_on(self) -> RelayState | None:
         """The present play is solved: how the relay stands that it is part of, None without one."""
         play = self.game.play
-        if self.relay is None or self.relay.is_between or not self.relay.plays(play):
+        if self.relay is None or self.relay.is_ended or not self.relay.plays(play):
             return None
-        self.relay = self.relay.after(play)
+        if not self.relay.is_between:  # else it was solved a moment ago, and is solved once more
+            self.relay = self.relay.after(play)
         return self.relay.state(play)
 
-    def leave_relay(self) -> None:
-        """No relay is played any more; undo leads out of its board again."""
-        self.relay = None
+    def end_relay(self, relay: Relay | None = None) -> None:
+        """No relay is played any more, and undo leads out of its board again.
+
+        relay: what is still to be told of it.
+        """
+        self.relay = relay
         self.game.unfence()
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:

@@ -41,14 +41,14 @@ class Training:
 
     @property
     def relay(self) -> RelayState | None:
-        """How the relay stands that is played; None where none is."""
+        """How the relay stands whose board is played; None where none is."""
         relay = self._sitting.relay
         return None if relay is None else relay.state(self._sitting.game.play)
 
     def show_tiles(self) -> bool:
         """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
-        sitting, play = self._sitting, self._sitting.game.play
-        if not play.blindfold or play.is_solved:
+        sitting = self._sitting
+        if not self._present.playing.is_blindfold:
             return False
         sitting.game.assist()
         sitting.say(wording.BLINDFOLD_GIVEN_UP)
@@ -66,28 +66,40 @@ class Training:
         sitting, relay = self._sitting, self._sitting.relay
         if relay is None:
             return
-        if relay.is_between:
+        is_left = not relay.plays(sitting.game.play)
+        if relay.is_ended:
+            if is_left:
+                sitting.end_relay()
+        elif relay.is_between:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._relays.keep_relay(splits, assisted=relay.is_helped)
-                sitting.leave_relay()
+                sitting.end_relay()
             elif isinstance(self._present.activity, Playing):
                 self._boards.go_on_in_relay()
-        elif isinstance(self._present.activity, Editing | Watching) or not relay.plays(
-            sitting.game.play
-        ):
-            sitting.leave_relay()
+        elif is_left or self._is_shown:
+            # whoever watches stays on its board, where a search will soon say something else
+            sitting.end_relay(None if is_left else relay.end())
             sitting.say(wording.relay_left(relay))
 
+    @property
+    def _is_shown(self) -> bool:
+        """The board is shown by something else than the game that is played."""
+        return isinstance(self._present.activity, Editing | Watching)
+
     def _follow_inspection(self, elapsed: float) -> None:
-        if self.inspection_left is None or self._present.is_covered:
+        sitting, play = self._sitting, self._sitting.game.play
+        if self._is_shown or sitting.inspection.left(play.number, play.move_count) is None:
+            sitting.inspection.end()
             return
-        ago = self._sitting.inspection.tick(elapsed)
+        if self.inspection_left is None or self._present.is_covered:
+            sitting.inspection.rest()
+            return
+        ago = sitting.inspection.tick(elapsed)
         if ago is not None:
-            self._sitting.game.start(ago)
+            sitting.game.start(ago)
 
     def _follow_blindfold(self) -> None:
         """Where the board is shown, or the choice taken back, the tiles are covered no longer."""
-        is_shown = isinstance(self._present.activity, Editing | Watching)
-        if is_shown or not self._sitting.settings.blindfold:
+        if self._is_shown or not self._sitting.settings.blindfold:
             self.show_tiles()

@@ -283,10 +283,10 @@ def other_board(scenario: Scenario) -> str:
     """Said where undo or redo leads to another board."""
     rows, columns = scenario.start.size
     said = f"This is another board now: {rows}{TIMES}{columns}"
-    if scenario.seed is not None:
-        said += f", seed {scenario.seed}"
-    elif scenario.title:
+    if scenario.title:
         said += f", {scenario.title[:1].lower()}{scenario.title[1:]}"
+    elif scenario.seed is not None:
+        said += f", seed {scenario.seed}"
     name = name_of_goal(scenario.goal)
     if name == OWN:
         said += ", its own goal"
@@ -307,9 +307,14 @@ def dealing_later(difficulty: Difficulty, rows: int, columns: int) -> str:
     return f"{dealing(difficulty, rows, columns, None)} as soon as the solver is prepared"
 
 
-def solved_today(seconds: float) -> str:
-    """Said beside the board of the day where that was solved before."""
-    return f"The board of the day: you have solved it in {precise_time(seconds)}"
+def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
+    """Said when the board of the day begins; ``seconds`` in which it was solved before, if it was.
+
+    "Board of the day, 21 November 2026: you have solved it in 41.3 s"
+    """
+    if seconds is None:
+        return scenario.title
+    return f"{scenario.title}: you have solved it in {precise_time(seconds)}"
 
 
 def relay_board(relay: Relay) -> str:

@@ -156,16 +156,17 @@ class _MeasurerThread(threading.Thread):
         self._open = {key: job for key, job in self._open.items() if key in wanted}
         if self._building and all(question.goal != self._building[0] for question in questions):
             self._drop_building()
-        # what needs no tables to be built does not wait for them
-        waiting = sorted(questions, key=lambda question: question.goal not in self.rulers)
-        for question in waiting:
-            while not self._advance(question):
-                if not self.asked.empty():
-                    return
-                if not is_compiled():
-                    time.sleep(PLAIN_PAUSE)
-            if not self.asked.empty():
-                return
+        waiting = list(questions)
+        while waiting and self.asked.empty():
+            if self._advance(waiting[0]):
+                del waiting[0]
+            elif self._building is not None:
+                # what needs no tables does not wait for those of another goal
+                other = next((each for each in waiting[1:] if each.goal in self.rulers), None)
+                if other is not None and self._advance(other):
+                    waiting.remove(other)
+            if not is_compiled():
+                time.sleep(PLAIN_PAUSE)
 
     def _advance(self, question: Question) -> bool:
         """Work a slice on ``question``; True once there is nothing more to say to it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import pygame
@@ -72,14 +73,15 @@ def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
 
 def edge_thickness(tile: int) -> int:
     """Pixels of the green edge of a tile with sides of ``tile`` pixels."""
-    return max(3, tile // 20)
+    return max(3, round(0.55 * math.sqrt(tile)))
 
 
 def tick_place(geometry: BoardGeometry, cell: int) -> Rect:
     """Where the tick of a cell is: in the corner that no badge of a picture uses."""
-    place, size = geometry.tiles[cell], max(14, round(geometry.tile * 0.24))
+    place, tile = geometry.tiles[cell], geometry.tile
+    size = max(14, round(min(0.24 * tile, 2.6 * math.sqrt(tile))))
     chip = Rect(0, 0, size, size)
-    off = edge_thickness(geometry.tile) + max(1, geometry.tile // 40)
+    off = edge_thickness(tile) // 2 + 1
     chip.topright = place.right - off, place.top + off
     return chip
 

@@ -88,9 +88,9 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
         slid = session.move_count - count
         if name in ("click", "move") and slid:
             last_lost = slid + distances[session.board] - distances[before]
-        elif session.board != before or session.sitting.game.play.number != number:
-            last_lost = 0
-        elif name == "watch":
+        elif (
+            session.board != before or session.sitting.game.play.number != number or name == "watch"
+        ):
             last_lost = 0
         settle(stage)
         board, line = session.board, session.coach
@@ -147,17 +147,24 @@ def test_the_line_says_what_is_proven(left, lost, text):
 
 def test_until_it_is_proven_it_says_at_least():
     measurer = FakeMeasurer()
-    stage = coached(measurer=measurer)
+    far = Board.parse("8 6 7/2 5 4/3 0 1")
+    stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
     assert stage.session.coach.text == "computing"
     assert stage.session.is_busy
-    measurer.find(NEAR.start, at_least=1, is_over=False)
+    measurer.find(far, at_least=21, is_over=False)
     stage.tick()
-    assert stage.session.coach.text == "at least 1 left"
+    assert stage.session.coach.text == "at least 21 left"
     assert stage.session.green_cells == ()
-    measurer.find(NEAR.start, (DOWN, RIGHT, RIGHT))
+    measurer.find(far, at_least=31, at_most=31)
     stage.tick()
-    assert stage.session.coach.text == "3 left, proven · 0 lost"
+    assert stage.session.coach.text == "31 left, proven · 0 lost"
+
+
+def test_near_the_goal_both_ends_are_known_at_once():
+    stage = coached(measurer=FakeMeasurer())
+    stage.tick()
+    assert stage.session.coach.text == "1 to 3 left"
 
 
 def test_it_is_silent_where_it_is_off_and_where_nobody_plays():

@@ -417,6 +417,13 @@ def solve_by_hand(stage, detour=0):
         stage.tick(0.5)
 
 
+def summary_of(session):
+    """The figures of boards like the present one."""
+    kind = session.statistics.present_kind
+    assert kind is not None
+    return session.statistics.summary(kind)
+
+
 def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
@@ -426,9 +433,9 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
     assert session.message == "Solved in 11 moves and 5.0 s"
-    summary = session.boards.summary
+    summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
-    assert session.sitting.score.kinds() == [session.boards.category]
+    assert session.statistics.kinds == [session.boards.category]
 
 
 def test_a_best_that_is_beaten_is_said():
@@ -439,11 +446,11 @@ def test_a_best_that_is_beaten_is_said():
     solve_by_hand(stage)
     assert session.message == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
-    assert (session.boards.summary.count, session.boards.summary.best_moves) == (2, 9)
+    assert (summary_of(session).count, summary_of(session).best_moves) == (2, 9)
     session.restart()
     solve_by_hand(stage, detour=2)
     assert session.message == "Solved in 13 moves and 6.0 s"
-    assert session.boards.summary.count == 3
+    assert summary_of(session).count == 3
 
 
 def test_a_play_counts_once_however_often_it_is_undone():
@@ -452,7 +459,7 @@ def test_a_play_counts_once_however_often_it_is_undone():
     stage.session.undo()
     stage.session.move(WAY_BACK[-1])
     assert stage.session.is_solved
-    assert stage.session.boards.summary.count == 1
+    assert summary_of(stage.session).count == 1
 
 
 def test_an_assisted_solve_enters_no_record():
@@ -464,7 +471,7 @@ def test_an_assisted_solve_enters_no_record():
     session.restart()
     solve_by_hand(stage)
     assert session.message == "Solved in 9 moves and 4.0 s, with help"
-    assert session.boards.summary == Summary()
+    assert summary_of(session) == Summary()
     assert Happening.SOLVED in session.take_happenings()
 
 
@@ -472,7 +479,7 @@ def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
     assert stage.session.is_solved
-    assert (stage.session.boards.category, stage.session.sitting.score.kinds()) == (None, [])
+    assert (stage.session.boards.category, stage.session.statistics.kinds) == (None, [])
 
 
 def test_what_the_machine_solves_is_not_celebrated(stage):
@@ -520,24 +527,22 @@ def test_closing_closes_the_preparation_and_can_be_repeated(stage):
     assert stage.preparation.is_closed
 
 
-ACTIONS = st.lists(
-    st.one_of(
-        st.tuples(st.just("click"), st.integers(0, 8)),
-        st.tuples(st.just("move"), st.sampled_from(Move)),
-        st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
-        st.tuples(st.just("show_run"), st.integers(0, 4)),
-        st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover"])),
-        st.tuples(st.just("take_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
-        st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
-        st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
-        st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
-        st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
-        st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
-        st.tuples(st.just("place"), st.integers(0, 9)),
-        st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
-    ),
-    max_size=40,
+ACTION = st.one_of(
+    st.tuples(st.just("click"), st.integers(0, 8)),
+    st.tuples(st.just("move"), st.sampled_from(Move)),
+    st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
+    st.tuples(st.just("show_run"), st.integers(0, 4)),
+    st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover"])),
+    st.tuples(st.just("take_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
+    st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
+    st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
+    st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
+    st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
+    st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
+    st.tuples(st.just("place"), st.integers(0, 9)),
+    st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
 )
+ACTIONS = st.lists(ACTION, max_size=40)
 
 
 def find_some(stage):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
-from puzzler.board import GOALS, Board, Scenario
+from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
 from puzzler.game.finish import Finish
+from puzzler.game.play.daily import daily
+from puzzler.game.play.relay import Relay
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome, SearchResult
@@ -141,3 +144,12 @@ def test_every_fixed_line_is_a_sentence_with_a_capital():
     lines = [value for name, value in fixed.items() if name.isupper() and name != "OWN"]
     assert all(line[0].isupper() or line == "×" for line in lines)
     assert len(lines) > 10
+
+
+def test_another_board_is_called_by_its_title_or_its_seed():
+    def said(scenario):
+        return wording.other_board(scenario).removeprefix("This is another board now: ")
+
+    assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
+    assert said(Relay(5, begun=2).next_scenario()) == "2×2, relay, board 1 of 4"
+    assert said(shuffle(3, 3, seed=7)) == "3×3, seed 7"

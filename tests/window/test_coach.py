@@ -163,6 +163,7 @@ def test_what_is_not_proven_is_not_said(
 ) -> None:
     window = coached(open_board)
     monkeypatch.setattr(Session, "coach", said)
+    window.frame()
     assert line(window) == words
 
 

@@ -234,6 +234,33 @@ def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int])
     assert str(window.session.scenario.start) != NEAR
 
 
+def test_a_relay_is_followed_by_another(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = solved(open_board, settings=Settings(instant_shuffle=True))
+    assert names(window)[:2] == ["finish new", "finish restart"]
+    tell(window, monkeypatch, replace(SOLVED, relay=RELAY))
+    assert names(window) == ["finish new", "finish relay", "finish view-review", "put away"]
+    monkeypatch.undo()
+    window.session.boards.begin_relay()
+    window.frame(2)
+    assert window.session.relay is not None
+
+
+def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
+    window.click_cell(24)
+    window.settle()
+    monkeypatch.setattr(Session, "shortest", Shortest(None, 1))
+    window.frame()
+    assert "finish watch-shortest" not in names(window)
+    monkeypatch.setattr(Session, "shortest", Shortest(1, 1))
+    window.frame()
+    assert "finish watch-shortest" in names(window)
+
+
 def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
     window = solved(open_board)
     rect = card_of(window).rect
@@ -281,7 +308,7 @@ def check_contents(window: Window, card: FinishCard) -> None:
     for number, (words, face, _) in enumerate([] if is_tiny else card._said(painter)):
         place = card._places[f"line {number}"]
         assert painter.fits(words, face, painter.type_size(15), place.width), words
-    for button in card._buttons.values():
+    for button in card._offered.values():
         assert button.width(painter) <= button.rect.width, button.label
 
 

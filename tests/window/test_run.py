@@ -108,8 +108,8 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
         (kind,) = other.kinds()
-        assert other.summary(kind) == session.boards.summary
-        assert session.boards.summary.count == 1
+        assert other.summary(kind) == session.statistics.summary(kind)
+        assert other.count(kind) == 1
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))
         monkeypatch.setattr(PanelScreen, "is_moving", False)

@@ -167,7 +167,8 @@ class Drilling:
     # ---- What the hand does ---------------------------------------------------------------
 
     def begin(self) -> None:
-        """With the first card."""
+        """With the first card; until it is there the board stays as it is."""
+        self._board, self._goal = self._sitting.board, self._sitting.goal
         self._sitting.say("")
         self.next_card()
 

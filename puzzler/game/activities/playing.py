@@ -87,8 +87,13 @@ class Playing:
     @property
     def is_covering(self) -> bool:
         """The tiles are to be covered: the game is paused, or played blindfold."""
+        return self.is_paused or self.is_blindfold
+
+    @property
+    def is_blindfold(self) -> bool:
+        """The game is played blindfold, and was neither solved nor given up."""
         play = self.play
-        return self.is_paused or (play.blindfold and not play.is_solved)
+        return play.blindfold and not play.is_solved and self._finished != play.number
 
     @property
     def finish(self) -> Finish | None:

@@ -52,6 +52,11 @@ class Known:
                     (beside, now[0] - 1, further) for beside in _neighbours(here) if beside in known
                 ]
 
+    def watch(self, board: Board, goal: Board) -> None:
+        """From now on this board's ends are kept, and whatever is learned of others goes to it."""
+        if board not in self._ends_to(goal):
+            self.learn(board, goal, 0)
+
     def learn_path(
         self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool
     ) -> None:
@@ -157,10 +162,11 @@ def _parity(board: Board, goal: Board) -> int:
 
 
 def _narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
-    """Both pairs of ends in one, each of that parity."""
-    least = max(ends[0], at_least)
-    least += (least + parity) % 2
-    if at_most is None:
-        return least, ends[1]
-    at_most -= (at_most + parity) % 2
-    return least, at_most if ends[1] is None else min(ends[1], at_most)
+    """Both pairs of ends in one, each of that parity, but for a lower end that tells nothing."""
+    least, most = max(ends[0], at_least), ends[1]
+    if at_most is not None:
+        at_most -= (at_most + parity) % 2
+        most = at_most if most is None else min(most, at_most)
+    if least or most is not None:
+        least += (least + parity) % 2
+    return least, most

@@ -175,9 +175,7 @@ class Review:
             is_certain = cost and (self._least[back] > distance or self._most[back] == distance)
             if cost is not None and is_certain:
                 found.append(Detour(place, back - 1, cost))
-                place = back
-            else:
-                place += 1
+            place = back  # all between are further from the goal: no other begins there
         return tuple(found)
 
     @property

@@ -79,6 +79,7 @@ class Game:
         self._is_held = False
         self._started: int | None = None  # the play whose timer does not wait for its first move
         self._fence: int | None = None  # how many steps lie before the board by one clock
+        self._runs_on = False  # the clock of that board has begun
         self._running_since: float | None = None
 
     @property
@@ -124,6 +125,7 @@ class Game:
         self._fence = None  # of the scenario before
         self._record(Play(scenario, scenario.start, number=self._take_number()))
         self._fence = self._history.depth if is_fenced else None
+        self._runs_on = False
 
     def unfence(self) -> None:
         """The present scenario is played for itself from now on."""
@@ -208,7 +210,8 @@ class Game:
         """Keep ``play`` as the present one, and let the timer run from now on where it should."""
         self._history.present = play
         has_begun = play.move_count > 0 or play.number == self._started
-        has_begun = has_begun or (self._fence is not None and play.seconds > 0)
+        if self._fence is not None:
+            self._runs_on = has_begun = has_begun or self._runs_on
         runs = has_begun and not play.is_solved and not self._is_held
         self._running_since = self._clock() if runs else None
 

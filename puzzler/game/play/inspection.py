@@ -12,11 +12,17 @@ class Inspection:
     def __init__(self) -> None:
         self._number: int | None = None  # of the play that is looked at
         self._left = 0.0
+        self._rests = False
 
     def begin(self, number: int, seconds: float) -> None:
         """The play ``number`` has been shuffled: it may be looked at for so long; 0 for not."""
         self._number = number if seconds > 0 else None
         self._left = seconds
+        self.rest()
+
+    def rest(self) -> None:
+        """The board cannot be seen: the time up to the next tick does not count."""
+        self._rests = True
 
     def end(self) -> None:
         """Nobody looks any more."""
@@ -31,7 +37,8 @@ class Inspection:
 
     def tick(self, elapsed: float) -> float | None:
         """Let ``elapsed`` seconds pass; how long ago the clock had to start, None for not yet."""
-        if self._number is None:
+        if self._number is None or self._rests:
+            self._rests = False
             return None
         self._left -= elapsed
         if self._left > 0:

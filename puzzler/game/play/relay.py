@@ -25,9 +25,11 @@ class RelayState:
     """Those of the boards that are solved: the seconds since the board was there, of the first one
     since its first move; the moves since it was begun anew for the last time."""
     seconds: float
-    """In all, the time of the present board included."""
+    """In all, the time of the present board included; of one that has ended without it."""
     is_helped: bool = False
     """The machine or the coach has helped with one of the boards: it enters no record."""
+    is_ended: bool = False
+    """It was left before its end; the board that it had come to is played for itself."""
 
     @property
     def is_complete(self) -> bool:
@@ -47,6 +49,8 @@ class Relay:
     """How many boards have been begun."""
     is_helped: bool = False
     """As in ``RelayState``, of the boards that are solved."""
+    is_ended: bool = False
+    """As in ``RelayState``."""
 
     @property
     def is_between(self) -> bool:
@@ -86,10 +90,14 @@ class Relay:
             self, splits=(*self.splits, split), is_helped=self.is_helped or play.is_helped
         )
 
+    def end(self) -> Relay:
+        """The relay once it is left."""
+        return replace(self, is_ended=True)
+
     def state(self, play: Play) -> RelayState:
         """How it stands while ``play`` is played."""
-        seconds = sum(split.seconds for split in self.splits)
-        if self.is_between:
-            return RelayState(len(self.splits), self.splits, seconds, self.is_helped)
-        is_helped = self.is_helped or play.is_helped
-        return RelayState(len(self.splits), self.splits, seconds + play.seconds, is_helped)
+        seconds, is_helped = sum(split.seconds for split in self.splits), self.is_helped
+        if not (self.is_between or self.is_ended):
+            seconds += play.seconds
+            is_helped = is_helped or play.is_helped
+        return RelayState(len(self.splits), self.splits, seconds, is_helped, self.is_ended)

@@ -7,22 +7,14 @@ from typing import Protocol
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import Category, Kind
 from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.play.statistics import Bests, Summary
+from puzzler.game.play.statistics import Bests
 
 
 class Solves(Protocol):
     """Whoever keeps the solves."""
 
-    def kinds(self) -> list[Kind]:
-        """The kinds in which something was solved, the one solved last first."""
-        ...
-
     def bests(self, kind: Kind) -> Bests:
         """What is to be beaten."""
-        ...
-
-    def summary(self, kind: Kind) -> Summary:
-        """The figures of all time."""
         ...
 
     def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
@@ -46,14 +38,6 @@ class Score:
 
     def __init__(self, solves: Solves) -> None:
         self._solves = solves
-
-    def kinds(self) -> list[Kind]:
-        """The kinds in which something was solved, the one solved last first."""
-        return self._solves.kinds()
-
-    def summary(self, kind: Kind | None) -> Summary:
-        """The figures of ``kind``, the latest solve included; empty where there is none."""
-        return Summary() if kind is None else self._solves.summary(kind)
 
     def note(self, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
         """The present play has been solved by hand; what it has beaten: time, moves, efficiency.

@@ -28,7 +28,7 @@ from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.size_grid import SizeGrid
 from puzzler.window.widgets.text_field import TextField
-from puzzler.words import TIMES, sentence
+from puzzler.words import TIMES, listed, sentence
 
 
 class BoardPages:
@@ -80,12 +80,10 @@ class BoardPages:
                 Words("Seed", units=15, is_strong=True),
                 Line([self._seed, self._copy, self._paste]),
                 Words(self._seed_words, units=13),
-                Words("Or play what others play", units=15, is_strong=True),
-                Line([self._daily, self._relay], fills=True),
                 Words(self._ready_words, units=13),
             ),
             width_units=720,
-            foot=(shuffle, cancel),
+            foot=(shuffle, cancel, self._relay, self._daily),
             update=self._update,
         )
 
@@ -118,7 +116,7 @@ class BoardPages:
 
     def _ready_words(self) -> str:
         size = f"{self._shape[0]}{TIMES}{self._shape[1]}"
-        relay = ", ".join(f"{rows}{TIMES}{columns}" for rows, columns in STAGES)
+        relay = listed([f"{rows}{TIMES}{columns}" for rows, columns in STAGES])
         return f"Today's {size} is the same for everybody. A relay is {relay} by one clock."
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
+from puzzler.game.coach.line import CoachLine as Said
 from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
 from puzzler.window.paint import Face, Painter
@@ -29,6 +30,7 @@ class CoachLine:
         self.rect = Rect(0, 0, 0, 0)
         self.align = 0.5
         self._desk = desk
+        self._said: Said | None = None
         self._lapse = Lapse()
 
     @property
@@ -42,7 +44,8 @@ class CoachLine:
 
     def follow(self) -> None:
         """A move that loses something is spoken of from when that is known."""
-        session, said = self._desk.session, self._desk.session.coach
+        session = self._desk.session
+        self._said = said = session.coach if self.is_on else None
         lost = said.last_lost if said is not None else 0
         self._lapse.follow(
             (session.move_count, session.board, lost) if lost else None, self._desk.now
@@ -51,8 +54,7 @@ class CoachLine:
     @property
     def _strength(self) -> float:
         """How well the remark about the last move is seen, 0 to 1."""
-        said = self._desk.session.coach
-        if said is None or not said.last_lost:
+        if self._said is None or not self._said.last_lost:
             return 0.0
         gone = self._lapse.seconds(self._desk.now) - STAYS_SECONDS
         if self._desk.session.settings.reduced_motion:
@@ -68,7 +70,7 @@ class CoachLine:
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The line where it always is, and the remark beside it."""
-        said = self._desk.session.coach
+        said = self._said
         if said is None:
             return
         theme, size = painter.theme, painter.type_size(_UNITS)

@@ -42,6 +42,7 @@ _STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 
 _WORDS = {
     "new": ("New", "New"),
     "restart": ("Same board again", "Same again"),
+    "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
     "watch-shortest": ("Watch a shortest solution", "See shortest"),
 }
@@ -63,9 +64,7 @@ class FinishCard:
         self._was_shown = False
         self._cross = Button("put away", self._put_away, icon="close", rank=Rank.QUIET)
         self._buttons = {
-            name: Button(f"finish {name}", partial(self._do, name), units=14)
-            for name in _WORDS
-            if name in BY_NAME
+            name: Button(f"finish {name}", partial(self._do, name), units=14) for name in _WORDS
         }
         self._buttons["new"].rank = Rank.PRIMARY
 
@@ -80,6 +79,17 @@ class FinishCard:
     def is_shown(self) -> bool:
         """A hand has just solved the board, and the moment of it has passed."""
         return self._is_to_come and self._left_to_wait <= 0
+
+    @property
+    def _offered(self) -> dict[str, Button]:
+        """The buttons of what can be done now, by their actions."""
+        is_relay = self.finish is not None and self.finish.relay is not None
+        left_out = {"restart", "watch-shortest"} if is_relay else {"relay"}
+        return {
+            name: button
+            for name, button in self._buttons.items()
+            if name not in left_out and BY_NAME[name].is_enabled(self._desk)
+        }
 
     def seconds_to_change(self) -> float | None:
         """It comes a little after the solve."""
@@ -127,8 +137,6 @@ class FinishCard:
         """As large as it likes where that leaves enough of the board, else as small as it can."""
         painter, view = self._desk.painter, self._desk.view
         tray = view.geometry.tray
-        for name, button in self._buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(self._desk)
         self._set_out(painter, view.area, is_low=False)
         if self.rect.height > tray.height * _MOST_OF_TRAY:
             self._set_out(painter, view.area, is_low=True)
@@ -137,11 +145,12 @@ class FinishCard:
         """Place everything at the lower edge of the tray, in the middle of it."""
         tray = self._desk.view.geometry.tray
         margin, gap = painter.px(10 if is_low else 20), painter.px(8)
-        for name, button in self._buttons.items():
+        offered = self._offered
+        for name, button in offered.items():
             button.label, button.icon, button.hint = _WORDS[name][1], "", ""
         most = min(area.width, painter.px(_WIDTH_UNITS))
         most = most if is_low else min(most, tray.width - painter.px(12))
-        widths = [button.width(painter) for button in self._buttons.values()]
+        widths = [button.width(painter) for button in offered.values()]
         in_one_row = sum(widths) + gap * (len(widths) - 1) + 2 * margin
         is_one_row = is_low and in_one_row <= area.width
         size = painter.type_size(_LINE_UNITS)
@@ -173,7 +182,7 @@ class FinishCard:
         self._place_buttons(rows, gap)
 
     def _place_buttons(self, rows: int, gap: int) -> None:
-        painter, names = self._desk.painter, list(self._buttons)
+        painter, names = self._desk.painter, list(self._offered)
         in_a_row = -(-len(names) // rows)
         for number in range(rows):
             line = self._places[f"row {number}"]
@@ -198,7 +207,7 @@ class FinishCard:
     @property
     def controls(self) -> list[Control]:
         """Its buttons, then the cross."""
-        return [*self._buttons.values(), self._cross]
+        return [*self._offered.values(), self._cross]
 
     def tip(self, name: str) -> Tip | None:
         """Of what has no words, or fewer than it needs; the others say it all."""

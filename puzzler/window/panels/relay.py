@@ -17,7 +17,7 @@ from puzzler.words import clock_time
 
 
 class RelayPanel:
-    """There while a relay is played."""
+    """There while a relay is played, and on its last board where it was left."""
 
     name = "relay"
     controls: Sequence[Control] = ()
@@ -53,12 +53,12 @@ class RelayPanel:
         yield label(
             painter, "relay head", name, "Relay", color=theme.text, units=16, face=Face.STRONG
         )
-        said = clock_time(relay.seconds)
+        said = "ended" if relay.is_ended else f"{clock_time(relay.seconds)} in all"
         yield label(
             painter,
             "relay time",
             time,
-            f"{said} in all",
+            said,
             color=theme.text,
             units=14,
             face=Face.FIGURES,

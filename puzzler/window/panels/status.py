@@ -211,7 +211,7 @@ def _ends(figures: Figures, *, is_compact: bool) -> str:
 def _relay_words(session: Session) -> str:
     """Which board of a relay it is; "" where none is played."""
     relay = session.relay
-    return "" if relay is None else f"board {relay.stage + 1} of {len(STAGES)}"
+    return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
 
 
 def _shortest_words(shortest: Shortest) -> str:

@@ -25,7 +25,7 @@ def splits(painter: Painter, area: Rect, relay: RelayState) -> Iterator[Part]:
         solved = relay.splits[number] if number < len(relay.splits) else None
         time = NOTHING if solved is None else precise_time(solved.seconds)
         moves = "" if solved is None else counted(solved.moves, "move")
-        is_present = number == relay.stage and not relay.is_complete
+        is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
         said = (f"{rows}{TIMES}{columns}", "now" if is_present else time, moves)
         yield _split(painter, number, place, said, is_bright=is_present or solved is not None)
 

@@ -213,6 +213,16 @@ def test_no_key_ends_a_search_for_a_drill():
     assert stage.session.message == "A search is running. Stop it first to drill."
 
 
+def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():
+    stage = Drilled(measurer=FakeMeasurer())
+    session = stage.session
+    session.watch()
+    stage.solver.last.find((UP, DOWN, DOWN))
+    stage.pass_time(0.1)
+    session.drills.begin_generated(3, 3, 12)
+    assert (session.move_count, session.board) == (0, NEAR.start.apply(UP))
+
+
 def test_a_mistake_of_a_solve_comes_back_as_a_card():
     stage = Drilled()
     session = stage.session

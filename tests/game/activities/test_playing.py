@@ -8,7 +8,7 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.activities.playing import Playing
 from puzzler.words import precise_time
 from tests.game.fakes import doing
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.test_session import GOAL, NEAR, Stage, summary_of
 
 SHUFFLED = shuffle(3, 3, 9, seed=4)
 BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
@@ -103,10 +103,10 @@ def test_a_finish_says_the_same_time_as_the_record():
         for move in BACK:
             session.move(move)
             stage.tick(0.261 - 0.05 * round_)
-        time = precise_time(session.boards.summary.best_seconds)
+        time = precise_time(summary_of(session).best_seconds)
         assert time in session.message
         session.restart()
-    assert session.boards.summary.count == 2
+    assert summary_of(session).count == 2
     assert time == "1.7 s"
 
 

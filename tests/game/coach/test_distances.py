@@ -288,3 +288,21 @@ def test_on_a_large_board_the_coach_tells_both_ends_of_the_present_board():
     assert (shortest.at_least, shortest.at_most) == (100, len(answer) - 1)
     assert distances(stage).first_moves(board, SIX.goal) is None
     assert stage.measurer.lists == []
+
+
+@pytest.mark.parametrize("scenario", [NEAR, SIX])
+def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
+    stage = Advised(scenario=scenario)
+    if scenario is SIX:
+        end(stage, lower_bound=120)
+    else:
+        stage.prove()
+    assert not stage.session.is_busy
+    board = scenario.start.apply(scenario.start.legal_moves()[0])
+    distances(stage).ask(Purpose.COACH, [Question(board, scenario.goal)])
+    assert stage.session.is_busy
+    stage.tick()
+    assert stage.session.is_busy
+    distances(stage).ask(Purpose.COACH, [])
+    stage.tick()
+    assert not stage.session.is_busy

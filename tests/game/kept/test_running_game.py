@@ -18,7 +18,7 @@ from puzzler.game.kept.database import FILE_NAME
 from puzzler.game.kept.store import Store
 from puzzler.game.play.game import Game, Play, SavedGame
 from tests.game.fakes import doing
-from tests.game.test_session import NEAR, Stage
+from tests.game.test_session import NEAR, Stage, summary_of
 
 
 def played(folder) -> Stage:
@@ -119,7 +119,7 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
     for move in back:
         session.move(move)
-    assert session.boards.summary.count == 1
+    assert summary_of(session).count == 1
     session.undo()
     session.move(session.board.legal_moves()[0])  # nothing that was kept of the play is solved now
     session.move(session.board.legal_moves()[0])
@@ -127,11 +127,11 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     session = go_on(tmp_path).session
     while not session.is_solved:
         session.move(session.board.legal_moves()[session.move_count % 2])
-    assert session.boards.summary.count == 1
+    assert summary_of(session).count == 1
     session.restart()
     for move in back:
         session.move(move)
-    assert session.boards.summary.count == 2
+    assert summary_of(session).count == 2
     session.close()
 
 
@@ -155,7 +155,7 @@ def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
     session.restart()
     for move in back:
         session.move(move)
-    assert session.boards.summary.count == 2
+    assert summary_of(session).count == 2
     session.close()
 
 

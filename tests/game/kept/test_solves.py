@@ -400,3 +400,24 @@ def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, v
     assert counted.best_seconds <= 8
     player.store.delete(1)
     assert player.store.summary(EASY).best_seconds == pytest.approx(8)
+
+
+def test_no_question_looks_through_all_solves(player):
+    player.solve()
+    connection = player.store._database.connection
+    asked: list[str] = []
+    connection.set_trace_callback(asked.append)
+    player.store.kinds()
+    player.store.summary(EASY)
+    player.store.rows(EASY)
+    player.store.solve(1)
+    player.store.solve_id(1)
+    player.store.learn_shortest(1, 9)
+    player.store.delete(1)
+    connection.set_trace_callback(None)
+    questions = [words for words in asked if words.startswith(("SELECT", "UPDATE"))]
+    plans = [
+        row[3] for words in questions for row in connection.execute(f"EXPLAIN QUERY PLAN {words}")
+    ]
+    assert len(questions) >= 7
+    assert not [plan for plan in plans if plan.startswith("SCAN") and "kinds" not in plan]

@@ -218,7 +218,7 @@ def check_figures(store: Store) -> None:
     assert sum(map(len, columns)) == len(rows)
 
 
-@pytest.mark.parametrize("kills", [10, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
     monkeypatch.setattr(running_game, "MOST_STEPS", script.MOST_STEPS)
     told = Counter(word for seed in range(kills) for word in killed_once(tmp_path, seed))

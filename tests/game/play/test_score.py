@@ -45,7 +45,7 @@ def test_each_best_is_beaten_by_itself():
     assert player.solve(15, shortest=7) == ("moves", "efficiency")
     assert player.solve(15, detour=1, shortest=11) == ("efficiency",)
     assert player.solve(5, shortest=9) == ("time",)
-    summary = player.score.summary(player.category)
+    summary = player.store.summary(player.category)
     assert (summary.count, summary.best_moves, summary.best_efficiency) == (7, 9, 1)
     assert summary.best_seconds == pytest.approx(5)
 
@@ -68,7 +68,7 @@ def test_help_beats_nothing_and_is_not_beaten():
     assert player.solve(20, detour=1, help_=player.game.assist) == ()
     player.game.begin(SCENARIO)
     assert player.solve(9, help_=player.game.coach) == ()
-    assert player.score.summary(player.category).count == 0
+    assert player.store.summary(player.category).count == 0
     player.game.begin(shuffle(2, 3, 6, seed=1).without_moves())
     player.game.begin(Scenario(SCENARIO.start, SCENARIO.goal, seed=5, shuffle_moves=9))
     assert player.solve(30) == ()
@@ -78,8 +78,8 @@ def test_help_beats_nothing_and_is_not_beaten():
 def test_a_board_that_was_not_shuffled_beats_nothing():
     player = Player(Scenario(SCENARIO.start, SCENARIO.goal))
     assert [player.solve(5), player.solve(3)] == [(), ()]
-    assert player.score.kinds() == []
-    assert player.score.summary(player.category).count == 0
+    assert player.store.kinds() == []
+    assert player.store.summary(player.category).count == 0
     assert player.score.solve_id(player.game.play) == player.store.latest_solve() == 2
 
 
@@ -121,5 +121,5 @@ def test_a_kind_is_beaten_by_its_own_plays_only():
     for move in reversed(other.shuffle):
         player.game.slide([move.inverse])
     assert player.score.note(player.game.saved) == ()
-    assert {kind.rows * kind.columns for kind in player.score.kinds()} == {4, 6}
+    assert {kind.rows * kind.columns for kind in player.store.kinds()} == {4, 6}
     assert Board.solved(2, 2) == player.game.play.board

@@ -1,0 +1,61 @@
+"""How long it takes to deal a graded board, from its seed to the proof that it is so far away.
+
+    python benchmarks/solver_grading.py [--boards N]
+
+For each grade of 3x3 and 4x4: the first board, building or loading tables included, and then N more
+(200 by default). Without compiled kernels the grades that need none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from statistics import mean, quantiles
+
+from puzzler import Board
+from puzzler.game.dealing import Order, deal
+from puzzler.game.play.difficulty import CHOICES
+from puzzler.search import compilation
+
+
+def main() -> None:
+    """Print a line for each grade."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, default=200, metavar="N")
+    parser.add_argument("--plain", action="store_true", help="without compiled kernels")
+    wishes = parser.parse_args()
+    if not wishes.plain and not compilation.load_compiled():
+        raise SystemExit(compilation.failure())
+    print("board  grade   moves away     first ms    p50    p90    p99   most   walk")
+    for side in (3, 4):
+        for difficulty in CHOICES:
+            order = Order(Board.solved(side, side), difficulty, 0)
+            if order.is_graded and not (wishes.plain and order.needs_tables):
+                print(line(order, wishes.boards))
+
+
+def line(order: Order, boards: int) -> str:
+    """What the boards of one grade take."""
+    first, walks, times = dealt(order), [], []
+    for seed in range(1, boards + 1):
+        began = time.perf_counter()
+        scenario = deal(Order(order.goal, order.difficulty, seed))
+        times.append(1000 * (time.perf_counter() - began))
+        walks.append(len(scenario.shuffle))
+    cuts = quantiles(times, n=100, method="inclusive")
+    far = order.difficulty.describe(*order.goal.size).removesuffix(" moves from the goal")
+    return (
+        f"{order.goal.rows}x{order.goal.columns}    {order.difficulty:7} {far:12} {first:10.0f}"
+        f" {cuts[49]:6.1f} {cuts[89]:6.1f} {cuts[98]:6.1f} {max(times):6.0f} {mean(walks):6.0f}"
+    )
+
+
+def dealt(order: Order) -> float:
+    """Milliseconds that one board takes."""
+    began = time.perf_counter()
+    deal(order)
+    return 1000 * (time.perf_counter() - began)
+
+
+if __name__ == "__main__":
+    main()

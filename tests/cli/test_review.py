@@ -1,0 +1,156 @@
+"""``puzzler review``: distances, mistakes, exit status and what is said about bad input."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, Move, shuffle
+from puzzler.game.coach import completing
+from puzzler.search.method import Method
+from puzzler.search.solve import solve
+from tests import naive
+from tests.cli.conftest import Runner
+from tests.cli.test_solve import HARDEST, UNSOLVABLE, bad
+
+KEYS = [
+    *("status", "board", "goal", "length", "moves", "shortest", "lost", "mistakes", "distances"),
+    *("at_least", "at_most", "seconds"),
+]
+NEAR = "1 2 3/0 5 6/4 7 8"
+
+
+def test_a_review_in_json(run: Runner) -> None:
+    result = run("review", HARDEST, "--moves", "rul drul,dlu", "--json")
+    assert (result.status, result.error) == (0, "")
+    (answer,) = result.answers
+    assert list(answer) == KEYS
+    known = naive.distances_from(Board.solved(3, 3))
+    board = Board.parse(HARDEST)
+    distances = [known[board]]
+    for letter in answer["moves"]:
+        board = board.apply(Move.from_letter(letter))
+        distances.append(known[board])
+    assert answer["status"] == "proven"
+    assert answer["moves"] == "RULDRULDLU"
+    assert answer["distances"] == answer["at_least"] == answer["at_most"] == distances
+    assert (answer["length"], answer["shortest"]) == (10, 31)
+    assert answer["lost"] == 10 - 31 + distances[-1]
+    assert answer["mistakes"] == [
+        index for index, (one, next_) in enumerate(itertools.pairwise(distances)) if next_ > one
+    ]
+
+
+def test_a_review_in_words(run: Runner) -> None:
+    result = run("review", NEAR, "--moves", "RLDRR")
+    assert (result.status, result.error) == (0, "")
+    *lines, proof = result.out.splitlines()
+    assert lines == [
+        "board     1 2 3/0 5 6/4 7 8",
+        "goal      1 2 3/4 5 6/7 8 0",
+        "played    5 moves, solved",
+        "shortest  3 moves",
+        "lost      2 moves, by 1 mistake",
+        "stage     Column 1: 4 moves, 2 lost",
+        "stage     Last 2x2: 1 move, 0 lost",
+        "mistake   move 1, tile 5 (R): lost 2, 4 left instead of 2",
+    ]
+    assert proof.startswith("proof     every distance is proven, in ")
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("DRR", ["played    3 moves, solved", "lost      nothing: no solution is shorter"]),
+        ("D", ["played    1 move, not solved: 2 left", "lost      nothing"]),
+        ("", ["played    0 moves, not solved: 3 left", "shortest  3 moves", "lost      nothing"]),
+    ],
+)
+def test_a_play_without_mistakes(run: Runner, moves: str, words: list[str]) -> None:
+    lines = run("review", NEAR, "--moves", moves).out.splitlines()
+    assert all(word in lines for word in words)
+    assert not [line for line in lines if line.startswith("mistake")]
+
+
+def test_on_4x4_with_a_drawn_goal_it_agrees_with_proven_solutions(run: Runner) -> None:
+    goal = shuffle(4, 4, 30, seed=3).start
+    start = shuffle(4, 4, 25, 4, goal).start
+    board, moves = start, []
+    for step in range(30):
+        moves.append(board.legal_moves()[step % len(board.legal_moves())])
+        board = board.apply(moves[-1])
+    letters = "".join(move.letter for move in moves)
+    (answer,) = run("review", str(start), "--goal", str(goal), "--moves", letters, "--json").answers
+    board = start
+    assert answer["goal"] == str(goal)
+    for distance, move in zip(answer["distances"], [*moves, None], strict=True):
+        assert distance == solve(board, goal, Method.shortest(4, 4)).length
+        board = board if move is None else board.apply(move)
+
+
+def test_a_file_with_its_own_letters(run: Runner, tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text("a b c\n_ e f\nd g h\n")
+    result = run("review", "board.txt", "--moves", "RLDRR")
+    assert "mistake   move 1, tile e (R): lost 2, 4 left instead of 2" in result.out
+
+
+def test_on_a_large_board_both_ends_are_told(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = shuffle(5, 5, seed=3).start
+    moves = solve(start, algorithm="greedy").moves
+    letters = "".join(move.letter for move in moves)
+    options = ("--moves", letters, "--time-limit", "0.5")
+    result = run("review", str(start), *options, "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["status"]) == (1, "limit")
+    assert (answer["shortest"], answer["lost"], answer["distances"][0]) == (None, None, None)
+    assert answer["distances"][-5:] == [4, 3, 2, 1, 0]
+    assert 80 < answer["at_least"][0] <= answer["at_most"][0] <= len(moves)
+    for one, other in itertools.pairwise(zip(answer["at_least"], answer["at_most"], strict=True)):
+        assert abs(one[0] - other[0]) == abs(one[1] - other[1]) == 1
+    words = run("review", str(start), *options)
+    assert words.status == 1
+    assert "proof     stopped by the limit after" in words.out
+    assert " mistakes proven" in words.out or " mistake proven" in words.out
+
+
+def test_near_the_goal_of_a_large_board_all_is_proven(run: Runner) -> None:
+    scenario = shuffle(5, 5, 12, seed=4)
+    moves = "".join(move.inverse.letter for move in reversed(scenario.shuffle))
+    result = run("review", str(scenario.start), "--moves", moves, "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["status"]) == (0, "proven")
+    assert answer["shortest"] == solve(scenario.start, algorithm="idastar").length
+
+
+def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(completing, "_by_halves", interrupted)
+    result = run("review", NEAR, "--moves", "DRR", "--json")
+    assert (result.status, result.answers[0]["status"]) == (130, "cancelled")
+    assert result.answers[0]["at_most"] == [3, 2, 1, 0]
+    assert result.answers[0]["distances"] == [None, None, 1, 0]
+
+
+def test_bad_moves_are_named(run: Runner) -> None:
+    bad(run("review", NEAR, "--moves", "RXD"), "'X'", "letter 2")
+    bad(run("review", NEAR, "--moves", "RRR"), "move 3, R")
+    bad(run("review", NEAR), "--moves")
+    bad(run("review", "1 2 3/4 5", "--moves", "R"), "row 2")
+    bad(run("review", NEAR, "--moves", "R", "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
+    bad(run("review", NEAR, "--moves", "R", "--time-limit", "0"), "'0'")
+    bad(run("review", "-", "--moves", "R", stdin=f"{NEAR}\n{NEAR}\n"), "review takes one")
+
+
+def test_a_board_that_cannot_be_solved(run: Runner) -> None:
+    result = run("review", UNSOLVABLE, "--moves", "U")
+    assert (result.status, result.out) == (3, "")
+    assert "unsolvable" in result.error
+    result = run("review", UNSOLVABLE, "--moves", "U", "--json")
+    (answer,) = result.answers
+    assert result.status == 3
+    assert (answer["status"], answer["distances"], answer["lost"]) == ("unsolvable", [], None)
+    assert list(answer) == KEYS

@@ -1,0 +1,85 @@
+"""A whole evening with the real thread that proves distances: coach, finish, review, drill."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.board.scenario import Scenario
+from puzzler.game.activities.drilling import DrillPhase
+from puzzler.game.kept.store import Store
+from puzzler.search.method import Method
+from puzzler.search.solve import solve
+from puzzler.solver.measurer import Measurer
+from tests.game.test_session import Stage
+from tests.solver.scripted import wait_until
+
+
+def scenario(size, moves, seed):
+    """A board that was walked away from a goal with the blank in its middle."""
+    goal = Board.solved(*size)
+    goal = goal.apply_all(goal.moves_to_slide(goal.blank - 1))
+    board, before, rng = goal, None, random.Random(seed)
+    for _ in range(moves):
+        ahead = [move for move in board.legal_moves() if move.inverse is not before]
+        before = rng.choice(ahead)
+        board = board.apply(before)
+    return Scenario(board, goal)
+
+
+def distance(board, goal):
+    return solve(board, goal, method=Method.shortest(*board.size)).length
+
+
+@pytest.mark.parametrize(("size", "moves"), [((3, 3), 18), ((4, 4), 16)])
+def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
+    played, store = scenario(size, moves, seed=7), Store.in_memory()
+    stage = Stage(played, {"measurer": Measurer(), "store": store}, coach=True)
+    session, rng = stage.session, random.Random(3)
+
+    def until(is_so):
+        def is_reached():
+            stage.tick(0.01)
+            return is_so()
+
+        wait_until(is_reached, 120)
+
+    def has_line():
+        line = session.coach
+        return line is not None and line.lost is not None and line.first_moves is not None
+
+    lost = 0
+    for number in range(8):  # every other move is any one
+        until(has_line)
+        best, left = session.coach.first_moves, session.coach.left.moves
+        if number in (0, 7):
+            assert left == distance(session.board, session.goal)
+        move = rng.choice(sorted(best) if number % 2 else session.board.legal_moves())
+        session.move(move)
+        until(has_line)
+        assert session.coach.last_lost == (0 if move in best else 2)
+        lost += session.coach.last_lost
+        assert session.coach.lost == lost
+    while session.board != session.goal:
+        until(has_line)
+        session.click(session.green_cells[0])
+    finish = session.finish
+    assert (finish.lost, finish.moves, finish.coached) == (lost, finish.shortest.moves + lost, True)
+    until(lambda: session.sitting.assessing.is_done)
+    assert store.solve(finish.solve_id).shortest == distance(played.start, played.goal)
+    session.reviews.open_last()
+    until(lambda: session.activity.review.is_complete)
+    review = session.activity.review
+    assert (review.lost, 2 * len(review.mistakes)) == (lost, lost)
+    count = len({review.boards[detour.first] for detour in review.detours})
+    assert session.drills.due == count > 0
+    session.drills.begin()
+    for number in range(count):
+        until(lambda: session.activity.phase is DrillPhase.ASKING)
+        session.move(session.activity.board.legal_moves()[0])
+        until(lambda: session.activity.phase in (DrillPhase.RIGHT, DrillPhase.WRONG))
+        session.activity.next_card()
+        assert session.activity.answered == number + 1
+    session.close()

@@ -1,0 +1,193 @@
+"""Random evenings through every room: nothing raises, and the game waits beneath as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Move
+from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.reviewing import Reviewing
+from puzzler.solver.measurer import Measured
+from tests import naive
+from tests.game.fakes import ExactMeasurer
+from tests.game.test_session import ACTION, Stage
+from tests.game.test_session import do as do_in_play
+
+MOST_CELLS = 6
+"""Of boards whose distances are looked up; of others nothing is ever proven here."""
+
+
+class SmallMeasurer(ExactMeasurer):
+    """Gives up on larger boards."""
+
+    def poll(self, limit=256):
+        asked = self.asked
+        small = [each for each in asked if len(each.board.tiles) <= MOST_CELLS]
+        self.lists.append(tuple(small))
+        given_up = [
+            Measured(each, each.at_least, None, None, True) for each in asked if each not in small
+        ]
+        return [*super().poll(limit), *given_up]
+
+
+def either(*names):
+    return st.tuples(st.sampled_from(names))
+
+
+ROOM_ACTIONS = st.one_of(
+    either("open_last", "open_solve", "replay", "begin", "watch_shortest", "delete", "rows"),
+    either("show_shortest", "hide_shortest", "try_again", "next_card", "leave", "toggle_pause"),
+    either("coach", "blindfold", "show_tiles", "begin_relay", "daily", "solve shortest"),
+    st.tuples(
+        st.just("open_pasted"), st.sampled_from(["DRR", "dr", "x", "", "1 2/0 3 R", "1 2/0 3"])
+    ),
+    st.tuples(st.just("begin_generated"), st.integers(2, 3), st.just(2), st.integers(1, 9)),
+    st.tuples(st.sampled_from(["to_mistake", "seek", "step", "seek_ghost"]), st.integers(-2, 9)),
+    st.tuples(st.just("move"), st.sampled_from(Move)),
+    st.tuples(st.just("new"), st.integers(2, 3), st.just(2)),
+    st.tuples(st.just("pass_time"), st.sampled_from([0.05, 0.4])),
+)
+EVENINGS = st.lists(st.one_of(ROOM_ACTIONS, ROOM_ACTIONS, ACTION), max_size=40)
+
+
+def solve_shortest(session):
+    """By hand, along the exact table, with one move astray where there is one."""
+    session.stop()
+    distances = naive.distances_from(session.goal) if len(session.board.tiles) <= MOST_CELLS else {}
+    session.move(session.board.legal_moves()[0])
+    while distances.get(session.board):
+        session.move(
+            min(session.board.legal_moves(), key=lambda move: distances[session.board.apply(move)])
+        )
+
+
+def do(stage, name, arguments):  # noqa: PLR0912  a branch an action
+    """One random action; what makes no sense just now is left out."""
+    session, activity = stage.session, stage.session.activity
+    latest = session._store.latest_solve()
+    if name in ("open_last", "open_pasted"):
+        getattr(session.reviews, name)(*arguments)
+    elif name in ("open_solve", "replay"):
+        getattr(session.reviews, name)(latest or 77)
+    elif name in ("begin", "begin_generated"):
+        getattr(session.drills, name)(*arguments)
+    elif name in ("show_shortest", "hide_shortest", "try_again", "to_mistake", "seek_ghost"):
+        if isinstance(activity, Reviewing):
+            getattr(activity, name)(*arguments)
+    elif name in ("seek", "step") and isinstance(activity, Reviewing | Drilling):
+        getattr(activity, name)(*arguments)
+    elif name == "next_card":
+        if isinstance(activity, Drilling):
+            activity.next_card()
+    elif name == "leave":
+        if activity.is_aside:
+            activity.leave()
+    elif name in ("coach", "blindfold"):
+        value = getattr(session.settings, name)
+        session.settings = replace(session.settings, **{name: not value})
+    elif name == "begin_relay":
+        session.boards.begin_relay()
+    elif name == "daily":
+        session.boards.new_daily(2, 2)
+    elif name == "solve shortest":
+        solve_shortest(session)
+    elif name == "delete":
+        for kind in session.statistics.kinds[:1]:
+            for row in session.statistics.rows(kind, 0, 1):
+                session.statistics.delete(kind, row.id)
+    elif name == "rows":
+        look_at_statistics(session)
+    elif name == "pass_time":
+        return stage, stage.pass_time(*arguments)
+    else:
+        return do_in_play(stage, name, arguments), []
+    return stage, []
+
+
+def look_at_statistics(session):
+    for kind in session.statistics.kinds:
+        for is_session in (False, True):
+            summary = session.statistics.summary(kind, is_session=is_session)
+            rows = session.statistics.rows(kind, is_session=is_session)
+            free = [row for row in rows if not row.is_helped]
+            assert summary.count == len(free) or len(rows) == 50
+            assert all(row.lost is None or row.lost >= 0 for row in rows)
+
+
+def look_at_what_is_said(session):
+    """Everything that a window reads in a frame; what is said of small boards is true."""
+    assert session.message == "" or session.message[0].isupper() or not session.message[0].isalpha()
+    coach, play = session.coach, session.sitting.game.play
+    assert session.is_busy in (True, False)
+    assert not (coach is not None and session.is_covering)
+    if session.finish is not None:
+        assert play.is_solved
+        assert session.finish.lost is None or session.finish.lost >= 0 or play.assisted
+    distances = (
+        naive.distances_from(play.scenario.goal) if len(play.board.tiles) <= MOST_CELLS else {}
+    )
+    if coach is not None and coach.left.moves is not None and distances:
+        assert coach.left.moves == distances[play.board]
+        assert coach.text
+    for cell in session.green_cells:
+        if distances:
+            moved = play.board.apply_all(play.board.moves_to_slide(cell))
+            assert distances[moved] == distances[play.board] - 1
+    activity = session.activity
+    if isinstance(activity, Reviewing):
+        review = activity.review
+        assert activity.summary[0] == ("Moves", f"{len(review.moves):,}")
+        assert activity.first_moves is None or activity.board.legal_moves()
+        assert activity.board == activity.timeline.board
+        assert len(review.mistakes) == 0 or review.detours is not None
+    if isinstance(activity, Drilling):
+        assert (activity.card is not None) == bool(activity.question)
+
+
+@settings(max_examples=100, deadline=None)
+@given(EVENINGS)
+def test_every_room_can_be_entered_and_left_at_any_time(actions):
+    stage = Stage(handed_in={"measurer": SmallMeasurer()}, instant_shuffle=True)
+    shown, beneath = stage.session.board, None
+    for name, *arguments in [*actions, ("open_last",), ("tick",)]:
+        before = stage
+        stage, slides = do(stage, name, arguments)
+        session = stage.session
+        if stage is not before:  # another window
+            shown, beneath = session.board, None
+        for slide in [*slides, *stage.tick()]:
+            assert slide.before == shown
+            shown = slide.after
+        assert shown == session.board
+        saved = session.sitting.game.saved
+        is_aside = session.activity.is_aside
+        assert beneath is None or not is_aside or name in MARKING or saved == beneath
+        beneath = saved if is_aside else None
+        if is_aside:
+            assert not session.is_timing
+            assert not (session.can_undo or session.can_redo)
+        look_at_what_is_said(session)
+    session.stop()
+    session.undo()
+    session.close()
+
+
+MARKING = (
+    "open_last",
+    "open_solve",
+    "replay",
+    "open_pasted",
+    "new",
+    "daily",
+    "begin_relay",
+    "restart",
+    "solve shortest",
+    "watch",
+    "coach",
+    "blindfold",
+    "show_tiles",
+)
+"""What marks the game beneath or begins another one, and may end in a room all the same."""
