@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -37,7 +38,10 @@ class Reviews:
     @property
     def last_title(self) -> str:
         """What ``open_last`` would open, in a few words."""
-        return wording.LAST_SOLVE if self._is_over else wording.GAME_SO_FAR
+        play = self._sitting.game.play
+        if play.move_count and not play.is_solved:
+            return wording.GAME_SO_FAR
+        return wording.LAST_GAME if play.assisted else wording.LAST_SOLVE
 
     def open_last(self) -> bool:
         """Review the present game as far as it is; before its first move the latest solve.
@@ -67,7 +71,7 @@ class Reviews:
         """Review the moves that ``text`` says; "" or one line about what is wrong.
 
         text: moves over UDLR from the start of the present scenario; or a board in any format, and
-        after it the moves from there.
+        after it the moves from there; or what ``puzzler solve --json`` prints.
         """
         if self._refuses():
             return wording.REVIEW_WHILE_SEARCHING
@@ -88,11 +92,6 @@ class Reviews:
     def _has_game(self) -> bool:
         """The present play has moves; those of a playback count that is left by a review."""
         return self._sitting.game.play.move_count > 0 or self._present.activity.play.move_count > 0
-
-    @property
-    def _is_over(self) -> bool:
-        play = self._sitting.game.play
-        return play.is_solved or not play.move_count
 
     @property
     def _game(self) -> Source:
@@ -145,16 +144,19 @@ class Reviews:
         """PuzzlerError where it is not right."""
         if len(text) > MOST_BYTES:
             raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
-        head, tail = _divided(text)
+        told = _from_json(text) or (*_divided(text), "")
+        head, tail, goal_text = told
         moves = parse_moves(tail)
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
         scenario = self._sitting.game.play.scenario
         if head:
             contents = registry.read(head)
-            same = scenario.goal.size == contents.start.size
-            goal = scenario.goal if same else Board.solved(*contents.start.size)
-            scenario = Scenario(contents.start, contents.goal or goal, labels=contents.labels)
+            goal = contents.goal or (Board.parse(goal_text) if goal_text else None)
+            if goal is None:
+                is_same = scenario.goal.size == contents.start.size
+                goal = scenario.goal if is_same else Board.solved(*contents.start.size)
+            scenario = Scenario(contents.start, goal, labels=contents.labels)
         return Source(
             SourceKind.PASTED,
             replace(scenario.without_moves(), title=wording.PASTED),
@@ -162,6 +164,17 @@ class Reviews:
             None,
             wording.PASTED,
         )
+
+
+def _from_json(text: str) -> tuple[str, str, str] | None:
+    """Board, moves and goal as ``puzzler solve --json`` prints them; None for anything else."""
+    try:
+        told = json.loads(text)
+        board, moves, goal = told["board"], told["moves"] or "", told["goal"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    is_text = isinstance(board, str) and isinstance(moves, str) and isinstance(goal, str)
+    return (board, moves, goal) if is_text else None
 
 
 def _divided(text: str) -> tuple[str, str]:

@@ -10,50 +10,43 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activity import Activity
 from puzzler.game.advice import Advice
 from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
-from puzzler.game.coach.distances import Distances, Shortest
-from puzzler.game.coach.hints import Coach, Hint
-from puzzler.game.coach.line import CoachLine
-from puzzler.game.dealing import Dealer, StartBackground, deal, order
+from puzzler.game.coach.distances import Distances
+from puzzler.game.coach.hints import Coach
+from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
-from puzzler.game.finish import Finish
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
-from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.opening import opening
+from puzzler.game.play.game import Game
 from puzzler.game.play.playback import held_speed
-from puzzler.game.play.relay import RelayState
 from puzzler.game.play.score import Score
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
 from puzzler.game.reviews import Reviews
-from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
 from puzzler.game.searches import Searches
+from puzzler.game.shown import Shown
 from puzzler.game.sitting import Sitting
 from puzzler.game.statistics import Statistics
 from puzzler.game.training import Training
-from puzzler.search.method import Method
 from puzzler.solver.background import Background
 from puzzler.solver.handle import start
 from puzzler.solver.measurer import Measurer
-from puzzler.solver.messages import Progress
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import Preparation
 from puzzler.words import sentence
 
 
-class Session:
+class Session(Shown):
     """One person's sitting: an activity at a time, over one game that can be undone throughout.
 
     Call the methods for what the person did, ``tick`` once a frame, and read the rest to draw.
@@ -84,21 +77,12 @@ class Session:
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
-        saved = self._store.resume()
-        fresh = asked = None
-        if scenario is None and saved is None:
-            asked = order(settings, (settings.rows, settings.columns))
-            # a graded board takes a while: until it is there one that needs no proof is played
-            at_once = replace(asked, difficulty=Difficulty.MIXED) if asked.is_graded else asked
-            scenario = fresh = deal(at_once)
-        if saved is None:
-            assert scenario is not None
-            saved, scenario = SavedGame(Play(scenario.without_moves(), scenario.start)), None
+        begun = opening(settings, scenario, self._store.resume())
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         self._measurer = measurer or Measurer(self._runners[1].prepare)
         distances = Distances(preparation, self._runners[1], self._measurer, clock)
         self.sitting = Sitting(
-            game=Game(saved, clock),
+            game=Game(begun.saved, clock),
             stage=Stage(),
             runs=Runs(self._runners[0]),
             coach=Coach(distances),
@@ -110,12 +94,9 @@ class Session:
             kept_settings=kept_settings or settings,
             keeper=self._store,
         )
-        """What every activity shares."""
         self._present = Present(self.sitting)
         self.boards = Boards(self._present, Dealer(preparation, start_background), today)
-        """What is played, and what comes next."""
         self.searches = Searches(self._present, self.boards)
-        """What was searched and can be searched: rows, tracks and the method to come."""
         self.reviews = Reviews(self._present, self._store)
         """What can be reviewed and replayed."""
         self.drills = Drills(self._present, self._store)
@@ -128,20 +109,15 @@ class Session:
         self.new, self.restart = self.boards.new, self.boards.restart
         self.watch, self.ask_hint = self.searches.watch, self._advice.ask_hint
         self.watch_shortest = self.searches.watch_shortest
-        if scenario is not None:
-            self.sitting.begin(scenario)
+        if begun.scenario is not None:
+            self.sitting.begin(begun.scenario)
         self.sitting.changed()
-        if asked is not None and asked.is_graded:
-            self.boards.deal_later(asked, replaces=self.sitting.game.play)
-        elif fresh is not None:
-            self.boards.show_shuffle(fresh, self.board)
+        if begun.asked is not None:
+            self.boards.deal_later(begun.asked, replaces=self.sitting.game.play)
+        elif begun.fresh is not None:
+            self.boards.show_shuffle(begun.fresh, self.board)
 
-    # ---- What there is to see -----------------------------------------------------------
-
-    @property
-    def activity(self) -> Activity:
-        """What is going on."""
-        return self._present.activity
+    # ---- What can be set ----------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
@@ -156,122 +132,6 @@ class Session:
         self.sitting.choose(settings)
 
     @property
-    def kept_settings(self) -> Settings:
-        """What to keep for the next time: ``settings``, less what holds for this session only."""
-        return self.sitting.kept_settings
-
-    @property
-    def preparation(self) -> Preparation:
-        """Its ``state`` and ``message`` tell about the first compile; closed with the session."""
-        return self.sitting.preparation
-
-    @property
-    def board(self) -> Board:
-        """What is to be shown now."""
-        return self.activity.board
-
-    @property
-    def goal(self) -> Board:
-        """The board to reach."""
-        return self.activity.goal
-
-    @property
-    def scenario(self) -> Scenario:
-        """What is being played, or drawn, and where it came from."""
-        return self.activity.play.scenario
-
-    @property
-    def move_count(self) -> int:
-        """Steps of the blank in this play, those of a playback included."""
-        return self.activity.play.move_count
-
-    @property
-    def seconds(self) -> float:
-        """Play timer, from the first move to the goal; stands while the machine has the board."""
-        return self.activity.play.seconds
-
-    @property
-    def is_timing(self) -> bool:
-        """The play timer runs: wake once a second to draw it."""
-        return self.sitting.game.is_timing
-
-    @property
-    def is_solved(self) -> bool:
-        """The board shown is the goal, and not only because a shuffle or a draft begins there."""
-        is_reached = not isinstance(self.activity, Shuffling | Editing)
-        return is_reached and self.board == self.goal
-
-    @property
-    def assisted(self) -> bool:
-        """The machine has shown moves of an answer to this scenario."""
-        return self.activity.play.assisted
-
-    @property
-    def can_undo(self) -> bool:
-        """There is an action to take back, or a playback or a draft to leave."""
-        return self.activity.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """The last action was an undo."""
-        return self.activity.can_redo
-
-    @property
-    def shortest(self) -> Shortest:
-        """What is known of the shortest solution from the scenario's start; of a draft nothing."""
-        return self._advice.shortest
-
-    @property
-    def hint(self) -> Hint | None:
-        """The hint to be shown, if one was asked for on this very board."""
-        return self._advice.hint
-
-    @property
-    def coach(self) -> CoachLine | None:
-        """What the coach says; None where it is off, or where nobody plays a board to be solved."""
-        return self._advice.line
-
-    @property
-    def green_cells(self) -> tuple[int, ...]:
-        """With the coach: the cells whose click begins a shortest solution, as far as proven."""
-        return self._advice.green_cells
-
-    @property
-    def finish(self) -> Finish | None:
-        """What the solve came to that the last action was; None after any other action."""
-        return self._present.playing.finish if self._present.is_playing else None
-
-    @property
-    def method(self) -> Method:
-        """What a search that begins now would search with, as the settings say."""
-        return self.searches.method
-
-    @property
-    def run(self) -> Run | None:
-        """The search whose figures are shown; see ``searches``."""
-        return self.searches.run
-
-    @property
-    def progress(self) -> Progress | None:
-        """Live figures while a search runs."""
-        return self.activity.progress
-
-    @property
-    def message(self) -> str:
-        """One line about what happened last; may be empty."""
-        return self.sitting.stage.message
-
-    @property
-    def is_paused(self) -> bool:
-        """What moves by itself stands still, and ``toggle_pause`` would let it go on."""
-        return self.activity.is_paused
-
-    @property
-    def is_covering(self) -> bool:
-        """The tiles are to be covered, so that nobody thinks on while the timer stands."""
-        return self._present.is_playing and self._present.playing.is_covering
-
-    @property
     def is_covered(self) -> bool:
         """Something lies over the board, so that the timer stands; assigned by the window."""
         return self._present.is_covered
@@ -280,27 +140,6 @@ class Session:
     def is_covered(self, is_covered: bool) -> None:
         self._present.is_covered = is_covered
         self._present.settle()
-
-    @property
-    def inspection_left(self) -> float | None:
-        """Seconds until the timer starts by itself; None where the board is not inspected."""
-        return self._training.inspection_left
-
-    @property
-    def relay(self) -> RelayState | None:
-        """How the relay stands whose board is played; None where none is."""
-        return self._training.relay
-
-    @property
-    def is_busy(self) -> bool:
-        """Something will change without input: keep ticking every frame; else sleep on events."""
-        return (
-            self.sitting.stage.has_slides
-            or self.activity.is_busy
-            or self.sitting.distances.is_busy
-            or self.boards.pending is not None
-            or self.preparation.state is PreparationState.PREPARING
-        )
 
     # ---- Playing ------------------------------------------------------------------------
 

@@ -50,14 +50,15 @@ BLINDFOLD_GIVEN_UP = "The tiles are shown: this play enters no record"
 REVIEW_WHILE_SEARCHING = "A search is running. Stop it first to review the game."
 NOTHING_TO_REVIEW = "There is nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is not kept any more"
-COUNTS_AS_COACHED = "This board is being played: its game counts as coached now"
-REVIEWED = "This is a review. Try again from here to play on from this board."
+COUNTS_AS_COACHED = "You are still playing this board: it counts as coached now"
+REVIEWED = "This is a review. Use Try again from here to play on."
 TRIED_AGAIN = "A new play from this board. Undo leads back to the game."
 LOOKING_FOR_SHORTEST = "Looking for a shortest solution from here"
 LAST_SOLVE = "Your last solve"
+LAST_GAME = "Your last game"
 GAME_SO_FAR = "This game so far"
 PASTED = "Pasted solution"
-NO_MOVES = "There are no moves: write U, D, L and R, after the board where it is another one"
+NO_MOVES = "There are no moves: write U, D, L and R, after a board if it is not the present one"
 DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
 NO_CARD_IS_DUE = "No card is due now"
 MAKING_CARD = "Looking for a board"
@@ -130,7 +131,7 @@ def shortest_from_here(moves: int) -> str:
 
 def no_mistake(*, is_after: bool, is_known: bool) -> str:
     """Said where there is no mistake to go to."""
-    said = f"No mistake {'after' if is_after else 'before'} this one"
+    said = f"No {'later' if is_after else 'earlier'} mistake"
     return said if is_known else f"{said} is known yet"
 
 

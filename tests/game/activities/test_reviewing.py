@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -113,19 +115,19 @@ def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
     while reviewing.to_mistake(+1):
         places.append(reviewing.position)
     assert places == [2, 3]
-    assert reviewed.session.message == "No mistake after this one"
+    assert reviewed.session.message == "No later mistake"
     assert reviewing.to_mistake(-1)
     assert (reviewing.position, reviewed.session.message) == (2, "")
     assert reviewing.to_mistake(-1)
     assert not reviewing.to_mistake(-1)
-    assert reviewed.session.message == "No mistake before this one"
+    assert reviewed.session.message == "No earlier mistake"
 
 
 def test_while_it_is_filled_in_no_mistake_is_only_not_known_yet():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     stage.session.reviews.open_last()
     assert not stage.reviewing.to_mistake(+1)
-    assert stage.session.message == "No mistake after this one is known yet"
+    assert stage.session.message == "No later mistake is known yet"
 
 
 # ---- Timing ---------------------------------------------------------------------------------
@@ -261,7 +263,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
-    assert session.message == "This board is being played: its game counts as coached now"
+    assert session.message == "You are still playing this board: it counts as coached now"
     session.stop()
     assert session.sitting.game.play.coached
     for move in PLAYED[3:]:
@@ -406,11 +408,24 @@ def test_a_pasted_solution(text, start, moves):
     assert reviewing.board == start.apply_all(moves)
 
 
+def test_what_the_command_line_prints_can_be_pasted():
+    goal = Board.parse("0 1 2/3 4 5")
+    start = goal.apply_all((RIGHT, DOWN, LEFT))
+    printed = {"status": "solved", "board": str(start), "goal": str(goal), "moves": "RUL"}
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted(json.dumps(printed)) == ""
+    review = stage.reviewing.review
+    assert (review.start, review.goal, review.is_solved) == (start, goal, True)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "There are no moves"),
         ("1 2 3/4 0 5", "There are no moves"),
+        ('{"moves": 3}', "There are no moves"),
+        ("[" * 9000, "is no move"),
+        ('{"board": 3, "moves": "L", "goal": []}', "no"),
         ("xyz", "'x', letter 1 of the moves, is no move"),
         ("U", "Move 1, U:"),
         ("1 2 3/5 4 0 L", "cannot be solved"),
