@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.kept.settings import Settings
+from puzzler.game.kept.settings import Face, Settings
 from puzzler.window.actions import default_keys
 from puzzler.window.keymap import chord
 from puzzler.window.screen import Next
@@ -18,6 +18,12 @@ EVENTS = 2500
 TO_A_FRAME = 25
 """As when a machine is busy: what matters is in which order things come, not how they look."""
 SIZES = ((480, 360), (640, 480), (900, 620), (1024, 700))
+TRAINED = (
+    Settings(),
+    Settings(coach=True),
+    Settings(blindfold=True, inspection=5),
+    Settings(coach=True, inspection=5, face=Face.PICTURE),
+)
 CHORDS = [
     chord(name)
     for action, names in default_keys(Settings(letters_move_tiles=True)).items()
@@ -80,7 +86,7 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     pygame.image.save(pygame.Surface((64, 64)), tmp_path / "good.png")
     (tmp_path / "bad.png").write_bytes(b"bad")
-    window = open_board(NEAR, size=SIZES[seed])
+    window = open_board(NEAR, size=SIZES[seed], settings=TRAINED[seed])
     hand = Hand(seed, window, tmp_path)
     for number in range(EVENTS):
         assert window.screen.handle(hand.event()) is not Next.QUIT

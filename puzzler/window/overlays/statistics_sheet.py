@@ -41,7 +41,7 @@ from puzzler.window.widgets.table import Order as Sorting
 from puzzler.window.widgets.table import Pages, Table
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.value_curve import ValueCurve
-from puzzler.words import axis_time, counted, date_and_time, precise_time
+from puzzler.words import axis_time, counted, date_and_time, precise_time, sentence
 
 NOTHING_YET = (
     "Nothing here yet. Solve a shuffled board by hand, and its time, its moves and what would have "
@@ -49,8 +49,8 @@ NOTHING_YET = (
     "Solves with a hint, the AI or the coach are listed, too, but enter no figure."
 )
 _TERMS = (
-    "Efficiency is moves over the shortest. A mean leaves out its best and its worst solve. Solves "
-    "with help are listed, but enter no figure."
+    "Lost is moves less the shortest, efficiency is moves over the shortest. A mean leaves out its "
+    "best and its worst solve. Solves with help are listed, but enter no figure."
 )
 _TIMES = ((False, "All time"), (True, "This session"))
 _PAGES = ("Solves", "Figures", "Curve")
@@ -223,7 +223,8 @@ class StatisticsPages:
         index = None if at is None else self.curve.index_at(at)
         if index is None or index >= len(self._curve.points):
             count = counted(self._curve.count, "solve")
-            return f"Time of {count}, and the mean of 12"
+            said = f"time of {count}, and the mean of 12"
+            return f"All time: {said}" if self._is_session else sentence(said)
         point = self._curve.points[index]
         mean = "" if point.mean is None else f", mean of 12: {precise_time(point.mean)}"
         return f"{date_and_time(point.at)}: {precise_time(point.seconds)}{mean}"

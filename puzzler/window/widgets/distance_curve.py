@@ -193,6 +193,8 @@ class DistanceCurve:
             lower = [at(p, trail.ends[p][0]) for p in range(first, last + 1)]
             if len(upper) > 1:
                 pygame.draw.polygon(large, band, [*upper, *reversed(lower)])
+                for edge in (upper, lower):
+                    pygame.draw.lines(large, theme.bound, False, edge, many)
             else:  # a single position has no width
                 large.fill(
                     band, (upper[0][0] - many, upper[0][1], 2 * many, lower[0][1] - upper[0][1])

@@ -18,7 +18,7 @@ _OVERSAMPLING = 3
 _TYPE_UNITS = 12
 _MOST_LINES = 5
 _GRID_TINT = 0.28
-_DOT_SHARE = 0.55
+_DOT_SHARE = 0.75
 """How much of its colour a dot has where there is a line to be seen between them."""
 _BEYOND = 4.0
 """Values of more than so many times the one in the middle would press all others flat."""
