@@ -32,7 +32,7 @@ class Advice:
         if not self._is_coaching:
             return None
         sitting, distances = self._sitting, self._sitting.distances
-        play, goal = sitting.game.play, sitting.goal
+        play, goal = sitting.game.present, sitting.goal
         left = distances.shortest(play.board, goal)
         first = distances.shortest(play.scenario.start, goal)
         slid_from = self._present.playing.slid_from
@@ -64,7 +64,7 @@ class Advice:
         """What is known of the shortest solution from the scenario's start; of a draft nothing."""
         if isinstance(self._present.activity, Editing):
             return Shortest()
-        scenario = self._sitting.game.play.scenario
+        scenario = self._sitting.game.present.scenario
         return self._sitting.distances.shortest(scenario.start, scenario.goal)
 
     def ask_hint(self) -> None:
@@ -89,7 +89,7 @@ class Advice:
 
     def tick(self) -> None:
         """Let the coach work: on the hint that was asked for, its line, and the shortest length."""
-        scenario, before = self._sitting.game.play.scenario, self._shortest_searched
+        scenario, before = self._sitting.game.present.scenario, self._shortest_searched
         distances = self._sitting.distances
         distances.memory_bytes = self._sitting.settings.limit.memory_bytes
         distances.ask(Purpose.START, (Question(scenario.start, scenario.goal),))
@@ -98,7 +98,7 @@ class Advice:
         if before is None:
             self._say_worth()
         self._think()
-        if self._is_coaching and not self._sitting.game.play.coached:
+        if self._is_coaching and not self._sitting.game.present.coached:
             self._sitting.game.coach()
             self._sitting.changed()
 

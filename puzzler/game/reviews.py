@@ -38,7 +38,7 @@ class Reviews:
     @property
     def last_title(self) -> str:
         """What ``open_last`` would open, in a few words."""
-        play = self._sitting.game.play
+        play = self._sitting.game.present
         if play.move_count and not play.is_solved:
             return wording.GAME_SO_FAR
         return wording.LAST_GAME if play.assisted else wording.LAST_SOLVE
@@ -91,7 +91,8 @@ class Reviews:
     @property
     def _has_game(self) -> bool:
         """The present play has moves; those of a playback count that is left by a review."""
-        return self._sitting.game.play.move_count > 0 or self._present.activity.play.move_count > 0
+        is_begun = self._sitting.game.present.move_count > 0
+        return is_begun or self._present.activity.play.move_count > 0
 
     @property
     def _game(self) -> Source:
@@ -149,7 +150,7 @@ class Reviews:
         moves = parse_moves(tail)
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
-        scenario = self._sitting.game.play.scenario
+        scenario = self._sitting.game.present.scenario
         if head:
             contents = registry.read(head)
             goal = contents.goal or (Board.parse(goal_text) if goal_text else None)

@@ -166,7 +166,7 @@ class Shown:
 
     @property
     def relay(self) -> RelayState | None:
-        """How the relay stands that is played; None where none is."""
+        """How the relay stands whose board is played; None where none is."""
         return self._training.relay
 
     @property

@@ -66,12 +66,12 @@ class Sitting:
     @property
     def board(self) -> Board:
         """The board of the game."""
-        return self.game.play.board
+        return self.game.present.board
 
     @property
     def goal(self) -> Board:
         """The goal of the game."""
-        return self.game.play.scenario.goal
+        return self.game.present.scenario.goal
 
     def choose(self, settings: Settings) -> None:
         """``settings`` hold from now on; what is changed by that is kept."""

@@ -41,7 +41,7 @@ class Statistics:
     @property
     def present_kind(self) -> Kind | None:
         """The kind of the game that is played; None where its board was not shuffled."""
-        return Category.of(self._present.sitting.game.play)
+        return Category.of(self._present.sitting.game.present)
 
     def summary(self, kind: Kind, *, is_session: bool = False) -> Summary:
         """The figures of one kind, of this session or of all time."""

@@ -34,7 +34,7 @@ class Training:
     @property
     def inspection_left(self) -> float | None:
         """Seconds until the timer starts by itself; None where the board is not inspected."""
-        play = self._sitting.game.play
+        play = self._sitting.game.present
         if not isinstance(self._present.activity, Playing):
             return None
         return self._sitting.inspection.left(play.number, play.move_count)
@@ -88,7 +88,7 @@ class Training:
         return isinstance(self._present.activity, Editing | Watching)
 
     def _follow_inspection(self, elapsed: float) -> None:
-        sitting, play = self._sitting, self._sitting.game.play
+        sitting, play = self._sitting, self._sitting.game.present
         if self._is_shown or sitting.inspection.left(play.number, play.move_count) is None:
             sitting.inspection.end()
             return

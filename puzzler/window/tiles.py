@@ -205,7 +205,8 @@ def _back(painter: Painter, size: int, is_lit: bool) -> Surface:
     side, left, top = step - max(1, step // 8), size // 2 - step, (size - _lip(size)) // 2 - step
     for across, down in ((0, 0), (1, 0), (0, 1)):
         dot = Rect(left + across * step, top + down * step, side, side)
-        painter.box(back, dot, max(1, side // 4), mix(color, theme.tile_first, 0.22))
+        mark = mix(color, theme.tile_first, 0.45 if is_lit else 0.22)
+        painter.box(back, dot, max(1, side // 4), mark)
     return back
 
 

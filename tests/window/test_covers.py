@@ -198,3 +198,10 @@ def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
     assert "show tiles" not in {control.name for control in window.desk.controls.controls}
     window.key(pygame.K_SPACE)
     assert is_covered(window) and window.desk.view.cover is None
+
+
+def test_what_is_covered_is_said(open_board: Opener) -> None:
+    window = blindfold(open_board)
+    window.click_cell(4)
+    window.settle()
+    assert "Blindfold: the tiles stay covered until the board is solved" in window.words

@@ -12,6 +12,7 @@ from puzzler.window.actions import ACTIONS, BY_NAME, key_table, make_keymap, sec
 from puzzler.window.actions.action import Section
 from puzzler.window.keymap import chord
 from puzzler.window.views import VIEWS
+from tests.window.conftest import Opener
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -129,3 +130,16 @@ def test_the_table_of_keys_says_what_the_keys_are() -> None:
 
 def test_readme_has_the_table() -> None:
     assert key_table() in README.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
+    window = open_board("1 2/3 0", settings=Settings(letters_move_tiles=letters))
+    window.key(pygame.K_F1)
+    painter = window.desk.painter
+    sheet = window.desk.overlays.top
+    for block in sheet._blocks:
+        for part in block.parts(painter):
+            if isinstance(part.look, tuple) and len(part.look) == 5:
+                words, _, units, face, _ = part.look
+                assert painter.fits(words, face, painter.type_size(units), part.bounds.width), words

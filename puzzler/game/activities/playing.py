@@ -50,6 +50,11 @@ class Playing:
         return self._sitting.game.play
 
     @property
+    def _present(self) -> Play:
+        """The same where its time does not matter: it is asked for many times in a frame."""
+        return self._sitting.game.present
+
+    @property
     def progress(self) -> Progress | None:
         """A search that was stopped has no live figures any more."""
         return None
@@ -82,7 +87,7 @@ class Playing:
     @property
     def is_paused(self) -> bool:
         """The person has paused the game. Any action goes on with it."""
-        return self._paused == self.play.number
+        return self._paused == self._present.number
 
     @property
     def is_covering(self) -> bool:
@@ -92,7 +97,7 @@ class Playing:
     @property
     def is_blindfold(self) -> bool:
         """The game is played blindfold, and was neither solved nor given up."""
-        play = self.play
+        play = self._present
         return play.blindfold and not play.is_solved and self._finished != play.number
 
     @property
@@ -101,7 +106,7 @@ class Playing:
 
         What was not known yet of the shortest solution is told as soon as it is.
         """
-        play, finish = self.play, self._finish
+        play, finish = self._present, self._finish
         if finish is None or self._finished != play.number or not play.is_solved:
             return None
         distances = self._sitting.distances
@@ -110,7 +115,7 @@ class Playing:
     @property
     def slid_from(self) -> Board | None:
         """The board before the last action, where that was a slide by hand; else None."""
-        play = self.play
+        play = self._present
         is_last = (play.number, play.board) == self._slid_to
         return self._slid_from if is_last else None
 
@@ -139,7 +144,7 @@ class Playing:
             self._paused = None
             self._sitting.say("")
         elif self._sitting.game.is_timing:
-            self._paused = self.play.number
+            self._paused = self._present.number
             self._sitting.say(wording.GAME_PAUSED)
 
     def tick(self, elapsed: float) -> None:
@@ -174,8 +179,8 @@ class Playing:
         if not moves:
             sitting.stage.happen(Happening.REFUSED)
             return Reply.REFUSED
-        is_first = not self.play.move_count
-        if sitting.settings.coach and not self.play.is_solved:
+        is_first = not self._present.move_count
+        if sitting.settings.coach and not self._present.is_solved:
             sitting.game.coach()
         sitting.game.slide(moves)
         if is_first and sitting.settings.blindfold:
@@ -183,9 +188,9 @@ class Playing:
         sitting.stage.glide(before, moves, Cause.PLAYER, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
         self._finish = None
-        self._slid_from, self._slid_to = before, (self.play.number, self.board)
+        self._slid_from, self._slid_to = before, (self._present.number, self.board)
         self._turn()
-        if self.play.is_solved:
+        if self._present.is_solved:
             self._note_solve()
         else:
             sitting.changed()
@@ -227,16 +232,16 @@ class Playing:
         _log.info("%s (%.1f s)", sitting.stage.message, play.seconds)
 
     def _travel(self, step: Callable[[], bool]) -> Reply:
-        sitting, before, scenario = self._sitting, self.board, self.play.scenario
+        sitting, before, scenario = self._sitting, self.board, self._present.scenario
         self._paused = None
         if not step():
             return Reply.REFUSED
         self._finish = self._slid_to = None
         sitting.stage.change(before, self.board, Cause.UNDO, HAND_SECONDS)
         sitting.stage.happen(Happening.SLID)
-        if self.play.scenario != scenario:
+        if self._present.scenario != scenario:
             sitting.runs.forget_shown()
-            sitting.say(wording.other_board(self.play.scenario))
+            sitting.say(wording.other_board(self._present.scenario))
         self._turn()
         sitting.changed()
         return Reply.DONE

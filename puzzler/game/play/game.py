@@ -83,6 +83,11 @@ class Game:
         self._running_since: float | None = None
 
     @property
+    def present(self) -> Play:
+        """The present play, its time that of the last action: for all who do not ask for it."""
+        return self._history.present
+
+    @property
     def play(self) -> Play:
         """The present play, its time up to date."""
         if self._running_since is None:

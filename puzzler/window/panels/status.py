@@ -29,6 +29,7 @@ from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import clock_time, counted, precise_time, sentence
 
 _FIGURE_UNITS = 24
+_BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
 _SHORTEST_FROM = 560
 """Units of width from which the line of a compact window has room for the shortest."""
 
@@ -88,6 +89,7 @@ class Status:
         place, is_compact = self._places["message"], self._desk.is_compact
         self._message.align = 1.0 if is_compact else 0.5
         if is_blindfold(self._desk):
+            place = place.union(self._places.get("shortest", place)) if is_compact else place
             width, gap = self.show_tiles.width(painter), painter.px(14)
             self._message.align = 1.0
             sizes: list[Size] = [Grow(), width] if is_compact else [Grow(), width, Grow(0.6)]
@@ -139,7 +141,7 @@ class Status:
         time = precise_time(session.seconds) if is_finished else clock_time(session.seconds)
         if self._desk.is_compact:
             said = {"moves": counted(session.move_count, "move"), "time": time}
-            if "shortest" in places:
+            if "shortest" in places and not is_blindfold(self._desk):
                 said["shortest"] = _relay_words(session) or _shortest_words(session.shortest)
             for name, words in said.items():
                 yield label(
@@ -186,6 +188,8 @@ def message(desk: Desk) -> str:
         if figures.expanded is not None:
             said += [f"{figures.expanded:,} states expanded"]
         return f"{figures.method.title}: {', '.join(said).lower()}"
+    if not desk.line and is_blindfold(desk):
+        return _BLINDFOLD
     preparation = session.preparation
     is_said_above = not desk.is_compact and preparation.state is PreparationState.PREPARING
     if not desk.line and not is_said_above:

@@ -75,7 +75,9 @@ class Button:
         fill, ink = self._colors(painter, touch)
         radius = painter.px(10)
         if fill is not None:
-            edge = mix(fill, (255, 255, 255), 0.10) if self.is_enabled else None
+            # on the bright ground of a theme a bright edge would not be seen
+            light = (255, 255, 255) if self.rank is Rank.PRIMARY else painter.theme.text
+            edge = mix(fill, light, 0.10) if self.is_enabled else None
             painter.box(surface, self.rect, radius, fill, edge)
         inner = inset(self.rect, painter.px(6 if self.label else 0), 0)
         if self._is_down(touch):
@@ -137,13 +139,18 @@ class Button:
         if words:
             rest = Rect(left + taken, area.top, area.right - left - taken, area.height)
             painter.write(surface, words, Face.STRONG, size, ink, rest)
-        if self.hint and area.right - (left + width) > painter.px(30):
-            self._draw_hint(surface, painter, area, ink)
+        if self.hint:
+            key = self._key_place(painter, area)
+            if key.left > left + width + painter.px(3):
+                self._draw_hint(surface, painter, key, ink)
 
-    def _draw_hint(self, surface: Surface, painter: Painter, area: Rect, ink: Color) -> None:
-        size = painter.type_size(12)
-        width = painter.text_width(self.hint, Face.FIGURES, size)
+    def _key_place(self, painter: Painter, area: Rect) -> Rect:
+        width = painter.text_width(self.hint, Face.FIGURES, painter.type_size(12))
         key = Rect(0, 0, max(width + painter.px(10), painter.px(20)), painter.px(20))
         key.midright = area.right - painter.px(6), area.centery
+        return key
+
+    def _draw_hint(self, surface: Surface, painter: Painter, key: Rect, ink: Color) -> None:
+        size = painter.type_size(12)
         painter.ring(surface, key, painter.px(5), ink, max(1, painter.px(1)))
         painter.write(surface, self.hint, Face.FIGURES, size, ink, key, align=0.5)
