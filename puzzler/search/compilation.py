@@ -38,6 +38,7 @@ from puzzler.search.problem import Problem
 READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")
 """What is being built while kernels are compiled; how far it is cannot be told."""
+MEASURING_MARK = "measuring"
 COMPLETE_MARK = "complete"
 ROOM = 20_000_000
 """Bytes that all kernels need at most; they take 5 MB."""
@@ -175,6 +176,12 @@ def is_complete() -> bool:
     return KernelStore(kernel_folder()).has(COMPLETE_MARK)
 
 
+def can_measure() -> bool:
+    """True where the kernels that prove distances are in the cache; see ``engine.measuring``."""
+    store = KernelStore(kernel_folder())
+    return store.has(MEASURING_MARK) or store.has(COMPLETE_MARK)
+
+
 def prepare_default() -> Iterator[str]:
     """Compile what the default search needs, and mark the cache warm; yields its name when done.
 
@@ -199,9 +206,15 @@ def prepare_default() -> Iterator[str]:
 
 
 def prepare() -> Iterator[str]:
-    """Compile every kernel into the cache, the default's first; yields a name for each part."""
+    """Compile every kernel into the cache; yields a name for each part.
+
+    The default's come first, then those that prove distances: a window waits for them.
+    """
     yield from prepare_default()
     pattern_database.rehearse()
+    _try_out(registry.ALGORITHMS["idastar"], "pattern-database")
+    KernelStore(kernel_folder()).mark(MEASURING_MARK)
+    yield "distances"
     for algorithm in registry.ALGORITHMS.values():
         # one of each kind: for some algorithms a kernel is made anew for each
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:

@@ -21,6 +21,7 @@ import puzzler
 from puzzler.search.compilation import (
     CompilationError,
     Readiness,
+    can_measure,
     failure,
     find_room,
     has_room,
@@ -70,6 +71,7 @@ class Preparation:
         find_readiness: Callable[[], Readiness] = readiness,
         load: Callable[[], bool] = load_compiled,
         find_complete: Callable[[], bool] = is_complete,
+        find_measuring: Callable[[], bool] = can_measure,
         try_out: Callable[[], Iterable[str]] = prepare_default,
         command: Sequence[str] | None = None,
     ) -> None:
@@ -82,6 +84,8 @@ class Preparation:
         self._loader: threading.Thread | None = None
         self._child: _Child | None = None
         self._find_readiness = find_readiness
+        self._find_measuring = find_measuring
+        self._has_measuring = False
         self._last_look = time.monotonic()
         self._state = PreparationState.PREPARING
         found = find_readiness()
@@ -100,6 +104,16 @@ class Preparation:
         """As of the last poll."""
         return self._state
 
+    @property
+    def can_measure(self) -> bool:
+        """As of the last poll: no frame would be late for compiling what proves distances.
+
+        While the child has those kernels to compile, this process had better not.
+        """
+        if self._state is PreparationState.PREPARING:
+            return False
+        return self._has_measuring or self._child is None
+
     def poll(self) -> PreparationState:
         """Look whether the child has ended; never blocks."""
         if self._child is None:
@@ -110,19 +124,22 @@ class Preparation:
         if self._state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
-            elif failure == "" or self._is_default_compiled():
+            elif failure == "" or (self._may_look() and self._find_readiness() is Readiness.WARM):
                 _log.info("the solver is compiled")
                 self._become_ready()
         elif failure:
             _log.warning("not all of the solver could be compiled (%s)", failure)
+        elif not self._has_measuring and self._may_look():
+            self._has_measuring = self._find_measuring()
         return self._state
 
-    def _is_default_compiled(self) -> bool:
+    def _may_look(self) -> bool:
+        """It is time to look at the cache once more."""
         now = time.monotonic()
         if now - self._last_look < SECONDS_BETWEEN_LOOKS:
             return False
         self._last_look = now
-        return self._find_readiness() is Readiness.WARM
+        return True
 
     def load(self) -> bool:
         """Put the compiled kernels in place, from any thread; False where the plain ones serve."""

@@ -10,6 +10,7 @@ from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.kept.settings import Face
 from puzzler.game.play.slide import Happening
 from puzzler.window.desk import Desk
+from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.board_sheet import BoardPages
 from puzzler.window.overlays.file_sheet import FilePages
@@ -18,7 +19,7 @@ from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
 from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.overlays.statistics_sheet import Around, StatisticsPages
+from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.saving import results_folder
 

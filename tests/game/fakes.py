@@ -226,6 +226,7 @@ class FakePreparation:
         self.state = state
         self.message = "" if state is PreparationState.READY else f"the solver is {state.value}"
         self.is_closed = False
+        self.can_measure = state is not PreparationState.PREPARING
 
     def poll(self) -> PreparationState:
         return self.state

@@ -272,3 +272,35 @@ def is_running(pid: int) -> bool:
     # one that has ended may still wait to be collected by whoever inherited it
     status = Path(f"/proc/{pid}/stat")
     return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_distances_wait_for_their_kernels_while_a_child_compiles_them():
+    found = {"readiness": Readiness.COLD, "measuring": False}
+    kernels = Kernels()
+    with Preparation(
+        find_readiness=lambda: found["readiness"],
+        find_complete=lambda: False,
+        find_measuring=lambda: found["measuring"],
+        load=kernels.load,
+        try_out=kernels.try_out,
+        command=SLEEPS,
+    ) as preparation:
+        assert not preparation.can_measure
+        found["readiness"] = Readiness.WARM
+        wait_until(lambda: preparation.poll() is PreparationState.READY)
+        preparation.poll()
+        assert not preparation.can_measure
+        found["measuring"] = True
+
+        def can_measure():
+            preparation.poll()
+            return preparation.can_measure
+
+        wait_until(can_measure)
+
+
+def test_distances_wait_for_nobody_where_no_child_compiles():
+    with prepare(Readiness.WARM, Kernels()) as preparation:
+        assert preparation.can_measure
+    with prepare(Readiness.MISSING, Kernels()) as preparation:
+        assert preparation.can_measure

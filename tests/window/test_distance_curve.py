@@ -17,7 +17,8 @@ from pygame import Rect, Surface
 from puzzler.window.paint import Painter
 from puzzler.window.theme import find_themes, load_theme
 from puzzler.window.widgets.control import NO_TOUCH, Touch
-from puzzler.window.widgets.distance_curve import Detour, DistanceCurve, Trail
+from puzzler.window.widgets.distance_curve import DistanceCurve
+from puzzler.window.widgets.trail import Detour, Trail
 
 PROVEN = Trail(tuple((d, d) for d in (6, 5, 6, 5, 4, 3, 2, 1, 0)), (Detour(1, 3, 2),))
 BAND = Trail(((6, 6), (5, 9), (2, 8), (5, 5), (4, 4), (3, None), (2, 2), (1, 1), (0, 0)))

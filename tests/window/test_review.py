@@ -350,6 +350,12 @@ def test_every_theme_draws_it(open_board: Opener, theme: str, size: tuple[int, i
     assert surface.get_at(head)[:3] == painter.theme.text, "the playhead"
 
 
+def test_a_review_at_rest_is_idle(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    assert not window.screen.is_moving
+    assert window.screen.seconds_to_change() is None
+
+
 def test_terms_have_tooltips(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
     for control in window.desk.controls.controls:
@@ -375,3 +381,8 @@ def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
     trail = window.panel("review graph").curve.trail
     assert trail.ends[-1] == (0, 0)
     assert all(most is not None for _, most in trail.ends), "what was played is an upper end"
+    window.key(pygame.K_HOME)
+    assert not window.control("shortest-from-here").is_enabled
+    window.key(pygame.K_f)
+    assert not window.desk.reviewing.is_ghost_awaited, "nobody would ever prove it"
+    assert "up to 16 cells" in words(window)

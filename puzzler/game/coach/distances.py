@@ -111,7 +111,8 @@ class Distances:
     def is_busy(self) -> bool:
         """An answer may come without further input, also to what the next tick will ask."""
         is_searching = self._hint_search is not None or self._large_search is not None
-        is_asking = self._next_large is not None or self._questions != self._sent
+        waits = bool(self._agenda.open) and not self._preparation.can_measure
+        is_asking = waits or self._next_large is not None or self._questions != self._sent
         return is_searching or is_asking or self._measurer.is_busy
 
     @property
@@ -227,7 +228,7 @@ class Distances:
     def _questions(self) -> tuple[Question, ...]:
         """What the measurer is to answer now."""
         questions = self._agenda.open
-        if self._preparation.state is PreparationState.PREPARING:
+        if not self._preparation.can_measure:
             return ()
         if not self._is_free:
             begun = {(question.board, question.goal) for question in self._sent}

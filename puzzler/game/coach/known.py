@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from puzzler.board.board import Board
@@ -13,6 +14,10 @@ MOST_BOARDS = 200_000
 Ends = tuple[int, int | None]
 """A distance is at least and at most so much; None where that is not known."""
 NOTHING: Ends = (0, None)
+REACH = 40
+"""Moves that news goes from board to board; further off it is of no use soon."""
+MOST_MOVES = 300
+"""Of a path, that are remembered board by board: on large boards paths are much longer."""
 
 
 class Known:
@@ -20,7 +25,7 @@ class Known:
 
     A move changes a distance by exactly one, so that the ends of a board hold for its neighbours
     too, one wider; and all solutions of a board have the same parity. What is learned goes from
-    board to board as far as it is news.
+    board to board, as far as it is news and not too far.
     """
 
     def __init__(self) -> None:
@@ -32,24 +37,29 @@ class Known:
     # -- learning -----------------------------------------------------------------------------
 
     def learn(self, board: Board, goal: Board, at_least: int, at_most: int | None = None) -> None:
-        """The distance from ``board`` to ``goal`` is proven to be that much."""
+        """It is proven that the distance is at least, and at most, so much."""
         known = self._ends_to(goal)
         if len(known) > MOST_BOARDS:
             self.forget(goal)
             known = self._ends_to(goal)
-        waiting = [(board, at_least, at_most)]
+        # each with how many moves the news has come
+        waiting = deque([(board, at_least, at_most, 0)])
         if board not in known:
-            waiting.append((board, *self._beside(board, goal)))
+            waiting.appendleft((board, *self._beside(board, goal), 0))
         while waiting:
-            here, at_least, at_most = waiting.pop()
+            here, at_least, at_most, steps = waiting.popleft()
             before = known.get(here)
             now = _narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
-            if now != before:
-                self.learned += 1
-                known[here] = now
+            if now == before:
+                continue
+            self.learned += 1
+            known[here] = now
+            if steps < REACH:
                 further = None if now[1] is None else now[1] + 1
                 waiting += [
-                    (beside, now[0] - 1, further) for beside in _neighbours(here) if beside in known
+                    (beside, now[0] - 1, further, steps + 1)
+                    for beside in _neighbours(here)
+                    if beside in known
                 ]
 
     def watch(self, board: Board, goal: Board) -> None:
@@ -62,14 +72,20 @@ class Known:
     ) -> None:
         """``moves`` lead from ``board`` to ``goal``, and no fewer do where they are shortest."""
         moves = tuple(moves)
-        following = self._next.setdefault(goal, {})
-        for left, move in zip(range(len(moves), 0, -1), moves, strict=True):
-            self.learn(board, goal, left if is_shortest else 0, left)
-            is_best = is_shortest or self.ends(board, goal)[0] == left
+        if not moves:
+            return
+        self.learn(board, goal, len(moves) if is_shortest else 0, len(moves))
+        known, following = self._ends_to(goal), self._next.setdefault(goal, {})
+        parity = _parity(board, goal)
+        self.learned += 1
+        for left, move in zip(range(len(moves), 0, -1), moves[:MOST_MOVES], strict=False):
+            # without telling their neighbours: of long paths that would take too long
+            before = known.get(board, NOTHING)
+            known[board] = _narrowed(before, left if is_shortest else 0, left, parity)
+            is_best = known[board] == (left, left)
             if is_best or board not in following:
-                self.learned += 1
                 following[board] = move, is_best
-            board = board.apply(move)
+            board, parity = board.apply(move), 1 - parity
 
     def forget_next(self, board: Board, goal: Board) -> None:
         """The move that is known of ``board`` is not wanted any more."""

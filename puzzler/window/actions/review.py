@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.window.actions.action import IN_REVIEW, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_paste, review_last
+
+TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
 
 def _to_mistake(direction: int, desk: Desk) -> None:
@@ -17,11 +20,14 @@ def _to_mistake(direction: int, desk: Desk) -> None:
 def _turn_shortest(desk: Desk) -> None:
     """Show the shortest continuation, or what was played again."""
     reviewing = desk.reviewing
-    if reviewing is not None:
-        if is_shortest_shown(desk):
-            reviewing.hide_shortest()
-        else:
-            reviewing.show_shortest()
+    if reviewing is None:
+        return
+    if is_shortest_shown(desk):
+        reviewing.hide_shortest()
+    elif is_too_large(desk):
+        desk.say(TOO_LARGE)
+    else:
+        reviewing.show_shortest()
 
 
 def _try_again(desk: Desk) -> None:
@@ -66,8 +72,13 @@ def _has_mistake(direction: int, desk: Desk) -> bool:
     return any((move - here) * direction > 0 for move in reviewing.review.mistakes)
 
 
+def is_too_large(desk: Desk) -> bool:
+    """Shortest solutions of such boards are not proven here."""
+    return len(desk.session.board.tiles) > CELLS_FOR_TABLES
+
+
 def _can_show_shortest(desk: Desk) -> bool:
-    return is_shortest_shown(desk) or _is_unsolved(desk)
+    return is_shortest_shown(desk) or (_is_unsolved(desk) and not is_too_large(desk))
 
 
 def _is_unsolved(desk: Desk) -> bool:

@@ -24,7 +24,7 @@ _UNITS = 20
 _ROW_UNITS = 25
 _FIGURES_SHARE = 0.54
 _CURVE_UNITS = 150
-_LEAST_ROWS = 6
+_LEAST_ROWS = 2
 
 
 class KindBlock:

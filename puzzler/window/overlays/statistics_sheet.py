@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Hashable
 from pathlib import Path
 
 from puzzler.game.play.category import Kind, RelayKind
 from puzzler.game.play.statistics import Curve, Order, SolveRow, Summary
 from puzzler.game.session import Session
-from puzzler.window.clipboard import Clipboard
+from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Line, Words
 from puzzler.window.overlays.file_sheet import FilePages
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.overlays.overlay import Overlay
 from puzzler.window.overlays.sheet import Block, Sheet
+from puzzler.window.overlays.solve_menu import SolveMenu
 from puzzler.window.overlays.statistics_blocks import (
     CurveBlock,
     FiguresBlock,
@@ -31,10 +28,9 @@ from puzzler.window.overlays.statistics_table import (
     short_title,
     time_series,
 )
-from puzzler.window.paint import Painter
 from puzzler.window.saving import new_file
 from puzzler.window.widgets.button import Button, Rank
-from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
+from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.table import Order as Sorting
@@ -55,35 +51,17 @@ _TERMS = (
 _TIMES = ((False, "All time"), (True, "This session"))
 _PAGES = ("Solves", "Figures", "Curve")
 _WIDTH_UNITS = 1120
-_MENU_UNITS = 240
 _RENEW_SECONDS = 1.0
 """What becomes known meanwhile is read not more often than this: there may be very many solves."""
 _NARROW_UNITS = 860
 """Narrower windows show the list, the figures or the curve, one at a time."""
 
 
-@dataclass(frozen=True)
-class Around:
-    """What the sheet needs of the window that it lies over."""
-
-    clipboard: Clipboard
-    open_menu: OpenMenu
-    open_sheet: Callable[[Overlay], None]
-    close_all: Callable[[], None]
-    painter: Callable[[], Painter]
-    size: Callable[[], tuple[int, int]]
-    """Of the window, in pixels."""
-    now: Callable[[], float]
-    """Seconds by the clock of the window."""
-    folder: Callable[[], Path]
-    """Where files go that nobody has chosen a folder for."""
-
-
 class StatisticsPages:
     """One kind at a time; rows come from the store by pages, as they are seen."""
 
     def __init__(self, session: Session, around: Around) -> None:
-        self._session = session
+        self._menu = SolveMenu(session.reviews, around, self._say, self._delete)
         self._statistics = session.statistics
         self._around = around
         self._kind: Kind | None = None
@@ -102,9 +80,7 @@ class StatisticsPages:
         )
         self._sorting = Sorting(Order.DATE.value)
         self._export = Button("export", self._export_here, label="Export as CSV", icon="save")
-        self._export_to = Button(
-            "export to", self._choose_folder, label="Export to\N{HORIZONTAL ELLIPSIS}"
-        )
+        self._export_to = Button("export to", self._choose_folder, label="Export to…")
         close = Button("done", self._dismiss, label="Close", rank=Rank.PRIMARY)
         self._list = ListBlock(self.table)
         self._figures = FiguresBlock(lambda: self._summary)
@@ -222,8 +198,10 @@ class StatisticsPages:
         at = self.sheet.controls.touch(self.curve).at
         index = None if at is None else self.curve.index_at(at)
         if index is None or index >= len(self._curve.points):
-            count = counted(self._curve.count, "solve")
-            said = f"time of {count}, and the mean of 12"
+            noun = "relay" if isinstance(self._kind, RelayKind) else "solve"
+            said = f"time of {counted(self._curve.count, noun)}"
+            if any(point.mean is not None for point in self._curve.points):
+                said += ", and the mean of 12"
             return f"All time: {said}" if self._is_session else sentence(said)
         point = self._curve.points[index]
         mean = "" if point.mean is None else f", mean of 12: {precise_time(point.mean)}"
@@ -255,7 +233,7 @@ class StatisticsPages:
 
     def _review_point(self, index: int) -> None:
         if index < len(self._curve.points) and not isinstance(self._kind, RelayKind):
-            self._leave(partial(self._session.reviews.open_solve, self._curve.points[index].id))
+            self._menu.review(self._curve.points[index].id)
 
     # ---- What is done with a solve ----------------------------------------------------------
 
@@ -263,65 +241,12 @@ class StatisticsPages:
         """What can be done with a row."""
         self.table.pages.row(index)  # it is read, where it was not yet
         solve = self._rows.get(index)
-        if solve is None:
-            return
-        deeds: list[tuple[Item, Callable[[], object]]] = []
-        if not isinstance(self._kind, RelayKind):
-            reviews = self._session.reviews
-            deeds += [
-                (Item("Review", icon="review"), lambda: self._leave_for(reviews.open_solve, solve)),
-                (Item("Replay", icon="play"), lambda: self._leave_for(reviews.replay, solve)),
-            ]
-            if solve.seed:
-                copy = Item("Copy the seed", solve.seed, icon="copy")
-                deeds.append((copy, lambda: self._copy_seed(solve)))
-        deeds.append(
-            (
-                Item("Delete…", icon="close"),
-                lambda: self._ask_to_delete(solve),
-            )
-        )
+        if solve is not None:
+            has_path = not isinstance(self._kind, RelayKind)
+            self._menu.open(self.table.row_rect(index), solve, has_path=has_path)
 
-        def do(chosen: int) -> None:
-            deeds[chosen][1]()
-
-        place = self.table.row_rect(index)
-        place.width = self._around.painter().px(_MENU_UNITS)
-        menu = Menu(place, [item for item, _ in deeds], -1, do)
-        menu.list.marked = 0  # Enter twice reviews
-        self._around.open_sheet(menu)
-
-    def _leave_for(self, go: Callable[[int], bool], solve: SolveRow) -> None:
-        self._leave(partial(go, solve.id))
-
-    def _leave(self, go: Callable[[], bool]) -> None:
-        """The sheet makes room for what was opened; where that cannot be, the line says why."""
-        self._around.close_all()
-        go()
-
-    def _copy_seed(self, solve: SolveRow) -> None:
-        is_copied = self._around.clipboard.copy(solve.seed)
-        copied = f"Seed {solve.seed} is copied."
-        self._message = copied if is_copied else "There is no clipboard to copy to."
-
-    def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{precise_time(solve.seconds)} in {counted(solve.moves, 'move')}"
-        words = (
-            f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
-            "every figure, for good."
-        )
-
-        sheet = Sheet("Delete this solve?", [Words(words)], width_units=460)
-
-        def delete() -> None:
-            sheet.dismiss()
-            self._delete(solve)
-
-        sheet.foot = [
-            Button("delete", delete, label="Delete", rank=Rank.PRIMARY),
-            Button("keep", sheet.dismiss, label="Keep"),
-        ]
-        self._around.open_sheet(sheet)
+    def _say(self, words: str) -> None:
+        self._message = words
 
     def _delete(self, solve: SolveRow) -> None:
         if self._kind is None:

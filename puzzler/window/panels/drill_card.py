@@ -12,19 +12,23 @@ from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
-from puzzler.window.panels.panel import action_button, action_tip, drawn
+from puzzler.window.panels.panel import action_button, drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, in_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES, counted
+from puzzler.words import TIMES, counted, listed
 
 _UNITS = 22
 _GAP_UNITS = 10
 _MARGIN = 16, 14
 _NEXT = "next-card"
+_BOXES = (
+    "The next card. A right answer moves a card one box on, a wrong one back to box 1. Cards of "
+    f"box 1 come back at once, those of the others after {listed([str(d) for d in DAYS[1:]])} days"
+)
 
 
 class DrillCard:
@@ -88,10 +92,10 @@ class DrillCard:
         return [*([self._note] if is_cut else []), self.next]
 
     def tip(self, name: str) -> Tip | None:
-        """All of the words; of the action."""
+        """All of the words; what boxes are."""
         if name == self._note.name:
             return Tip(self._note.words)
-        return action_tip(self._desk, BY_NAME[_NEXT])
+        return Tip(_BOXES, self._desk.keymap.hint(_NEXT))
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """What is drilled, the figures, the box in words, the button."""

@@ -10,7 +10,7 @@ from puzzler.game.play.playback import FASTEST
 from puzzler.game.play.replay import Replay
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
-from puzzler.window.actions.review import is_shortest_shown
+from puzzler.window.actions.review import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter
@@ -130,6 +130,8 @@ class ReviewBar:
             return Tip("How many moves a second are shown: click for another pace")
         if name == "shortest-from-here" and is_shortest_shown(desk):
             return Tip("Back to what was played", desk.keymap.hint(name))
+        if name == "shortest-from-here" and is_too_large(desk):
+            return Tip(TOO_LARGE)
         return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:

@@ -13,9 +13,10 @@ from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.distance_curve import Detour, DistanceCurve, Trail
+from puzzler.window.widgets.distance_curve import DistanceCurve
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.widgets.trail import Detour, Trail
 from puzzler.words import counted
 
 _UNITS = 300

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from puzzler.game.activities.reviewing import Reviewing
+from puzzler.window.actions.review import is_too_large
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Face, Painter
@@ -148,6 +149,8 @@ def _told(desk: Desk, reviewing: Reviewing) -> str:
         return "Solved" if reviewing.review.is_solved else "This is where the moves end"
     played = _tile(desk, board.tiles[board.target(move)])
     first = reviewing.first_moves
+    if first is None and is_too_large(desk):
+        return f"{played} was played"
     if first is None:
         is_mistake = reviewing.position in reviewing.review.mistakes
         words = "that lost 2 moves" if is_mistake else "not proven yet what that was worth"

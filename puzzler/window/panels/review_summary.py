@@ -126,8 +126,8 @@ def _figures(reviewing: Reviewing) -> list[tuple[str, str]]:
 
 
 def _cells(stage: Stage) -> tuple[str, ...]:
-    """A row of the table."""
-    lost = "…" if stage.lost is None else f"{stage.lost:,}"
+    """A row of the table; nothing stands where nothing is proven."""
+    lost = "" if stage.lost is None else f"{stage.lost:,}"
     time = NOTHING if stage.seconds is None else precise_time(stage.seconds)
     return stage.name, f"{stage.moves:,}", lost, time
 

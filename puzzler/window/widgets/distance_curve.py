@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 from pygame import Rect, Surface
@@ -14,6 +12,7 @@ from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
+from puzzler.window.widgets.trail import Trail, round_values, stretches
 
 _OVERSAMPLING = 3
 _VALUE_UNITS = 12
@@ -23,57 +22,10 @@ _BAND_TINT = 0.34
 """How much of its colour the band has in which a distance that is not proven lies."""
 _DETOUR_TINT = 0.20
 _GRID_TINT = 0.28
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000)
-"""Round distances between two lines of the grid."""
 _MOST_LINES = 5
 _LONGEST_VALUE = "888"
 _COST = "Lost"
 """Beside the marks of detours: what their numbers count."""
-
-
-@dataclass(frozen=True, slots=True)
-class Detour:
-    """Moves that were lost, and won back as far as they were."""
-
-    first: int
-    """The position from which the first wrong move was made."""
-    last: int
-    """The position at which the play was back, or nearest to being."""
-    cost: int
-    """Moves lost."""
-
-
-@dataclass(frozen=True)
-class Trail:
-    """Distances along a play, as far as they are known."""
-
-    ends: tuple[tuple[int, int | None], ...]
-    """At least and at most, None where no end is known, for the start and after every move."""
-    detours: tuple[Detour, ...] = ()
-    continuation: tuple[int, int] | None = None
-    """A shortest continuation that is shown beside it: from which position, and how many moves."""
-
-    @cached_property
-    def width(self) -> int:
-        """Moves from the left edge to the right one."""
-        ghost = sum(self.continuation) if self.continuation else 0
-        return max(1, len(self.ends) - 1, ghost)
-
-    @cached_property
-    def height(self) -> int:
-        """The largest distance that has room."""
-        values = [most if most is not None else least for least, most in self.ends]
-        return max(1, *values) if values else 1
-
-    def most(self, position: int) -> int:
-        """The upper end there; the upper edge where none is known."""
-        most = self.ends[position][1]
-        return self.height if most is None else most
-
-    def is_proven(self, position: int) -> bool:
-        """Both ends are one."""
-        least, most = self.ends[position]
-        return least == most
 
 
 class DistanceCurve:
@@ -184,11 +136,11 @@ class DistanceCurve:
             span = Rect(left, 0, max(many, right - left), (margin + self._plot.height) * many)
             large.fill(shade, span)
         line = mix(theme.well, theme.track, _GRID_TINT)
-        for value in _lines(trail.height, self._most_lines(painter)):
+        for value in round_values(trail.height, self._most_lines(painter)):
             left, top = at(0, value)
             large.fill(line, (left, round(top), self._plot.width * many, many))
         band = mix(theme.well, theme.bound, _BAND_TINT)
-        for first, last in _stretches(trail, is_proven=False):
+        for first, last in stretches(trail, is_proven=False):
             upper = [at(p, trail.most(p)) for p in range(first, last + 1)]
             lower = [at(p, trail.ends[p][0]) for p in range(first, last + 1)]
             if len(upper) > 1:
@@ -200,7 +152,7 @@ class DistanceCurve:
                     band, (upper[0][0] - many, upper[0][1], 2 * many, lower[0][1] - upper[0][1])
                 )
         thick = max(2, painter.px(2.4)) * many
-        for first, last in _stretches(trail, is_proven=True):
+        for first, last in stretches(trail, is_proven=True):
             points = [at(p, trail.ends[p][0]) for p in range(first, last + 1)]
             _stroke(large, theme.bound, points, thick)
         if trail.continuation is not None:
@@ -218,16 +170,14 @@ class DistanceCurve:
         """Round distances at the left, the first and the last move and round ones below."""
         theme, size = painter.theme, painter.type_size(_VALUE_UNITS)
         place = Rect(self._values.left, 0, self._values.width, size)
-        for value in _lines(trail.height, self._most_lines(painter)):
+        for value in round_values(trail.height, self._most_lines(painter)):
             place.centery = round(self.top_of(value))
             words = f"{value}"
-            if place.top < self._plot.top - painter.px(2):
-                continue  # there the costs are named
             painter.write(surface, words, Face.FIGURES, size, theme.text_muted, place, align=1.0)
         free = self._times.left - painter.px(8)
         last = trail.width
         end = painter.text_width(f"{last:,}", Face.FIGURES, size)
-        for value in [*_lines(last, _MOST_LINES), last]:
+        for value in [*round_values(last, _MOST_LINES), last]:
             words = f"{value:,}"
             width = painter.text_width(words, Face.FIGURES, size)
             place = Rect(0, self._times.top, width, self._times.height)
@@ -315,28 +265,6 @@ class DistanceCurve:
             return False
         self.on_seek(max(0, min(len(self.trail.ends) - 1, self.position + count)))
         return True
-
-
-def _lines(most: int, count: int) -> list[int]:
-    """Round values from 0 on, at most ``count``."""
-    step = next((step for step in _STEPS if most // step < count), _STEPS[-1])
-    return list(range(0, most + 1, step))
-
-
-def _stretches(trail: Trail, *, is_proven: bool) -> Iterator[tuple[int, int]]:
-    """(first, last) of the positions in a row that are proven, or that are not.
-
-    What is not proven reaches to its proven neighbours, so that the picture has no holes.
-    """
-    count, begin = len(trail.ends), None
-    for position in range(count + 1):
-        is_in = position < count and trail.is_proven(position) == is_proven
-        if is_in and begin is None:
-            begin = position
-        elif not is_in and begin is not None:
-            reach = 0 if is_proven else 1
-            yield max(0, begin - reach), min(count - 1, position - 1 + reach)
-            begin = None
 
 
 def _stroke(

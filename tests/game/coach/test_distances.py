@@ -306,3 +306,14 @@ def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
     distances(stage).ask(Purpose.COACH, [])
     stage.tick()
     assert not stage.session.is_busy
+
+
+def test_nothing_is_proven_before_the_kernels_for_it_are_compiled():
+    stage = Advised(scenario=FOUR, state=PreparationState.PREPARING)
+    stage.preparation.state = PreparationState.READY
+    stage.tick()
+    assert stage.measurer.lists == []
+    assert stage.session.is_busy  # so that the next look is not left to chance
+    stage.preparation.can_measure = True
+    stage.tick()
+    assert stage.measurer.boards == [FOUR.start]
