@@ -61,6 +61,8 @@ class PastePages:
             update=self._update,
         )
         self.field.write(text)
+        if self.field.text:
+            self.field.select_all()  # what is typed takes its place
         self.sheet.controls.focus(self.field)
 
     def _update(self) -> None:
@@ -78,7 +80,7 @@ class PastePages:
     def _take(self) -> None:
         if not self.field.text.strip():
             return
-        self._message = self._review(self.field.text.replace("/", "\n"))
+        self._message = self._review(self.field.text.replace(_BETWEEN_LINES, "\n"))
         if not self._message:
             self.sheet.dismiss()
 
