@@ -255,7 +255,9 @@ def test_a_pasted_solution(open_board: Opener) -> None:
     assert window.desk.overlays.top is None
     review = window.desk.reviewing.review
     assert (str(review.start), len(review.moves)) == ("1 2 3/4 0 5", 3)
-    window.clipboard.text = '{\n  "board": "1 2 3/0 4 5",\n  "moves": "RLRR", "goal": "1 2 3/4 5 0"\n}'
+    window.clipboard.text = (
+        '{\n  "board": "1 2 3/0 4 5",\n  "moves": "RLRR", "goal": "1 2 3/4 5 0"\n}'
+    )
     window.click_control("paste-solution")
     window.key(pygame.K_RETURN)
     assert len(window.desk.reviewing.review.moves) == 4, "as the command line prints it"

@@ -1,4 +1,4 @@
-"""The sheet that takes a solution to be reviewed: moves, and where they are of another board it."""
+"""The sheet that takes a solution to be reviewed: moves, and before them a board of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _MOST = 100_000
 _BETWEEN_LINES = " / "
 _WORDS = (
     "Moves as the letters U, D, L and R: the directions of the blank. They lead from the start of "
-    "the present board; of another board put it before them, its rows divided by /."
+    "the present board; for another board put it before them, its rows divided by /. What "
+    "puzzler solve --json prints will do, too."
 )
 _NOTHING = "Nothing has been played yet. "
 _PLACEHOLDER = "such as 8 6 7/2 5 4/3 0 1 ULDR"
