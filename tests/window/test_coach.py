@@ -20,7 +20,7 @@ from puzzler.window.panels.coach_line import FADES_SECONDS, STAYS_SECONDS
 from puzzler.window.theme import contrast, load_theme
 from tests import naive
 from tests.window.conftest import HARD, Opener, Window
-from tests.window.test_play_layout import SIZES
+from tests.window.test_play_layout import FEW_SIZES
 
 ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"
@@ -170,7 +170,7 @@ def test_what_is_not_proven_is_not_said(
 # ---- Where it is, and how it looks -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_its_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

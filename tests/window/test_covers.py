@@ -10,7 +10,7 @@ from puzzler.window.covers import Cover, cover_card
 from puzzler.window.theme import load_theme
 from puzzler.window.tiles import TileLook, draw_tile
 from tests.window.conftest import HARD, NEAR, Opener, Window
-from tests.window.test_play_layout import SIZES
+from tests.window.test_play_layout import FEW_SIZES
 
 THEMES = ("dark", "light", "okabe-ito")
 
@@ -108,7 +108,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
     assert window.session.is_solved
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple[int, int]) -> None:
     window = begun(open_board, size=size)
     window.key(pygame.K_SPACE)

@@ -30,6 +30,8 @@ SIZES = [
     (2560, 1080),
     (3840, 2160),
 ]
+FEW_SIZES = [(480, 360), (640, 480), (600, 900), (1280, 500), (1920, 1080)]
+"""The extremes, for what is placed by what the others have shown to fit."""
 
 
 def rects(window: Window) -> dict[str, Rect]:

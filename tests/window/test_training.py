@@ -14,7 +14,7 @@ from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.widgets.splits import splits
 from puzzler.words import NOTHING
 from tests.window.conftest import NEAR, Opener, Window
-from tests.window.test_play_layout import SIZES
+from tests.window.test_play_layout import FEW_SIZES
 
 AT_ONCE = Settings(instant_shuffle=True)
 
@@ -77,7 +77,7 @@ def test_the_first_move_ends_it(open_board: Opener) -> None:
     assert window.session.is_timing
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_it_is_large_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
