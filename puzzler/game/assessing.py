@@ -69,7 +69,10 @@ class _Solve:
 
 
 class Assessing:
-    """Has distances proven for reviews, with little urgency. Nothing waits for it."""
+    """Has distances proven for the review that is open, and for solves when nothing else is asked.
+
+    Nothing waits for it.
+    """
 
     def __init__(self, distances: Distances, shelf: Shelf) -> None:
         self._distances = distances
@@ -77,7 +80,9 @@ class Assessing:
         self._open: Filling | None = None  # that of the review that one looks at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
         self._solves: list[_Solve] = []
-        self._asked: list[Question] = []
+        self._asked: dict[Purpose, list[Question]] = {}
+        self.also: tuple[Question, ...] = ()
+        """What the statistics would like to know, when all else is done."""
 
     @property
     def is_done(self) -> bool:
@@ -109,18 +114,23 @@ class Assessing:
 
     def tick(self) -> None:
         """Take over what has been proven since, and ask for what is to be proven next."""
-        fillings = [solve.filling for solve in self._solves]
-        if self._open is not None:
-            fillings.insert(0, self._open)
-        for filling in fillings:
-            filling.fill_in()
         for solve in self._solves:
+            solve.filling.fill_in()
             self._keep(solve)
         self._solves = [solve for solve in self._solves if solve.filling.questions]
-        asked = [*self._first, *(each for filling in fillings for each in filling.questions)]
-        if asked != self._asked:
-            self._asked = asked
-            self._distances.ask(Purpose.REVIEW, asked)
+        looked_at = list(self._first)
+        if self._open is not None:
+            self._open.fill_in()
+            looked_at += self._open.questions
+        self._ask(Purpose.REVIEW, looked_at)
+        later = [question for solve in self._solves for question in solve.filling.questions]
+        self._ask(Purpose.STATISTICS, [*later, *self.also])
+
+    def _ask(self, purpose: Purpose, questions: list[Question]) -> None:
+        """Ask where that is not what was asked already."""
+        if questions != self._asked.get(purpose, []):
+            self._asked[purpose] = questions
+            self._distances.ask(purpose, questions)
 
     def _keep(self, solve: _Solve) -> None:
         review = solve.filling.review

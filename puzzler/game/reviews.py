@@ -19,6 +19,9 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
 from puzzler.words import sentence
 
+MOST_MOVES = 20_000
+"""Of a pasted solution: to look at more at once would be felt."""
+
 
 class Reviews:
     """Opens reviews beside the game, which waits as it is; ``session.stop`` goes back to it."""
@@ -150,6 +153,8 @@ class Reviews:
         moves = parse_moves(tail)
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
+        if len(moves) > MOST_MOVES:
+            raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
         scenario = self._sitting.game.present.scenario
         if head:
             contents = registry.read(head)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.game import wording
-from puzzler.game.coach.distances import CELLS_FOR_TABLES, Purpose
+from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.game.kept.store import Store
 from puzzler.game.play.category import Category, Kind, RelayKind
 from puzzler.game.play.statistics import Bests, Curve, Order, SolveRow, Summary
@@ -122,4 +122,4 @@ class Statistics:
             self._ask()
 
     def _ask(self) -> None:
-        self._distances.ask(Purpose.STATISTICS, list(self._unproven.values()))
+        self._present.sitting.assessing.also = tuple(self._unproven.values())

@@ -124,6 +124,14 @@ def test_near_the_goal_of_a_large_board_all_is_proven(run: Runner) -> None:
     assert answer["shortest"] == solve(scenario.start, algorithm="idastar").length
 
 
+def test_a_limit_ends_a_small_board_too(run: Runner) -> None:
+    start = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+    result = run("review", start, "--moves", "RDLU", "--time-limit", "0.01", "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["status"], answer["shortest"]) == (1, "limit", None)
+    assert len(answer["at_least"]) == 5
+
+
 def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

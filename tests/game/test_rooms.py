@@ -11,6 +11,7 @@ from puzzler.board import Move
 from puzzler.game.activities.drilling import Drilling
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.solver.measurer import Measured
+from puzzler.solver.preparation import PreparationState
 from tests import naive
 from tests.game.fakes import ExactMeasurer
 from tests.game.test_session import ACTION, Stage
@@ -148,9 +149,9 @@ def look_at_what_is_said(session):
 
 
 @settings(max_examples=100, deadline=None)
-@given(EVENINGS)
-def test_every_room_can_be_entered_and_left_at_any_time(actions):
-    stage = Stage(handed_in={"measurer": SmallMeasurer()}, instant_shuffle=True)
+@given(EVENINGS, st.sampled_from(PreparationState), st.integers(0, 9))
+def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
+    stage = Stage(handed_in={"measurer": SmallMeasurer(pace)}, state=state, instant_shuffle=True)
     shown, beneath = stage.session.board, None
     for name, *arguments in [*actions, ("open_last",), ("tick",)]:
         before = stage
