@@ -100,6 +100,7 @@ class Distances:
         self._hopeless: set[Key] = set()  # hints that could not be found
         self._sent: tuple[Question, ...] = ()
         self._is_free = True  # as the last tick said
+        self._noticed = 0  # what was known when the last tick began
         self._hint: Key | None = None  # wanted and not known yet
         self._hint_since = 0.0
         self._hint_search: Ladder | None = None
@@ -109,7 +110,12 @@ class Distances:
 
     @property
     def is_busy(self) -> bool:
-        """An answer may come without further input, also to what the next tick will ask."""
+        """An answer may come without further input, also to what the next tick will ask.
+
+        Until a tick has passed since the last news, too: whoever asked may then ask for more.
+        """
+        if self._known.learned != self._noticed:
+            return True
         is_searching = self._hint_search is not None or self._large_search is not None
         waits = bool(self._agenda.open) and not self._preparation.can_measure
         is_asking = waits or self._next_large is not None or self._questions != self._sent
@@ -217,6 +223,7 @@ class Distances:
         where a distance is looked for with all patience, what was begun gives way.
         """
         self._is_free = is_free
+        self._noticed = self._known.learned
         self._listen()
         self._begin_hint()
         self._begin_large()

@@ -58,6 +58,8 @@ def test_the_distance_is_found_in_the_background(stage):
     assert session.is_busy
     stage.prove()
     assert session.shortest.moves == 3
+    assert session.is_busy  # whoever asked may ask for more, now
+    stage.tick()
     assert not session.is_busy
     session.move(Move.DOWN)
     stage.pass_time(1)

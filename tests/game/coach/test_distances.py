@@ -298,6 +298,7 @@ def test_what_is_asked_after_a_tick_brings_the_next_one(scenario):
         end(stage, lower_bound=120)
     else:
         stage.prove()
+    stage.tick()
     assert not stage.session.is_busy
     board = scenario.start.apply(scenario.start.legal_moves()[0])
     distances(stage).ask(Purpose.COACH, [Question(board, scenario.goal)])

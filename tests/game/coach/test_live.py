@@ -88,3 +88,23 @@ def test_every_figure_of_a_random_game_is_right(goal, mixing, distance_to, actio
                 made = session.move_count - count
                 assert line.last_lost == made + distance(board) - distance(before)
         session.close()
+
+
+def test_a_review_fills_in_while_nobody_touches_anything():
+    goal = Board.solved(3, 3)
+    stage = Stage(Scenario(shuffle(3, 3, seed=3).start, goal), {"measurer": Measurer()})
+    session, rng = stage.session, random.Random(1)
+
+    def is_at_rest():
+        """The window sleeps until something happens."""
+        stage.tick()
+        return not session.is_busy
+
+    for _ in range(9):
+        session.move(rng.choice(session.board.legal_moves()))
+    wait_until(is_at_rest)
+    session.reviews.open_last()
+    wait_until(is_at_rest)
+    review = session.activity.review
+    assert list(review.distances) == [looked_up(goal)(board) for board in review.boards]
+    session.close()
