@@ -94,7 +94,7 @@ def whole_picture(
         corners = painter.made(("corners", key), lambda: _corners(painter, whole, radius))
         for part in (whole, corners):
             part.set_alpha(round(255 * shade / _SHADES))
-        # only the corners are smooth: of a large picture it would take longer than a frame
+        # pixel by pixel only at the corners: all of a large picture would take half a frame
         inner, across = (
             Rect(0, radius, area.width, area.height - 2 * radius),
             area.width - 2 * radius,
