@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -120,7 +119,6 @@ def main() -> None:
     with tidied_at_rest():
         rows = [*playing(seconds), *searching(seconds), *coached(seconds)]
         rows += [*improving(seconds, 6, 4), *improving(seconds, 10, 20)]
-        rows += coaching(seconds)
         rows += [idling(seconds), first_frame()]
         rows += [pictured(SIZE, seconds, 8), pictured(LARGE_SIZE, seconds, 16), memory()]
     width = max(len(row.name) for row in rows)
@@ -198,30 +196,6 @@ def improving(seconds: float, side: int, speed: float) -> list[Row]:
     return [
         Row(f"frame work, {name}", spread(recorder.work), "bar: p99 8 ms"),
         Row(f"frame interval, {name}", spread(recorder.intervals), "bar: p99 20 ms, worst 35 ms"),
-    ]
-
-
-def coaching(seconds: float) -> list[Row]:
-    """Frames while a 4x4 board is played, five slides a second, and the coach proves distances."""
-    session = make_session(shuffle(4, 4, seed=3), Settings(coach=True))
-    wait_for_kernels(session)
-    recorder = Recorder(lambda: session.is_busy)
-    keys = random.Random(3)
-    is_over = threading.Event()
-
-    def play() -> None:
-        while not is_over.wait(0.2):
-            key = keys.choice([pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT])
-            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
-
-    player = threading.Thread(target=play)
-    player.start()
-    run(session, recorder, seconds)
-    is_over.set()
-    player.join()
-    return [
-        Row("frame work, coached play on 4x4", spread(recorder.work), "bar: p99 8 ms"),
-        Row("frame interval, coached play", spread(recorder.intervals), "bar: p99 20 ms"),
     ]
 
 
