@@ -277,6 +277,17 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     assert not session.sitting.game.play.coached  # it was another board
 
 
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [("D", True), ("1 0 2/4 5 3 R", True), ("1 2 3/4 0 5 R", False), ("1 2/0 3 R", False)],
+)
+def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
+    stage = Reviewed()
+    stage.session.move(LEFT)
+    assert stage.session.reviews.open_pasted(text) == ""
+    assert stage.session.sitting.game.play.coached == is_told
+
+
 def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
     stage = Reviewed()
     session = stage.session
