@@ -167,10 +167,13 @@ def coached(seconds: float) -> list[Row]:
         while not is_over.wait(1 / 3):
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=next(keys), mod=0, unicode=""))
 
-    recorder = Recorder(lambda: session.coach is not None)
+    recorder = Recorder(lambda: loop.screen.is_moving)
+    loop = GameLoop(open_screen(session, load_theme, SIZE), sleep=recorder.sleep)
+    loop.draw()
     person = threading.Thread(target=play)
     person.start()
-    run(session, recorder, seconds)
+    run_for(loop, seconds)
+    loop.screen.close()
     is_over.set()
     person.join()
     return [

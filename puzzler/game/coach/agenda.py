@@ -14,6 +14,9 @@ from puzzler.search.engine.measuring import Question
 CELLS_FOR_TABLES = 16
 """Up to this size distances are proven."""
 
+MOST_ASKED = 300
+"""Questions for one purpose; who has more asks again once some are answered."""
+
 Key = tuple[Board, Board]
 """A board, and the goal to reach."""
 
@@ -47,8 +50,9 @@ class Agenda:
 
     def ask(self, purpose: Purpose, questions: Sequence[Question]) -> None:
         """These take the place of what was asked before for the purpose."""
-        if self._asked.get(purpose, ()) != tuple(questions):
-            self._asked[purpose] = tuple(questions)
+        questions = tuple(questions[:MOST_ASKED])
+        if self._asked.get(purpose, ()) != questions:
+            self._asked[purpose] = questions
             self._made_of = -1
             for question in questions:
                 if _is_solvable(question.board, question.goal):

@@ -166,7 +166,8 @@ class Distances:
     def ask(self, purpose: Purpose, questions: Sequence[Question]) -> None:
         """Find these out, the first first; what was asked before for the purpose is dropped.
 
-        What is known, was tried before, or cannot be solved costs nothing.
+        What is known, was tried before, or cannot be solved costs nothing. Of very many questions
+        the first few hundred are heard.
         """
         self._agenda.ask(purpose, questions)
 

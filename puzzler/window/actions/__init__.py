@@ -13,12 +13,18 @@ from puzzler.game.kept.settings import Settings
 from puzzler.window.actions.action import Action, Bar, Section
 from puzzler.window.actions.play import PLAY_ACTIONS
 from puzzler.window.actions.review import REVIEW_ACTIONS
-from puzzler.window.actions.window import WINDOW_ACTIONS
+from puzzler.window.actions.window import window_actions
 from puzzler.window.desk import Desk
 from puzzler.window.keymap import Keymap, read_keys, shown
+from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.views import present_view
 
-ACTIONS: tuple[Action, ...] = (*PLAY_ACTIONS, *REVIEW_ACTIONS, *WINDOW_ACTIONS)
+
+def _open_help(desk: Desk) -> None:
+    desk.open(help_sheet(list(sections(desk.keymap)), tile_keys(desk.session.settings)))
+
+
+ACTIONS: tuple[Action, ...] = (*PLAY_ACTIONS, *REVIEW_ACTIONS, *window_actions(_open_help))
 BY_NAME = {action.name: action for action in ACTIONS}
 
 

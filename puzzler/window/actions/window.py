@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from puzzler.game.activities.editing import Editing
@@ -9,7 +10,6 @@ from puzzler.game.activities.playing import Playing
 from puzzler.window.actions.action import IN_ALL, Action, Bar, Section
 from puzzler.window.actions.play import can_stop, toggle_drawer
 from puzzler.window.desk import Desk
-from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.screen import Next
 from puzzler.window.sheets import open_pictures, open_settings, open_statistics, try_sound
@@ -57,44 +57,39 @@ def _come(after: Next, desk: Desk) -> None:
     desk.next = after
 
 
-def _open_help(desk: Desk) -> None:
-    # the help is made of all rows, these included
-    from puzzler.window.actions import sections, tile_keys
-
-    desk.open(help_sheet(list(sections(desk.keymap)), tile_keys(desk.session.settings)))
-
-
 _O = Section.WINDOW
 _SIZE = "a larger, smaller or automatic interface"
 
-# one row an action, in the order of the bars and of the help
+
 # fmt: off
-WINDOW_ACTIONS: tuple[Action, ...] = (
-    Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop; close what is open",
-           "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
-    Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
-           "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES, views=IN_ALL),
-    Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
-           bar=Bar.PAGES,
-           views=IN_ALL),
-    Action("help", ("shift+slash", "question", "f1"), "Help", _open_help, _O, "help", "help",
-           bar=Bar.WINDOW, views=IN_ALL),
-    Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
-           "settings", bar=Bar.WINDOW, views=IN_ALL),
-    *(Action(f"view-{view.name}", (view.key,), view.words, partial(go_to, view), _O,
-             view.words[:1].lower() + view.words[1:], view.icon, views=IN_ALL)
-      for view in VIEWS),
-    Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
-    Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
-           "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True,
-           views=IN_ALL),
-    Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface",
-           partial(_rescale, -1), _O, _SIZE, is_everywhere=True, views=IN_ALL),
-    Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
-           partial(_rescale, 0), _O, _SIZE, is_everywhere=True, views=IN_ALL),
-    Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
-           "full screen", is_everywhere=True, views=IN_ALL),
-    Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
-           is_everywhere=True, views=IN_ALL),
-)
+def window_actions(open_help: Callable[[Desk], object]) -> tuple[Action, ...]:
+    """One row an action, in the order of the bars and of the help, which is made of all rows."""
+    return (
+        Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop; close what is open",
+               "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
+        Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
+               "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES,
+               views=IN_ALL),
+        Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
+               bar=Bar.PAGES, views=IN_ALL),
+        Action("help", ("shift+slash", "question", "f1"), "Help", open_help, _O, "help", "help",
+               bar=Bar.WINDOW, views=IN_ALL),
+        Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
+               "settings", bar=Bar.WINDOW, views=IN_ALL),
+        *(Action(f"view-{view.name}", (view.key,), view.words, partial(go_to, view), _O,
+                 view.words[:1].lower() + view.words[1:], view.icon, views=IN_ALL)
+          for view in VIEWS),
+        Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
+        Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
+               "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True,
+               views=IN_ALL),
+        Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface",
+               partial(_rescale, -1), _O, _SIZE, is_everywhere=True, views=IN_ALL),
+        Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
+               partial(_rescale, 0), _O, _SIZE, is_everywhere=True, views=IN_ALL),
+        Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
+               "full screen", is_everywhere=True, views=IN_ALL),
+        Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
+               is_everywhere=True, views=IN_ALL),
+    )
 # fmt: on

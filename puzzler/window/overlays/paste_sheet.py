@@ -1,4 +1,4 @@
-"""The sheet that takes a solution to be reviewed: moves, and where they are of another board it."""
+"""The sheet that takes a solution to be reviewed: moves, and before them a board of their own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _MOST = 100_000
 _BETWEEN_LINES = " / "
 _WORDS = (
     "Moves as the letters U, D, L and R: the directions of the blank. They lead from the start of "
-    "the present board; of another board put it before them, its rows divided by /."
+    "the present board; for another board put it before them, its rows divided by /. What "
+    "puzzler solve --json prints will do, too."
 )
 _NOTHING = "Nothing has been played yet. "
 _PLACEHOLDER = "such as 8 6 7/2 5 4/3 0 1 ULDR"
@@ -61,6 +62,8 @@ class PastePages:
             update=self._update,
         )
         self.field.write(text)
+        if self.field.text:
+            self.field.select_all()  # what is typed takes its place
         self.sheet.controls.focus(self.field)
 
     def _update(self) -> None:
@@ -78,7 +81,7 @@ class PastePages:
     def _take(self) -> None:
         if not self.field.text.strip():
             return
-        self._message = self._review(self.field.text.replace("/", "\n"))
+        self._message = self._review(self.field.text.replace(_BETWEEN_LINES, "\n"))
         if not self._message:
             self.sheet.dismiss()
 

@@ -97,10 +97,14 @@ class TextField:
             surface.fill(theme.text, caret)
         surface.set_clip(clip)
 
-    def press(self, at: Point) -> None:
-        """The whole text is selected: what is typed replaces it."""
+    def select_all(self) -> None:
+        """What is typed replaces the text."""
         self._is_all_selected = bool(self.text)
         self._caret = len(self.text)
+
+    def press(self, at: Point) -> None:
+        """The whole text is selected: what is typed replaces it."""
+        self.select_all()
 
     def drag(self, at: Point) -> None:
         """Nothing."""

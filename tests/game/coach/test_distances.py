@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.coach.agenda import MOST_ASKED
 from puzzler.game.coach.distances import LARGE_PATIENCE, Purpose, Shortest, around
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.search.engine.constructive import construct
@@ -317,3 +318,12 @@ def test_nothing_is_proven_before_the_kernels_for_it_are_compiled():
     stage.preparation.can_measure = True
     stage.tick()
     assert stage.measurer.boards == [FOUR.start]
+
+
+def test_of_very_many_questions_the_first_are_heard():
+    stage = Advised()
+    stage.prove()
+    boards = list(dict.fromkeys(shuffle(3, 3, seed=seed).start for seed in range(400)))
+    distances(stage).ask(Purpose.REVIEW, [Question(board, GOAL) for board in boards])
+    stage.tick()
+    assert stage.measurer.boards == boards[:MOST_ASKED]
