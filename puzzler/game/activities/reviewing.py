@@ -133,7 +133,7 @@ class Reviewing:
 
     @property
     def summary(self) -> tuple[tuple[str, str], ...]:
-        """Captions and values: moves, shortest, lost, time, moves a second, time by stage."""
+        """Captions and values: moves, shortest, lost, time, moves a second, as far as known."""
         return wording.review_summary(self.review)
 
     @property
