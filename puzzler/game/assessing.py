@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Scenario
 from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose
 from puzzler.game.coach.drill import Card
 from puzzler.game.coach.line import beside
@@ -66,6 +67,7 @@ class _Solve:
     filling: Filling
     gives_cards: bool
     has_shortest: bool = False
+    """It is kept already, or cannot be told from this review."""
 
 
 class Assessing:
@@ -89,14 +91,17 @@ class Assessing:
         """Every solve has been assessed."""
         return not self._solves
 
-    def add(self, solve_id: int, path: PlayedPath, goal: Board, *, gives_cards: bool) -> None:
+    def add(
+        self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
+    ) -> None:
         """Assess a solve by hand, where its distances can be proven.
 
         gives_cards: the moves are the person's own, so that what was lost is worth a card.
         """
-        if len(goal.tiles) <= CELLS_FOR_TABLES:
-            filling = Filling(Review(path.start, goal, path.moves), self._distances)
-            self._solves.append(_Solve(solve_id, filling, gives_cards))
+        if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
+            filling = Filling(Review(path.start, scenario.goal, path.moves), self._distances)
+            is_partial = path.start != scenario.start  # so that its shortest is another
+            self._solves.append(_Solve(solve_id, filling, gives_cards, has_shortest=is_partial))
 
     def open(self, review: Review) -> None:
         """Fill in ``review`` before all else."""

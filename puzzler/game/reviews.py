@@ -39,8 +39,8 @@ class Reviews:
         return self._has_game or self._store.latest_solve() is not None
 
     @property
-    def last_title(self) -> str:
-        """What ``open_last`` would open, in a few words."""
+    def _title(self) -> str:
+        """What a review of the present game is called."""
         play = self._sitting.game.present
         if play.move_count and not play.is_solved:
             return wording.GAME_SO_FAR
@@ -107,7 +107,7 @@ class Reviews:
             scenario,
             path.moves,
             path.times,
-            self.last_title,
+            self._title,
             self._sitting.score.solve_id(play) if play.is_solved else None,
         )
 

@@ -115,7 +115,8 @@ class Statistics:
         self._looked_up.update(fresh)
         for solve_id in fresh:
             solve = self._store.solve(solve_id)
-            if solve is not None:
+            # where fewer moves are known than were made they do not begin at the start
+            if solve is not None and len(solve.moves) == solve.move_count:
                 self._unproven[solve_id] = Question(solve.start, solve.goal)
         if fresh:
             self._learned = -1  # some may be known already

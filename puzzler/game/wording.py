@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzler.board.scenario import Scenario
 from puzzler.game.coach.drill import Card
 from puzzler.game.coach.hints import Hint
-from puzzler.game.coach.review import Review, Stage
+from puzzler.game.coach.review import Review
 from puzzler.game.finish import Finish
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, name_of_goal
@@ -149,15 +149,7 @@ def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
         lines.append(("Time", precise_time(review.times[-1])))
     if review.moves_a_second is not None:
         lines.append(("Moves a second", f"{review.moves_a_second:.1f}"))
-    return (*lines, *((stage.name, _stage(stage)) for stage in review.stages))
-
-
-def _stage(stage: Stage) -> str:
-    """12 moves, 2 lost, 4.1 s."""
-    said = counted(stage.moves, "move")
-    if stage.lost is not None:
-        said += f", {stage.lost:,} lost"
-    return said if stage.seconds is None else f"{said}, {precise_time(stage.seconds)}"
+    return tuple(lines)
 
 
 def drill_question(card: Card) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from puzzler.board import Move
 from puzzler.game.activities.drilling import Drilling
 from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.play.category import RELAY
 from puzzler.solver.measurer import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive
@@ -123,6 +124,11 @@ def look_at_what_is_said(session):
     assert session.message == "" or session.message[0].isupper() or not session.message[0].isalpha()
     coach, play = session.coach, session.sitting.game.play
     assert session.is_busy in (True, False)
+    assert session.scenario.goal.size == session.board.size
+    assert session.move_count >= 0 <= session.seconds
+    assert session.is_paused in (True, False)
+    assert session.reviews.can_review in (True, False)
+    assert session.statistics.bests(session.statistics.present_kind or RELAY)
     assert not (coach is not None and session.is_covering)
     if session.finish is not None:
         assert play.is_solved

@@ -29,7 +29,7 @@ MANY = 300
 _INSERT = (
     "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed, shuffle_moves,"
     " moves, times, move_count, seconds, assisted, coached, solved_at, shortest)"
-    " VALUES (7, ?, ?, 3, 'standard', ?, ?, ?, 99, ?, '900', ?, ?, ?, ?, ?, ?)"
+    " VALUES (7, ?, ?, 3, 'standard', ?, ?, ?, 99, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -40,7 +40,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
     connection = session._store._database.connection
     [before] = connection.execute("SELECT count(*) FROM solves").fetchone()
     for number in range(count):
-        moves = generator.randrange(20, 60)
+        moves = generator.randrange(21, 60, 2)
         connection.execute(
             _INSERT,
             (
@@ -49,7 +49,8 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
                 difficulty,
                 start,
                 str(number),
-                "D" if rows == 3 else "R",
+                "UD" * (moves // 2) + "D" if rows == 3 else "LR" * (moves // 2) + "R",
+                " ".join(["900"] * moves),
                 moves,
                 generator.uniform(5, 90),
                 int(number % 17 == 3),

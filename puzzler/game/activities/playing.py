@@ -205,9 +205,7 @@ class Playing:
         solve_id = sitting.score.solve_id(play)
         if solve_id is not None:
             # of an assisted play some moves may be the machine's: they are worth no card
-            sitting.assessing.add(
-                solve_id, played(saved), scenario.goal, gives_cards=not play.assisted
-            )
+            sitting.assessing.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
         relay = sitting.pass_on()
         if relay is not None and not relay.is_complete:  # the next board comes by itself
             sitting.stage.happen(Happening.SOLVED)

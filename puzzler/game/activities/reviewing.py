@@ -133,7 +133,7 @@ class Reviewing:
 
     @property
     def summary(self) -> tuple[tuple[str, str], ...]:
-        """Captions and values: moves, shortest, lost, time, moves a second, time by stage."""
+        """Captions and values: moves, shortest, lost, time, moves a second, as far as known."""
         return wording.review_summary(self.review)
 
     @property
@@ -322,10 +322,10 @@ class Reviewing:
                 stage.happen(Happening.SLID)
 
     def _mark_game(self) -> None:
-        """Who reviews the board that is being played learns what the coach would say of it."""
+        """Who reviews a board that is being played learns what the coach would say of it."""
         sitting, play, scenario = self._sitting, self._sitting.game.play, self.source.scenario
-        is_same = (play.scenario.start, play.scenario.goal) == (scenario.start, scenario.goal)
-        if play.is_solved or not is_same:
+        is_told = {play.scenario.start, play.board} & set(self.review.boards)
+        if play.is_solved or play.scenario.goal != scenario.goal or not is_told:
             return
         if play.blindfold:
             sitting.game.assist()

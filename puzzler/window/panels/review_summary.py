@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.coach.review import Stage
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
@@ -68,7 +67,7 @@ class ReviewSummary:
         if followed != self._followed:
             self._followed = followed
             self._title = reviewing.title
-            self._figures = _figures(reviewing)
+            self._figures = list(reviewing.summary)
             self._stages = review.stages
 
     def parts(self, painter: Painter) -> Iterator[Part]:
@@ -116,13 +115,6 @@ class ReviewSummary:
                     align=1.0 if index else 0.0,
                 )
             yield hairline(painter, f"line {number}", line)
-
-
-def _figures(reviewing: Reviewing) -> list[tuple[str, str]]:
-    """The lines of its summary that are not about stages, which have a table."""
-    stages = len(reviewing.review.stages)
-    lines = reviewing.summary
-    return list(lines[: len(lines) - stages])
 
 
 def _cells(stage: Stage) -> tuple[str, ...]:

@@ -519,3 +519,23 @@ def test_the_real_thread_solves_the_board():
     wait_until(is_done)
     assert result(session).length == 3
     session.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "algorithm"), [((3, 3), "idastar"), ((4, 4), "idastar"), ((5, 5), "anytime")]
+)
+def test_a_shortest_solution_is_watched_from_the_start_of_what_was_solved(size, algorithm):
+    goal = Board.solved(*size)
+    stage = Stage(scenario=Scenario(goal.apply(Move.UP), goal))
+    session = stage.session
+    session.move(Move.DOWN)
+    assert session.is_solved
+    session.watch_shortest()
+    run = stage.solver.last
+    assert run.problem.start == goal.apply(Move.UP)
+    assert run.method.algorithm == algorithm
+    session.stop()
+    session.reviews.open_pasted("1 2/0 3 R")
+    session.watch_shortest()  # of the game, whatever was reviewed
+    assert stage.solver.last.problem.start.size == size
+    assert stage.solver.last.method.algorithm == algorithm
