@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
@@ -84,14 +83,42 @@ def whole_picture(
     assert skin.picture is not None, "only a picture becomes whole"
     picture, shade = skin.picture, round(share * _SHADES)
     area = geometry.cells[0].unionall(geometry.cells)
+    radius = tile_radius(geometry.tile)
+    key = picture.file, area.size, radius
 
     def made() -> Surface:
-        whole = picture.covering(painter, goal.columns * geometry.cell, goal.rows * geometry.cell)
-        return rounded_piece(painter, whole, tile_radius(geometry.tile))
+        return picture.covering(painter, *area.size).convert()
 
     def draw(surface: Surface) -> None:
-        whole = painter.made(("whole picture", picture.file, area.size), made)
-        whole.set_alpha(round(255 * shade / _SHADES))
-        surface.blit(whole, area, special_flags=pygame.BLEND_ALPHA_SDL2)
+        whole = painter.made(("whole picture", key), made)
+        corners = painter.made(("corners", key), lambda: _corners(painter, whole, radius))
+        for part in (whole, corners):
+            part.set_alpha(round(255 * shade / _SHADES))
+        # only the corners are smooth: of a large picture it would take longer than a frame
+        inner, across = (
+            Rect(0, radius, area.width, area.height - 2 * radius),
+            area.width - 2 * radius,
+        )
+        edges = [Rect(radius, top, across, radius) for top in (0, area.height - radius)]
+        for band in (inner, *edges):
+            surface.blit(whole, band.move(area.topleft), band)
+        for right in (0, 1):
+            for low in (0, 1):
+                piece = Rect(right * radius, low * radius, radius, radius)
+                left = area.right - radius if right else area.left
+                top = area.bottom - radius if low else area.top
+                surface.blit(corners, (left, top), piece)
 
-    return Part("whole picture", area, (picture.file, area.size, shade), draw)
+    return Part("whole picture", area, (*key, shade), draw)
+
+
+def _corners(painter: Painter, whole: Surface, radius: int) -> Surface:
+    """The four corners of ``whole`` side by side, made round."""
+    corners, area = Surface((2 * radius, 2 * radius)).convert(), whole.get_rect()
+    for right in (0, 1):
+        for low in (0, 1):
+            piece = Rect(
+                right * (area.width - radius), low * (area.height - radius), radius, radius
+            )
+            corners.blit(whole, (right * radius, low * radius), piece)
+    return rounded_piece(painter, corners, radius)
