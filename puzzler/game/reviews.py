@@ -11,12 +11,13 @@ from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.game import wording
-from puzzler.game.activities.reviewing import Reviewing, Source, SourceKind
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.coach.review import parse_moves
 from puzzler.game.kept.store import Store
 from puzzler.game.play.path import played
 from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
+from puzzler.game.reviewed import Source, SourceKind
 from puzzler.words import sentence
 
 MOST_MOVES = 20_000

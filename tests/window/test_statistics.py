@@ -12,10 +12,10 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.game.activities.reviewing import SourceKind
 from puzzler.game.kept.settings import Settings
 from puzzler.game.play.category import RELAY
 from puzzler.game.play.statistics import Order
+from puzzler.game.reviewed import SourceKind
 from puzzler.game.session import Session
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet

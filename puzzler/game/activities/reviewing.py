@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
@@ -16,35 +13,9 @@ from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.replay import Replay
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
+from puzzler.game.reviewed import Source, SourceKind
 from puzzler.game.sitting import Sitting
 from puzzler.solver.messages import Progress
-
-
-class SourceKind(Enum):
-    """Where a reviewed path comes from."""
-
-    SOLVE = "solve"
-    """A solve by hand, of the store."""
-    GAME = "game"
-    """The game that is being played, as far as it is."""
-    PASTED = "pasted"
-    """A text."""
-
-
-@dataclass(frozen=True)
-class Source:
-    """What is reviewed."""
-
-    kind: SourceKind
-    scenario: Scenario
-    """Its start, from which the moves lead, and its goal."""
-    moves: tuple[Move, ...]
-    times: tuple[float, ...] | None
-    """Seconds of play at which each move was made; None where nobody knows."""
-    title: str
-    """What it is, in a few words."""
-    solve_id: int | None = None
-    """Its row in the store, where it is a solve."""
 
 
 class Reviewing:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.reviewing import Reviewing, SourceKind
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Phase
 from puzzler.game.kept.store import Store
 from puzzler.game.play.category import Category
 from puzzler.game.play.slide import Happening
+from puzzler.game.reviewed import SourceKind
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing
 from tests.game.test_session import NEAR, Stage
