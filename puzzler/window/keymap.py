@@ -19,6 +19,8 @@ _SHOWN = {
     "right": "\N{RIGHTWARDS ARROW}",
     "return": "Enter",
     "escape": "Esc",
+    "pageup": "Page Up",
+    "pagedown": "Page Down",
     "shift+slash": "?",
     "comma": ",",
     "plus": "+",
