@@ -7,7 +7,7 @@ from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES, Purpose, Shortest
 from puzzler.game.coach.hints import Hint
-from puzzler.game.coach.line import CoachLine, coached, lost_between
+from puzzler.game.coach.line import CoachLine, at_least_so_far, coached, lost_between
 from puzzler.game.present import Present
 from puzzler.search.engine.measuring import Question
 
@@ -33,7 +33,7 @@ class Advice:
             return None
         sitting, distances = self._sitting, self._sitting.distances
         play, goal = sitting.game.present, sitting.goal
-        left = distances.shortest(play.board, goal)
+        left = at_least_so_far(distances.shortest(play.board, goal), play.board, goal)
         first = distances.shortest(play.scenario.start, goal)
         slid_from = self._present.playing.slid_from
         last_lost = 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.distances import Shortest, around
+from puzzler.search.engine import kept_tables
 from puzzler.search.engine.measuring import Question
+from puzzler.search.heuristics import manhattan
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,14 @@ class CoachLine:
         if at_most is not None:
             return f"at most {at_most:,} left"
         return "computing" if self.left.is_computing else ""
+
+
+def at_least_so_far(left: Shortest, board: Board, goal: Board) -> Shortest:
+    """Until something is proven: no solution is shorter than all tiles' taxicab distances."""
+    if left.at_least or left.moves is not None or board == goal:
+        return left
+    taxicab = kept_tables.build(manhattan.HEURISTIC, goal).evaluate(board)
+    return replace(left, at_least=taxicab)
 
 
 def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
