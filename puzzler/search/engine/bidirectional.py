@@ -8,6 +8,7 @@ the backward side uses linear conflict instead.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -82,6 +83,13 @@ class Bidirectional(BestFirst):
         there = self._moves_to(int(self._meeting[kernel.FORWARD]))
         back = self._moves_to(int(self._meeting[kernel.BACKWARD]))
         return (*there, *(move.inverse for move in reversed(back)))
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def meeting(self) -> NDArray[np.int64]:
+        """The best meeting so far: its length, and the node of each direction."""
+        return self._meeting
 
 
 def _backward_tables(task: Task) -> Tables:

@@ -22,10 +22,10 @@ PATIENCE = 100_000
 class BestFirstReader:
     """Reads a best-first search; see ``reading.Reader``."""
 
-    def __init__(self, task: Task, stepping: BestFirst) -> None:
+    def __init__(self, task: Task, stepping: BestFirst, nodes: NodeReader | None = None) -> None:
         self._goal = task.problem.goal
         self._stepping = stepping
-        self._nodes = NodeReader(stepping, task.problem.start)
+        self._nodes = nodes or NodeReader(stepping, task.problem.start)
 
     def before(self) -> None:
         """Nothing: its nodes remember everything."""
@@ -66,15 +66,18 @@ class BestFirstReader:
         )
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
-        stepping = self._stepping
-        found = np.empty(2 * top, np.int32)
-        first = int(stepping.counters[kernel.LOWEST_F])
-        count = inspection.next_nodes(stepping.nodes, first, PATIENCE, found)
-        taken = without_repeats([self._nodes.read(node) for node in found[:count].tolist()])[:top]
+        taken = without_repeats(self._next_nodes(2 * top))[:top]
         return tuple(
             FrontierNode(node, "same f, last in" if number and node.f == taken[number - 1].f else "")
             for number, node in enumerate(taken)
         )
+
+    def _next_nodes(self, most: int) -> list[Node]:
+        stepping = self._stepping
+        found = np.empty(most, np.int32)
+        first = int(stepping.counters[kernel.LOWEST_F])
+        count = inspection.next_nodes(stepping.nodes, first, PATIENCE, found)
+        return [self._nodes.read(node) for node in found[:count].tolist()]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
         g_weight = self._stepping.weighing.g_weight
