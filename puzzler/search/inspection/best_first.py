@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import Task
 from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Seen, View, quotient, rule_of
+from puzzler.search.inspection.reading import Measure, Seen, View, quotient, rule_of
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
@@ -23,7 +23,7 @@ class BestFirstReader:
     """Reads a best-first search; see ``reading.Reader``."""
 
     def __init__(self, task: Task, stepping: BestFirst, nodes: NodeReader | None = None) -> None:
-        self._goal = task.problem.goal
+        self._task = task
         self._stepping = stepping
         self._nodes = nodes or NodeReader(stepping, task.problem.start)
 
@@ -43,7 +43,10 @@ class BestFirstReader:
             nodes.index_of(node),
             self._successors(first, last),
         )
-        return Seen(expansion, nodes.path(node))
+        return Seen(expansion, nodes.path(node), self._measure(expansion.node))
+
+    def _measure(self, node: Node) -> Measure:
+        return Measure.of(self._task)
 
     def _successors(self, first: int, last: int) -> tuple[Successor, ...]:
         stepping = self._stepping
@@ -55,7 +58,7 @@ class BestFirstReader:
             stepping.space, stepping.nodes, self._nodes.room, first, last, taken, known
         )
         return tuple(
-            judged(self._nodes.read(node), self._goal, *earlier)
+            judged(self._nodes.read(node), self._task.problem.goal, *earlier)
             for node, earlier in zip(range(first, last), known.tolist(), strict=True)
         )
 

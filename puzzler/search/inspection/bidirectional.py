@@ -10,7 +10,7 @@ from puzzler.search.engine.bidirectional import Bidirectional
 from puzzler.search.engine.task import Task
 from puzzler.search.inspection.best_first import BestFirstReader, without_repeats
 from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import View, rule_of
+from puzzler.search.inspection.reading import Measure, View, rule_of
 from puzzler.search.inspection.values import Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
@@ -34,6 +34,8 @@ class BidirectionalReader(BestFirstReader):
     def __init__(self, task: Task, stepping: Bidirectional) -> None:
         super().__init__(task, stepping, SidedNodes(stepping, task.problem.start, roots=2))
         self._meeting = stepping.meeting
+        backward, guide = stepping.backward
+        self._backward = Measure(backward, guide, task.problem.start)
         self._shortest = self._length()
 
     def _length(self) -> int:
@@ -42,6 +44,9 @@ class BidirectionalReader(BestFirstReader):
     def before(self) -> None:
         """Note how short the best meeting is."""
         self._shortest = self._length()
+
+    def _measure(self, node: Node) -> Measure:
+        return self._backward if node.side else super()._measure(node)
 
     def _successors(self, first: int, last: int) -> tuple[Successor, ...]:
         met = np.empty(last - first, np.int64)

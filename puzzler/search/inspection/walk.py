@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from puzzler.search.engine.task import Task
 from puzzler.search.engine.walk import Walk
 from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Seen, View, rule_of
+from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import inspection
 from puzzler.search.kernels.best_first import FRONTIER, NONE, STORED
@@ -36,7 +36,7 @@ class WalkReader:
             index - 1 if index else None,
             tuple(self._successors(index, node)),
         )
-        return Seen(expansion, nodes.path(index))
+        return Seen(expansion, nodes.path(index), Measure.of(self._task))
 
     def _successors(self, index: int, node: Node) -> Iterator[Successor]:
         task, stepping = self._task, self._stepping
