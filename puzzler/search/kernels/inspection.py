@@ -88,7 +88,9 @@ def look_back(
             tile = tile_at(space, room, 0, target)
             copy_with_slide(space, room, 0, 1, blank, target, tile)
             other = closed_node(nodes, room, 1)
-            if other in (NONE, parent, taken) or other >= first:
+            if other == NONE or other >= first:
+                continue
+            if other == taken or parent == other:
                 continue
             g = nodes.links[other, G] + 1
             if least == NONE or g < least:
