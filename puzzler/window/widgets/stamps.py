@@ -41,7 +41,7 @@ def stamp(surface: Surface, right: Ints, down: Ints, shape: Shape, size: int, co
     width, height = surface.get_size()
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     pixels = pygame.surfarray.pixels2d(surface)
-    pixels[x[inside], y[inside]] = surface.map_rgb(color)
+    pixels[x[inside], y[inside]] = surface.map_rgb(color) & 0xFFFFFFFF  # it may be signed
 
 
 def draw_shapes(
