@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 class Buckets:
-    """Takes rows of a moment and one value for each figure; NaN is a value that was not taken."""
+    """One column for each figure; NaN where nothing was taken."""
 
     def __init__(self, figures: int) -> None:
         self.width = 1
@@ -30,29 +30,28 @@ class Buckets:
         self.moment = np.full(MOST, -1, np.int64)
         """The last moment of which a bucket holds something, -1 for none."""
 
-    def add(self, rows: Floats) -> None:
-        """Take ``rows`` (rows, 1 + figures), moments in the first column, in their order."""
-        if not len(rows):
+    def add(self, columns: slice, moments: NDArray[np.int64], values: Floats) -> None:
+        """Take ``values`` (moments, columns) of some figures; the moments never fall."""
+        if not len(moments):
             return
-        moments = rows[:, 0].astype(np.int64)
         while moments[-1] // self.width >= MOST:
             self._fold()
         of_row = moments // self.width
-        begins = np.flatnonzero(np.diff(of_row, prepend=-1))
-        places, values = of_row[begins], rows[:, 1:]
-        is_there = ~np.isnan(values)
-        self.low[places] = np.fmin(self.low[places], np.fmin.reduceat(values, begins))
-        self.high[places] = np.fmax(self.high[places], np.fmax.reduceat(values, begins))
-        self.total[places] += np.add.reduceat(np.where(is_there, values, 0.0), begins)
-        self.count[places] += np.add.reduceat(is_there.astype(np.int64), begins)
-        # the last row of each bucket that has a value, figure by figure
-        numbers = np.where(is_there, np.arange(len(rows))[:, None], -1)
-        latest = np.maximum.reduceat(numbers, begins)
-        newest = np.take_along_axis(values, np.maximum(latest, 0), 0)
-        is_new = latest >= begins[:, None]
-        self.last[places] = np.where(is_new, newest, self.last[places])
-        ends = np.append(begins[1:], len(rows)) - 1
-        self.moment[places] = moments[ends]
+        is_first = np.ones(len(of_row), np.bool_)
+        np.not_equal(of_row[1:], of_row[:-1], out=is_first[1:])
+        begins = np.flatnonzero(is_first)
+        ends = np.append(begins[1:], len(of_row))
+        places = of_row[begins]
+        self.low[places, columns] = np.fmin(
+            self.low[places, columns], np.minimum.reduceat(values, begins)
+        )
+        self.high[places, columns] = np.fmax(
+            self.high[places, columns], np.maximum.reduceat(values, begins)
+        )
+        self.total[places, columns] += np.add.reduceat(values, begins)
+        self.count[places, columns] += (ends - begins)[:, None]
+        self.last[places, columns] = values[ends - 1]
+        self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
 
     def copy(self) -> Buckets:
         """The same once more."""

@@ -7,6 +7,7 @@ path is known: the state that is expanded next. Of others the state expanded las
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -17,7 +18,6 @@ from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Improving, Status
-from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as beam_kernel
 from puzzler.search.kernels import best_first as nodes_kernel
 from puzzler.search.kernels import depth_first as path_kernel
@@ -37,143 +37,178 @@ class Stops(NamedTuple):
 
     def after(self, moment: int) -> int:
         """The first one after ``moment``."""
-        if moment < self.dense:
-            return moment - moment % self.least + self.least
-        between = max(self.least, 1 << max(0, (moment // self.doubling).bit_length() - 1))
+        between = self.least
+        if moment >= self.dense:
+            between = max(between, 1 << max(0, (moment // self.doubling).bit_length() - 1))
         return moment - moment % between + between
 
 
-class Expanded(NamedTuple):
-    """States that were expanded, in order."""
+class Node(NamedTuple):
+    """A state that was expanded."""
+
+    moment: int
+    """The one after its expansion."""
+    g: int
+    h: int
+
+
+class Stretch(NamedTuple):
+    """States that were expanded one after the other."""
 
     moments: NDArray[np.int64]
-    """Each is the one after its expansion."""
     g: NDArray[np.int64]
     h: NDArray[np.int64]
 
 
-def _one(moment: int, g: int, h: int) -> Expanded:
-    return Expanded(np.array([moment]), np.array([g]), np.array([h]))
+class Sizes(NamedTuple):
+    """What a search holds and has proven; NaN where that means nothing."""
+
+    frontier: float
+    closed: float
+    bound: float
 
 
 class Reader(Protocol):
     """Reads a search of one family."""
 
-    stops: Stops
+    @property
+    def stops(self) -> Stops:
+        """Where it is worth reading: as dense as it costs next to nothing."""
+        ...
 
-    def read(self, since: int, now: int) -> Expanded | None:
+    def read(self, since: int, now: int) -> Node | Stretch | None:
         """States expanded after moment ``since``, not all of them; None where none is known.
 
-        ``now`` is how many the search has expanded. The last may be the one that is expanded next.
+        ``now`` is how many the search has expanded. A node may be the one that is expanded next.
         """
+        ...
+
+    def sizes(self) -> Sizes:
+        """How things are now."""
         ...
 
 
 def reader_for(search: Search) -> Reader:
     """What reads ``search``."""
-    tables = search._task.tables
     stepping = search.stepping
     if isinstance(stepping, BestFirst):
         return _Nodes(search, stepping)
     if isinstance(stepping, DepthFirst):
         return _Path(search, stepping)
     if isinstance(stepping, Beam):
-        return _Layer(stepping, tables)
+        return _Layer(search, stepping)
     if isinstance(stepping, Improving):
-        return _Nothing()
-    return _Last(search, tables)
+        return _Ends()
+    return _Last(search)
 
 
 class _Nodes:
     """Every node stands behind the others that were made when its parent was expanded."""
 
-    stops = Stops(0, 64, 128)
+    stops = Stops(0, 64, 64)
 
     def __init__(self, search: Search, stepping: BestFirst) -> None:
         self._search = search
         self._stepping = stepping
 
-    def read(self, since: int, now: int) -> Expanded | None:
-        count = min(now - since, WINDOW)
+    def read(self, since: int, now: int) -> Stretch | None:
+        count = min(now - since, now, WINDOW)
         if count <= 0:
             return None
         links, counters = self._stepping._nodes.links, self._stepping._counters
         stored = int(counters[nodes_kernel.STORED])
         # at least one node for each expansion, and at most three but for the first
         parents = links[max(0, stored - 3 * count - 4) : stored, nodes_kernel.PARENT]
-        nodes = parents[np.flatnonzero(np.diff(parents, prepend=nodes_kernel.NONE))]
+        is_first = np.empty(len(parents), np.bool_)
+        is_first[0] = parents[0] != nodes_kernel.NONE
+        np.not_equal(parents[1:], parents[:-1], out=is_first[1:])
+        nodes = parents[is_first]
         if self._search.status is Status.EXHAUSTED:  # a walk in a dead end has made none
             last = counters[nodes_kernel.CURRENT]
             nodes = nodes if len(nodes) and nodes[-1] == last else np.append(nodes, last)
-        nodes = nodes[-count:]
-        found = links[nodes]
-        moments = np.arange(now - len(nodes) + 1, now + 1)
-        return Expanded(
+        found = links[nodes[-count:]].astype(np.int64)
+        moments = np.arange(now - len(found) + 1, now + 1)
+        return Stretch(
             moments,
-            found[:, nodes_kernel.G].astype(np.int64),
-            found[:, nodes_kernel.BITS].astype(np.int64) >> nodes_kernel.H_SHIFT,
+            found[:, nodes_kernel.G],
+            found[:, nodes_kernel.BITS] >> nodes_kernel.H_SHIFT,
         )
+
+    def sizes(self) -> Sizes:
+        counters = self._stepping._counters
+        closed = counters[nodes_kernel.EXPANDED] - counters[nodes_kernel.REOPENED]
+        # of both ends; elsewhere it depends on the weight, and follows f
+        bound = counters[nodes_kernel.LOWEST_F]
+        return Sizes(int(counters[nodes_kernel.FRONTIER]), int(closed), int(bound))
 
 
 class _Path:
     """Between two pieces of work the path ends with the state that is expanded next."""
 
-    stops = Stops(512, 1, 64)
+    stops = Stops(256, 1, 32)
 
     def __init__(self, search: Search, stepping: DepthFirst) -> None:
         self._search = search
         self._stepping = stepping
 
-    def read(self, since: int, now: int) -> Expanded | None:
+    def read(self, since: int, now: int) -> Node | None:
         if self._search.status is not Status.RUNNING:
             return None
-        stepping = self._stepping
-        counters, weighing = stepping._counters, stepping._weighing
+        counters, weighing = self._stepping._counters, self._stepping._weighing
         depth = int(counters[path_kernel.DEPTH])
         spent = weighing.g_weight * depth + int(counters[path_kernel.SLACK])
         h = (int(counters[path_kernel.BOUND]) - spent) // max(weighing.h_weight, 1)
-        return _one(now + 1, depth, h)
+        return Node(now + 1, depth, h)
 
-
-class _Layer:
-    """A beam, as long as it has no answer: g is the number of the layer."""
-
-    stops = Stops(512, 1, 64)
-
-    def __init__(self, stepping: Beam, tables: Tables) -> None:
-        self._stepping = stepping
-        self._tables = tables
-
-    def read(self, since: int, now: int) -> Expanded | None:
+    def sizes(self) -> Sizes:
         stepping = self._stepping
-        counters = stepping._counters
-        is_in_layer = stepping._steps is None and counters[beam_kernel.NEXT] > 0
-        if stepping.answer() is not None or not is_in_layer:
-            return None
-        h = self._tables.evaluate(stepping.current())
-        return _one(now, int(counters[beam_kernel.LAYER]), h)
+        bound = int(stepping._counters[path_kernel.BOUND]) // stepping._weighing.g_weight
+        return Sizes(math.nan, math.nan, bound)
 
 
 class _Last:
     """The state expanded last, whatever the search."""
 
-    stops = Stops(512, 1, 64)
+    stops = Stops(256, 1, 64)
 
-    def __init__(self, search: Search, tables: Tables) -> None:
+    def __init__(self, search: Search) -> None:
         self._search = search
-        self._tables = tables
+        self._evaluate = search._task.tables.evaluate
 
-    def read(self, since: int, now: int) -> Expanded | None:
+    def read(self, since: int, now: int) -> Node | None:
         if not now or self._search.status is not Status.RUNNING:
             return None  # what it stands at in the end is the goal, which is not expanded
-        h = self._tables.evaluate(self._search.current())
-        return _one(now, self._search.stats().depth, h)
+        h = self._evaluate(self._search.current())
+        return Node(now, self._search.stepping.stats().depth, h)
+
+    def sizes(self) -> Sizes:
+        stats = self._search.stepping.stats()
+        return Sizes(stats.frontier, stats.expanded - stats.reopened, stats.bound)
 
 
-class _Nothing:
-    """A search that works on several things in turn."""
+class _Layer(_Last):
+    """A beam, as long as it has no answer: g is the number of the layer."""
+
+    def __init__(self, search: Search, stepping: Beam) -> None:
+        super().__init__(search)
+        self._stepping = stepping
+
+    def read(self, since: int, now: int) -> Node | None:
+        stepping = self._stepping
+        counters = stepping._counters
+        is_in_layer = stepping._steps is None and counters[beam_kernel.NEXT] > 0
+        if not is_in_layer or stepping.answer() is not None:
+            return None
+        return Node(now, int(counters[beam_kernel.LAYER]), self._evaluate(stepping.current()))
+
+
+class _Ends:
+    """A search that works on several things in turn: what counts is its answer."""
 
     stops = Stops(0, 4096, 64)
 
-    def read(self, since: int, now: int) -> Expanded | None:
+    def read(self, since: int, now: int) -> None:
         return None
+
+    def sizes(self) -> Sizes:
+        return Sizes(math.nan, math.nan, math.nan)

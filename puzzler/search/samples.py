@@ -17,15 +17,15 @@ from puzzler.search.buckets import Buckets, Floats
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.sample_readers import Reader, reader_for
+from puzzler.search.sample_readers import Node, Reader, Stretch, reader_for
 
 
 class Figure(StrEnum):
     """What is sampled."""
 
-    F = "f"
     G = "g"
     H = "h"
+    F = "f"
     FRONTIER = "frontier"
     CLOSED = "closed"
     BOUND = "bound"
@@ -37,11 +37,16 @@ class Figure(StrEnum):
 
 Ints = NDArray[np.int64]
 FIGURES = tuple(Figure)
-_F, _G, _H, _FRONTIER, _CLOSED, _BOUND, _LENGTH, _PROVEN = range(1, 1 + len(FIGURES))
-"""Columns of the rows of samples; the first is the moment."""
-_NO_ROWS = np.empty((0, 1 + len(FIGURES)))
+_PATH = slice(0, 2)
+_RANKED = slice(0, 3)
+_SIZES = slice(3, 6)
+_ENDS = slice(6, 8)
+"""Columns of the buckets: g and h; the same and f; frontier, closed, bound; length and bound."""
 _MOST_WAITING = 256
-"""Pieces of samples that are put into buckets together."""
+"""Stops whose samples are put into buckets together."""
+
+Rank = Callable[[Ints, Ints], Floats]
+"""How f comes of g and h."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,12 +88,12 @@ class Samples:
         self._rank = _rank_of(method)
         self._next = 0
         self._buckets = Buckets(len(FIGURES))
-        self._waiting: list[Floats] = []
-        self._ahead = _NO_ROWS  # of the state that is expanded next
+        self._waiting = _Gathered()
+        self._ahead: Node | None = None  # the state that is expanded next, where it is known
         self._improved = 0  # improvements taken
         self._search: Search | None = None
         self._reader: Reader | None = None
-        self._tail = _NO_ROWS  # what lies between the last samples and ``seen``
+        self._tail = _Gathered()  # what lies between the last samples and ``seen``
         self._seen = -1
         self._shot: tuple[Hashable, Sampled] | None = None
 
@@ -110,35 +115,34 @@ class Samples:
 
         To be called before its first expansion and after each one that is not made by ``run``.
         """
-        now = search.expanded
-        if now < self._next and (search.status is Status.RUNNING or now <= self.known):
+        now, is_running = search.expanded, search.status is Status.RUNNING
+        if now < self._next and (is_running or now <= self.known):
             return
         reader = self._reader_of(search)
-        if now > self._next and search.status is Status.RUNNING:
-            # stepped without samples: the next ones are those that are due after that
-            self._next = reader.stops.after(now)
-            return
-        rows, self._ahead = self._rows(search, reader)
-        self._waiting.append(rows)
-        self._improved = len(search.improvements)
-        self.known, self._next = now, reader.stops.after(now)
-        if len(self._waiting) >= _MOST_WAITING:
+        if now == self._next or not is_running:
+            self._ahead = self._gather(search, reader, self._waiting)
+            self._improved = len(search.improvements)
+            self.known = now
+        # else it was stepped without samples: the next are those that are due after that
+        self._next = reader.stops.after(now)
+        if len(self._waiting.sizes) >= _MOST_WAITING:
             self._put_away()
 
     def snapshot(self, search: Search) -> Sampled:
         """All samples, and what lies between the last of them and where ``search`` stands."""
         now = search.expanded
         if now > self.known and now >= self._seen:
-            self._tail, _ = self._rows(search, self._reader_of(search))
+            self._tail = _Gathered()
+            self._gather(search, self._reader_of(search), self._tail)
             self._seen = now
         end = max(self.known, self._seen, 0)
-        key = self.known, end, len(self._tail)
+        key = self.known, end, len(self._tail.ends)
         if self._shot is None or self._shot[0] != key:
             self._put_away()
             buckets = self._buckets
             if self._seen > self.known:
                 buckets = buckets.copy()
-                buckets.add(self._tail)
+                self._tail.put_into(buckets, self._rank)
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
 
@@ -147,42 +151,60 @@ class Samples:
             self._search, self._reader = search, reader_for(search)
         return self._reader
 
-    def _rows(self, search: Search, reader: Reader) -> tuple[Floats, Floats]:
-        """What is new since the last samples, in order, and what is known of the next moment."""
-        now, stats = search.expanded, search.stepping.stats()
+    def _gather(self, search: Search, reader: Reader, gathered: _Gathered) -> Node | None:
+        """Add what is new since the last samples; what is known of a moment that is still ahead."""
+        now, ahead = search.expanded, self._ahead
+        if ahead is not None and ahead.moment <= now:
+            gathered.nodes.append(ahead)
+            ahead = None
         found = reader.read(self.known, now)
-        improved = search.improvements[self._improved :]
-        count = 0 if found is None else len(found.moments)
-        rows = np.full((len(self._ahead) + count + len(improved) + 1, 1 + len(FIGURES)), np.nan)
-        place = len(self._ahead)
-        rows[:place] = self._ahead
-        if found is not None:
-            part = rows[place : place + count]
-            part[:, 0] = found.moments
-            part[:, _G], part[:, _H] = found.g, found.h
-            if self._rank is not None:
-                part[:, _F] = self._rank(found.g, found.h)
-            place += count
-        for improvement in improved:
-            rows[place, 0] = improvement.expansions
-            rows[place, _LENGTH], rows[place, _PROVEN] = improvement.length, improvement.bound
-            place += 1
-        closed = stats.expanded - stats.reopened
-        rows[place, 0] = now
-        rows[place, _FRONTIER], rows[place, _CLOSED] = stats.frontier, closed
-        rows[place, _BOUND] = stats.bound
-        rows = rows[np.argsort(rows[:, 0], kind="stable")]
-        is_past = rows[:, 0] <= now
-        return rows[is_past], rows[~is_past]
+        if isinstance(found, Stretch):
+            gathered.stretches.append(found)
+        elif found is not None and found.moment <= now:
+            gathered.nodes.append(found)
+        elif found is not None:
+            ahead = found
+        gathered.sizes.append((now, *reader.sizes()))
+        for improvement in search.improvements[self._improved :]:
+            gathered.ends.append((improvement.expansions, improvement.length, improvement.bound))
+        return ahead
 
     def _put_away(self) -> None:
-        if self._waiting:
-            self._buckets.add(np.concatenate(self._waiting))
-            self._waiting.clear()
+        """Let the buckets have what waits."""
+        if self._waiting.sizes:
+            self._waiting.put_into(self._buckets, self._rank)
+            self._waiting = _Gathered()
 
 
-def _rank_of(method: Method) -> Callable[[Ints, Ints], Floats] | None:
-    """How f comes of g and h; None where it is no more than one of them."""
+class _Gathered:
+    """Samples as they were read, before they are put into buckets."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self.stretches: list[Stretch] = []
+        self.sizes: list[tuple[float, ...]] = []
+        """Moment, and sizes."""
+        self.ends: list[tuple[float, ...]] = []
+        """Moment, length, and what is proven."""
+
+    def put_into(self, buckets: Buckets, rank: Rank | None) -> None:
+        """Add them to ``buckets``, f by ``rank``."""
+        stretches = self.stretches
+        if self.nodes:
+            stretches = [*stretches, Stretch(*np.array(self.nodes).T)]
+        if stretches:
+            moments, g, h = (np.concatenate(parts) for parts in zip(*stretches, strict=True))
+            ranked = [] if rank is None else [rank(g, h)]
+            columns = _RANKED if ranked else _PATH
+            buckets.add(columns, moments, np.stack([g, h, *ranked], 1))
+        for columns, entries in ((_SIZES, self.sizes), (_ENDS, self.ends)):
+            if entries:
+                rows = np.array(entries, np.float64)
+                buckets.add(columns, rows[:, 0].astype(np.int64), rows[:, 1:])
+
+
+def _rank_of(method: Method) -> Rank | None:
+    """None where f is no more than g, or than h."""
     weight = method.weight
     if method.algorithm in ("astar", "idastar"):
         return lambda g, h: g + weight * h
@@ -194,7 +216,7 @@ def _rank_of(method: Method) -> Callable[[Ints, Ints], Floats] | None:
 def _sampled(buckets: Buckets, end: int) -> Sampled:
     series = {}
     for place, figure in enumerate(FIGURES):
-        filled = np.flatnonzero(buckets.count[:, place])
+        filled = np.flatnonzero(~np.isnan(buckets.low[:, place]))
         if len(filled):
             series[figure] = Series(
                 filled * buckets.width,
