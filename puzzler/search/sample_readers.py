@@ -22,8 +22,10 @@ from puzzler.search.kernels import beam as beam_kernel
 from puzzler.search.kernels import best_first as nodes_kernel
 from puzzler.search.kernels import depth_first as path_kernel
 
-WINDOW = 256
-"""Expansions that are read at a time where many can be: more would cost a search its pace."""
+READ_ALL = 16_384
+"""Expansions that are all read where many can be read at a time."""
+WINDOW = 64
+"""How many are read at a time after that: more would cost a search its pace."""
 
 
 class Stops(NamedTuple):
@@ -112,7 +114,9 @@ class _Nodes:
         self._stepping = stepping
 
     def read(self, since: int, now: int) -> Stretch | None:
-        count = min(now - since, now, WINDOW)
+        count = min(now - since, now)
+        if now > READ_ALL:
+            count = min(count, WINDOW)
         if count <= 0:
             return None
         links, counters = self._stepping._nodes.links, self._stepping._counters
