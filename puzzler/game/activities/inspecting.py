@@ -27,6 +27,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.samples import Sampled
 from puzzler.solver.examining import Moment, Order, Pause, Record, Run, Seek
 from puzzler.solver.messages import Progress
 from puzzler.words import sentence
@@ -162,6 +163,11 @@ class Inspecting:
     def coming(self) -> Expansion | None:
         """What is expanded next, where it stands still: not to be shown while it is asked about."""
         return None if self._moment is None else self._moment.coming
+
+    @property
+    def sampled(self) -> Sampled | None:
+        """Figures against expansions, up to the furthest moment that has been seen."""
+        return None if self._moment is None else self._moment.samples
 
     @property
     def run_key(self) -> Hashable:
