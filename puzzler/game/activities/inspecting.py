@@ -230,7 +230,8 @@ class Inspecting:
     @property
     def board(self) -> Board:
         """The board under the lens: the state expanded last."""
-        return self.problem.start if self.glimpse is None else self.glimpse.path[-1].board
+        glimpse = self.glimpse
+        return glimpse.path[-1].board if glimpse is not None and glimpse.path else self.problem.start
 
     @property
     def goal(self) -> Board:
@@ -240,7 +241,7 @@ class Inspecting:
     @property
     def play(self) -> Play:
         """A play that stands where the search does."""
-        depth = 0 if self.glimpse is None else len(self.glimpse.path) - 1
+        depth = 0 if self.glimpse is None else max(0, len(self.glimpse.path) - 1)
         return Play(Scenario(self.problem.start, self.problem.goal), self.board, depth, 0.0)
 
     @property
