@@ -289,6 +289,11 @@ class BestFirst:
         return self._nodes
 
     @property
+    def ties(self) -> kernel.Ties | None:
+        """What decides among equal f, where that is not last in, first out."""
+        return self._ties
+
+    @property
     def weighing(self) -> kernel.Weighing:
         """How they are ranked."""
         return self._weighing
