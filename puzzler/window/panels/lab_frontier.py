@@ -131,7 +131,7 @@ class LabFrontier:
         """The next ones in one order."""
         waiting = glimpse.frontier
         self._heads = ((_ordered(glimpse), _of_all(glimpse)),)
-        self._fill(self.grids[0], waiting)
+        self._fill(self.grids[0], waiting, waiting[0])
         self.histogram.counts = glimpse.histogram
 
     def _show_sides(self, glimpse: Glimpse) -> None:
@@ -139,7 +139,7 @@ class LabFrontier:
         sides = [tuple(w for w in glimpse.frontier if w.node.side == side) for side in range(2)]
         self._heads = ("From the start", _ordered(glimpse)), ("From the goal", _of_all(glimpse))
         for grid, waiting in zip(self.grids, sides, strict=True):
-            self._fill(grid, waiting)
+            self._fill(grid, waiting, glimpse.frontier[0])
         self.histogram.counts = glimpse.histogram
 
     def _show_path(self, glimpse: Glimpse) -> None:
@@ -159,11 +159,14 @@ class LabFrontier:
         figures = tuple((node.g, node.h, node.f) for node in path[first:])
         self.profile.profile = Profile(figures, glimpse.bound, glimpse.next_bound, first)
 
-    def _fill(self, grid: NodeGrid, waiting: tuple[FrontierNode, ...]) -> None:
+    def _fill(self, grid: NodeGrid, waiting: tuple[FrontierNode, ...], first: FrontierNode) -> None:
+        """Those in one order; ``first`` is what is taken next of all."""
+
         def card(index: int) -> NodeCard:
             one = waiting[index]
-            rank = "next" if not index else f"{index + 1:,}"
-            return NodeCard(one.node.board, rank, _figures(one.node), one.tie, not index)
+            is_next = one is first
+            rank = "next" if is_next else f"{index + 1:,}"
+            return NodeCard(one.node.board, rank, _figures(one.node), one.tie, is_next)
 
         grid.empty = "Nothing waits here"
         grid.show(len(waiting), card, self._desk.session.goal)
