@@ -1,4 +1,4 @@
-"""Nodes as a grid of boards, values as bars, a path under its bound: what they show and read out."""
+"""Boards in a grid, values as bars, a path under its bound: what they show and read out."""
 
 from __future__ import annotations
 
