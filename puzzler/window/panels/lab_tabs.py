@@ -150,6 +150,7 @@ class LabTabs:
         tabs = [(tab.name, tab.title) for tab in LAB_TABS]
         lens = [_LENS_TAB[:2]] if self._desk.is_compact else []
         self.strip.options = [*lens, *tabs]
+        self._desk.lab_tabs = [name for name, _ in self.strip.options]
         self.strip.chosen = LENS if self._desk.is_lens_shown else self.tab.name
 
     def _place_panel(self) -> None:
