@@ -16,5 +16,6 @@ ALGORITHM = Algorithm(
     promise=no_promise,
     keeps=Keeps.PATH_TO_LIMIT,
     uses_heuristic=False,
+    has_depth_limit=True,
     figures=("depth",),
 )

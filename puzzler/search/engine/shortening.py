@@ -53,7 +53,7 @@ class Shortening:
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._tiles = self._end = np.array(start.tiles, np.uint8)
         self._weighing = kernel.Weighing(np.zeros(0, np.int32), 1, 1, 0)
-        self._frames = np.zeros(2, np.int64)
+        self._frames = self._opened = np.zeros(2, np.int64)
         self._begin_search(start, 2)
         self._search(0)  # fetches the machine code, so that no search's time contains it
         self._left = 0
@@ -106,6 +106,7 @@ class Shortening:
         self._end = np.array(end.tiles, np.uint8)
         self._weighing = self._weighing._replace(costs=self._growth[:, :, homes].reshape(-1))
         self._frames = np.zeros(length, np.int64)  # DEEP: nothing shorter
+        self._opened = np.zeros(length, np.int64)
         counters = self._counters
         counters[:] = 0
         counters[kernel.BOUND] = counters[kernel.LEAST_H] = counters[kernel.START_H] = h
@@ -130,6 +131,7 @@ class Shortening:
             None,
             self._frames,
             self._frames,
+            self._opened,
             counters,
             budget,
         )

@@ -6,6 +6,7 @@ that what there is to see of moment n is the expansion with index n - 1, and wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -105,8 +106,9 @@ class Glimpse:
     """The moment: how many states have been expanded."""
     expansion: Expansion | None
     """The last one; None at moment 0."""
-    path: tuple[Node, ...]
-    """From the state that the search began with to the one expanded last, both included."""
+    path: Sequence[Node]
+    """From the state that the search began with to the one expanded last, both included; a long
+    one is unpacked only where it is looked at."""
     frontier: tuple[FrontierNode, ...]
     """What is taken next, in that order; without states that will be dropped as duplicates."""
     frontier_size: int

@@ -184,10 +184,13 @@ def search(
     walks: Walks | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
+    opened: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
 ) -> int:
-    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths, 2).
+    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths,).
+
+    ``opened`` has for each state of the path how many had been expanded before it was.
 
     Returns RUNNING, SOLVED (the path leads to the goal), EXHAUSTED (a single pass has ended) or
     DEEP: the next pass needs more frames.
@@ -237,6 +240,7 @@ def search(
         distances = walks.distances
         walk = walks.path
         part_count = int(bands.shape[1])
+    before = counters[EXPANDED]
     generated = 0
     expanded = 0
     status = RUNNING
@@ -261,6 +265,7 @@ def search(
         elif expanded == budget:
             break
         else:
+            opened[depth & INDEX] = before + expanded
             expanded += 1
             # memory is far away: what will be wanted of large tables is asked for all at once
             if views is not None and ranks is None and is_far:

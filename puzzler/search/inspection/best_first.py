@@ -1,0 +1,121 @@
+"""What there is to see of a best-first search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.task import Task
+from puzzler.search.inspection.nodes import NodeReader
+from puzzler.search.inspection.reading import Seen, View, quotient, rule_of
+from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.kernels import best_first as kernel
+from puzzler.search.kernels import inspection
+
+PATIENCE = 100_000
+"""Nodes of a frontier that are looked at, some milliseconds, for those that are not duplicates."""
+
+
+class BestFirstReader:
+    """Reads a best-first search; see ``reading.Reader``."""
+
+    def __init__(self, task: Task, stepping: BestFirst) -> None:
+        self._goal = task.problem.goal
+        self._stepping = stepping
+        self._nodes = NodeReader(stepping, task.problem.start)
+
+    def before(self) -> None:
+        """Nothing: its nodes remember everything."""
+
+    def after(self) -> Seen:
+        """The expansion that was just done."""
+        nodes = self._nodes
+        first, last = nodes.last_row()
+        node = nodes.link(first)[kernel.PARENT]
+        parent = nodes.link(node)[kernel.PARENT]
+        expansion = Expansion(
+            self._stepping.expanded - 1,
+            nodes.read(node),
+            None if parent == kernel.NONE else nodes.board(parent),
+            nodes.index_of(node),
+            self._successors(first, last),
+        )
+        return Seen(expansion, nodes.path(node))
+
+    def _successors(self, first: int, last: int) -> tuple[Successor, ...]:
+        stepping = self._stepping
+        known = np.empty((last - first, 2), np.int64)
+        taken = kernel.NONE
+        if stepping.has_taken_goal:
+            taken = int(stepping.counters[kernel.CURRENT])
+        inspection.look_back(
+            stepping.space, stepping.nodes, self._nodes.room, first, last, taken, known
+        )
+        return tuple(
+            judged(self._nodes.read(node), self._goal, *earlier)
+            for node, earlier in zip(range(first, last), known.tolist(), strict=True)
+        )
+
+    def view(self, top: int) -> View:
+        """The chains of the smallest f, from their newest nodes on."""
+        return View(
+            self._frontier(top), rule_of("smallest f", "last in"), self._histogram()
+        )
+
+    def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
+        stepping = self._stepping
+        found = np.empty(2 * top, np.int32)
+        first = int(stepping.counters[kernel.LOWEST_F])
+        count = inspection.next_nodes(stepping.nodes, first, PATIENCE, found)
+        taken = without_repeats([self._nodes.read(node) for node in found[:count].tolist()])[:top]
+        return tuple(
+            FrontierNode(node, "same f, last in" if number and node.f == taken[number - 1].f else "")
+            for number, node in enumerate(taken)
+        )
+
+    def _histogram(self) -> tuple[tuple[float, int], ...]:
+        g_weight = self._stepping.weighing.g_weight
+        heads = self._stepping.nodes.heads
+        links = self._stepping.nodes.links
+        counted = []
+        for f in np.flatnonzero(heads != kernel.NONE).tolist():
+            node, count = int(heads[f]), 0
+            while node != kernel.NONE:
+                count += 1
+                node = int(links[node, kernel.NEXT])
+            counted.append((quotient(f, g_weight), count))
+        return tuple(counted)
+
+
+def judged(node: Node, goal: Board, expanded: int, generated: int) -> Successor:
+    """What becomes of a successor by the least g with which its state is known, or NONE.
+
+    ``expanded`` and ``generated`` are those before this expansion.
+    """
+    why = ""
+    if generated != kernel.NONE:
+        why = f"in the frontier with g {generated}"
+        if generated == expanded:
+            why = f"expanded before with g {expanded}"
+        if generated <= node.g:
+            return Successor(node, Fate.DUPLICATE, why)
+    if node.board == goal:
+        return Successor(node, Fate.GOAL, why)
+    if expanded != kernel.NONE:
+        return Successor(node, Fate.REOPENED, f"expanded before with g {expanded}")
+    return Successor(node, Fate.NEW, why)
+
+
+def without_repeats(nodes: Sequence[Node]) -> list[Node]:
+    """Those that are not duplicates by the time that their turn comes, all before them taken."""
+    least: dict[tuple[Board, int], int] = {}
+    kept = []
+    for node in nodes:
+        key = node.board, node.side
+        if least.get(key, node.g + 1) > node.g:
+            least[key] = node.g
+            kept.append(node)
+    return kept

@@ -1,0 +1,22 @@
+"""Which reader reads which kind of search."""
+
+from __future__ import annotations
+
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.stepping import Stepping
+from puzzler.search.engine.task import Task
+from puzzler.search.inspection.best_first import BestFirstReader
+from puzzler.search.inspection.depth_first import DepthFirstReader
+from puzzler.search.inspection.reading import Reader
+
+
+def reader_for(task: Task, stepping: Stepping) -> Reader:
+    """The reader of a search."""
+    match stepping:
+        case DepthFirst():
+            return DepthFirstReader(task, stepping)
+        case BestFirst():
+            return BestFirstReader(task, stepping)
+        case _:
+            raise TypeError(f"a {type(stepping).__name__} cannot be inspected")

@@ -1,0 +1,118 @@
+"""What is looked up in the nodes of a search by those who look into it; nothing is changed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.best_first import (
+    BITS,
+    BLANK_MASK,
+    ID_BITS,
+    ID_MASK,
+    NEXT,
+    NONE,
+    PARENT,
+    G,
+    Nodes,
+)
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.space import (
+    HASH_BITS,
+    Int,
+    Space,
+    Words,
+    copy_with_slide,
+    hash_state,
+    is_same,
+    tile_at,
+)
+
+
+@kernel
+def closed_node(nodes: Nodes, states: Words, row: Int) -> Int:
+    """The node that was expanded last with the state in ``states[row]``, NONE without one."""
+    hashed = hash_state(states, row)
+    mask = len(nodes.slots) - 1
+    slot = hashed >> (HASH_BITS - nodes.slot_bits)
+    while True:
+        entry = nodes.slots[slot]
+        if entry == 0:
+            return NONE
+        node = (entry & ID_MASK) - 1
+        if entry >> ID_BITS == hashed and is_same(nodes.states, node, states, row):
+            return node
+        slot = (slot + 1) & mask
+
+
+@kernel
+def look_back(
+    space: Space, nodes: Nodes, room: Words, first: int, last: int, taken: int, known: NDArray[np.int64]
+) -> None:
+    """What was known of the successors first .. last - 1 before they were generated.
+
+    Writes into ``known`` (successors, 2): the g with which its state was expanded before, and the
+    smallest g with which it was generated; NONE where it was not. ``taken`` is a node that is
+    entered as expanded though it was not, or NONE; ``room`` has two rows for states.
+
+    A state was generated before where a neighbour of it was expanded before, other than the one
+    that it was generated from just now: so the frontier need not be searched for it.
+    """
+    parent = nodes.links[first, PARENT]
+    # for each successor
+    #     it was expanded before: note its g
+    #     for each neighbour that was expanded before: it was generated with one more than its g
+    for node in range(first, last):
+        own = closed_node(nodes, nodes.states, node)
+        if own >= first or own == taken:
+            own = NONE
+        known[node - first, 0] = NONE if own == NONE else nodes.links[own, G]
+        least = known[node - first, 0]
+        blank = nodes.links[node, BITS] & BLANK_MASK
+        for word in range(nodes.states.shape[1]):
+            room[0, word] = nodes.states[node, word]
+        for move in range(4):
+            target = space.targets[blank, move]
+            if target < 0:
+                continue
+            tile = tile_at(space, room, 0, target)
+            copy_with_slide(space, room, 0, 1, blank, target, tile)
+            other = closed_node(nodes, room, 1)
+            if other == NONE or other >= first or other == parent or other == taken:
+                continue
+            g = nodes.links[other, G] + 1
+            if least == NONE or g < least:
+                least = g
+        known[node - first, 1] = least
+
+
+@kernel
+def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> None:
+    """Write the nodes from the first state to ``node`` into ``path``, whose length is its g + 1."""
+    place = len(path) - 1
+    while node != NONE:
+        path[place] = node
+        place -= 1
+        node = links[node, PARENT]
+
+
+@kernel
+def next_nodes(nodes: Nodes, first: int, patience: int, found: NDArray[np.int32]) -> int:
+    """Write the nodes that are taken next into ``found``, in that order; returns how many.
+
+    ``first`` is where the smallest f may be. Left out are states that were expanded by a path as
+    short. At most ``patience`` nodes are looked at.
+    """
+    count = 0
+    for f in range(first, len(nodes.heads)):
+        node = int(nodes.heads[f])
+        while node != NONE:
+            if count == len(found) or patience == 0:
+                return count
+            patience -= 1
+            closed = closed_node(nodes, nodes.states, node)
+            if closed == NONE or nodes.links[closed, G] > nodes.links[node, G]:
+                found[count] = node
+                count += 1
+            node = int(nodes.links[node, NEXT])
+    return count
