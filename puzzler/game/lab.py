@@ -42,7 +42,7 @@ class Lab:
         start_examiner: StartExaminer = Examiner,
     ) -> None:
         """``prepare`` is called in the thread of every search before all else."""
-        self.own_start: Board = present.sitting.board
+        self.own_start = present.sitting.board
         """The board that ``own_moves`` begin at."""
         self.own_moves: tuple[Move, ...] = ()
         """What the person has played of the board that is searched, up to its opening."""
@@ -171,6 +171,7 @@ class Lab:
             predictions=self._predictions,
             moment=moment,
             rate=self.rate,
+            own_path=self.own_path,
         )
         self._opened = inspecting, asked
         self._present.enter(inspecting)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Protocol
 
 from puzzler.board.board import Board
@@ -16,14 +16,14 @@ from puzzler.game.play.prediction import (
     Question,
     QuestionKind,
     Verdict,
-    ask,
     judge,
+    make_question,
 )
 from puzzler.game.play.slide import Happening
 from puzzler.game.sitting import Sitting
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.inspection.values import Glimpse
+from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
@@ -107,6 +107,7 @@ class Inspecting:
         predictions: Predictions,
         moment: int | None = 0,
         rate: float | None = 10,
+        own_path: tuple[Board, ...] = (),
     ) -> None:
         """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
         self.problem = problem
@@ -115,6 +116,8 @@ class Inspecting:
         """What it searches with; ``set_method`` replaces it."""
         self.rate = rate
         """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
+        self.own_path = own_path
+        """The boards that the person has been through in the game, where they are of this size."""
         self.question: Question | None = None
         """What is asked: the search waits for ``answer``."""
         self.verdict: Verdict | None = None
@@ -151,9 +154,19 @@ class Inspecting:
         return 0 if self._moment is None else self._moment.expansions
 
     @property
-    def target(self) -> int:
-        """The moment that was asked for; the one that is shown where it is there, or runs."""
-        return self.expansions if self._target is None else self._target
+    def target(self) -> int | None:
+        """The moment that was asked for; None once it is shown, and while it runs."""
+        return self._target
+
+    @property
+    def coming(self) -> Expansion | None:
+        """What is expanded next, where it stands still: not to be shown while it is asked about."""
+        return None if self._moment is None else self._moment.coming
+
+    @property
+    def run_key(self) -> Hashable:
+        """Another one whenever another search is under the lens."""
+        return self.problem, self.method
 
     @property
     def last_known(self) -> int:
@@ -161,15 +174,15 @@ class Inspecting:
         if self._moment is None:
             return 0
         total = self._moment.total
-        return max(self._moment.reached, self.target) if total is None else total
+        return max(self._moment.reached, self._target or 0) if total is None else total
 
     @property
-    def is_total_known(self) -> bool:
+    def is_end_known(self) -> bool:
         """``last_known`` is the end of the search."""
         return self._moment is not None and self._moment.total is not None
 
     @property
-    def at_end(self) -> bool:
+    def is_at_end(self) -> bool:
         """What is shown is the end of the search."""
         return self._moment is not None and self._moment.at_end
 
@@ -278,7 +291,7 @@ class Inspecting:
 
     def step(self, count: int) -> None:
         """Stand still ``count`` expansions further on, back where negative."""
-        self.seek(self.target + count)
+        self.seek((self.expansions if self._target is None else self._target) + count)
 
     def to_start(self) -> None:
         """Before the first expansion."""
@@ -296,7 +309,7 @@ class Inspecting:
     def run(self) -> None:
         """Go on at ``rate``; from the end begin again."""
         self._drop_question()
-        if self.at_end and self._target is None:
+        if self.is_at_end and self._target is None:
             self._examiner.send(Seek(0))
         self._run(self.rate)
 
@@ -353,10 +366,10 @@ class Inspecting:
         """A question is asked, or about to be, or its answer is shown."""
         return self._is_asking or self.question is not None or self.verdict is not None
 
-    def predict(self, kind: QuestionKind | None = None) -> None:
+    def ask(self, kind: QuestionKind | None = None) -> None:
         """Stand still, and ask what comes next; ``kind``: what is to be asked, None by turns."""
         self._drop_question()
-        if self.at_end and self._target is None:
+        if self.is_at_end and self._target is None:
             self._refuse(wording.NOTHING_TO_PREDICT)
             return
         self.pause()
@@ -374,7 +387,7 @@ class Inspecting:
             self._sitting.stage.happen(Happening.RIGHT)
         self._stand(question.moment + 1)
 
-    def stop_predicting(self) -> None:
+    def stop_asking(self) -> None:
         """Ask no more; the search stands where it is."""
         self._drop_question()
 
@@ -450,7 +463,9 @@ class Inspecting:
         if self._target is not None:
             return
         self._is_asking = False
-        self.question = ask(moment.glimpse, moment.coming, self.method.heuristic, self._asks)
+        self.question = make_question(
+            moment.glimpse, moment.coming, self.method.heuristic, self._asks
+        )
         if self.question is None:
             is_end = moment.at_end or moment.coming is None
             self._refuse(wording.NOTHING_TO_PREDICT if is_end else wording.NO_QUESTION_HERE)

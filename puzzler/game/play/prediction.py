@@ -101,7 +101,7 @@ class PredictionScore:
     """The longest such row."""
 
 
-def ask(
+def make_question(
     glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: QuestionKind | None = None
 ) -> Question | None:
     """A question about ``coming``, which is expanded next after ``glimpse``.
@@ -230,7 +230,7 @@ def _ask_fate(glimpse: Glimpse, coming: Expansion) -> Question | None:
 
 
 def _became(successor: Successor) -> str:
-    """ "this one is new", "this one is cut off: f 33 is above the bound 31"."""
+    """As in "this one is new", "this one is cut off: f 33 is above the bound 31"."""
     told = {
         Fate.NEW: "this one is new",
         Fate.DUPLICATE: "this one is known already",

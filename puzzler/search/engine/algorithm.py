@@ -21,7 +21,6 @@ class Keeps(Enum):
     ALL = "every state that it meets"
     BOTH_SIDES = "every state that it meets from either end"
     PATH = "one path, deeper with each pass"
-    PATH_TO_LIMIT = "one path, down to the depth limit of the shape"
     SOME = "as many as it chooses: it gives states up rather than fail"
 
 

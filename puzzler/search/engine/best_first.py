@@ -20,8 +20,11 @@ ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
 LARGEST_CAPACITY = kernel.ID_MASK
 """Nodes: their numbers have 31 bits, whatever the memory has room for."""
+BRANCHES = len(Move)
+"""No state has more successors."""
 MOVED_AT_ONCE = 160_000
 """Slots of a table that move to the next one in one go: about a millisecond."""
+MOVES = tuple(Move)
 STATUS = {
     kernel.SOLVED: Status.SOLVED,
     kernel.EXHAUSTED: Status.EXHAUSTED,
@@ -60,6 +63,7 @@ class BestFirst:
         tiles = np.empty(len(tables.distance), np.int64)
         self._weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
+        self._order = np.array(task.order, np.int64)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = _node_bytes(self._space)
         self._nodes = self._first_nodes()
@@ -69,6 +73,7 @@ class BestFirst:
         # fetch the machine code, so that no search's time contains it
         self._expand(0)
         kernel.move_entries(self._nodes, self._nodes, 0, 0)
+        self._moves_to(0)
 
     def _make_space(self) -> Space:
         return make_space(*self._task.problem.start.size)
@@ -169,7 +174,10 @@ class BestFirst:
     def _make_room(self) -> Status:
         bits = self._nodes.slot_bits + 1
         if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
-            return Status.LIMIT
+            # where there was room for a larger table when the work began, this one is not full yet
+            crowd, _ = self._limits()
+            is_full = int(self._counters[kernel.CLOSED]) + BRANCHES >= crowd
+            return Status.LIMIT if is_full else Status.RUNNING
         larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
         return Status.RUNNING
@@ -199,6 +207,7 @@ class BestFirst:
             stored=counters[kernel.STORED],
             bound=counters[kernel.LOWEST_F] // max(self._weighing.g_weight, 1),
             depth=int(self._nodes.links[counters[kernel.CURRENT], kernel.G]),
+            deepest=counters[kernel.DEEPEST],
             best_h=counters[kernel.BEST_H],
             bytes=self._stored_bytes() + self._table_bytes(),
         )
@@ -215,13 +224,9 @@ class BestFirst:
 
     def _moves_to(self, node: int) -> tuple[Move, ...]:
         """The moves to ``node`` from the state that its search began with."""
-        moves: list[Move] = []
-        while True:
-            parent, _, _, bits = (int(value) for value in self._nodes.links[node])
-            if parent == kernel.NONE:
-                return tuple(reversed(moves))
-            moves.append(Move((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK))
-            node = parent
+        moves = np.empty(int(self._nodes.links[node, kernel.G]), np.int8)
+        kernel.trace_back(self._nodes, node, moves)
+        return tuple([MOVES[move] for move in moves.tolist()])
 
     def lower_bound(self) -> int:
         """No solution is shorter: by the start's h and, where f is bounded, the smallest f."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -48,7 +48,8 @@ class DepthFirst:
         shape = problem.start.size
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
-        self._moves = make_moves(*shape, LONGEST_SUPERFLUOUS if has_patterns else TAKING_BACK)
+        longest = LONGEST_SUPERFLUOUS if has_patterns else TAKING_BACK
+        self._moves = make_moves(*shape, longest, task.order)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         costs = tables.once(
@@ -166,6 +167,7 @@ class DepthFirst:
             stored=counters[kernel.DEPTH] + 1,
             bound=counters[kernel.BOUND] // self._weighing.g_weight,
             depth=counters[kernel.DEPTH],
+            deepest=counters[kernel.DEEPEST],
             best_h=counters[kernel.LEAST_H] // max(self._weighing.h_weight, 1),
             bytes=self._bytes(),
         )
@@ -232,18 +234,19 @@ class DepthFirst:
         return self._counters
 
 
-@cache
-def make_moves(rows: int, columns: int, longest: int) -> kernel.Moves:
-    """What may follow a path, without superfluous parts of up to ``longest`` moves.
+@lru_cache(maxsize=16)
+def make_moves(rows: int, columns: int, longest: int, order: tuple[Move, ...]) -> kernel.Moves:
+    """What may follow a path, in ``order``, without superfluous parts of up to ``longest`` moves.
 
-    Shared, so not to be changed.
+    Which parts those are does not depend on the order. Shared, so not to be changed.
     """
     places = make_places(rows, columns, longest)
     lengths = [len(following) + 1 for following in places.following]
     begins = list(accumulate(lengths, initial=kernel.NO_MOVES + 1))
     entries = np.full(begins[-1], -1, np.int64)
     for begin, blank, following in zip(begins, places.cells, places.following, strict=False):
-        for entry, (move, after) in enumerate(following, begin):
+        in_order = sorted(following, key=lambda step: order.index(Move(step[0])))
+        for entry, (move, after) in enumerate(in_order, begin):
             entries[entry] = (
                 places.cells[after]
                 | (move << kernel.MOVE_SHIFT)

@@ -54,8 +54,9 @@ RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS = range(6)
     LOWEST_F,
     CURRENT,
     BEST_H,
+    DEEPEST,
     COUNTERS,
-) = range(12)
+) = range(13)
 
 # columns of links
 PARENT, NEXT, G, BITS = range(4)
@@ -120,6 +121,14 @@ def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
     nodes.links[node, NEXT] = nodes.heads[f]
     nodes.heads[f] = node
+
+
+@kernel
+def trace_back(nodes: Nodes, node: int, moves: NDArray[np.int8]) -> None:
+    """Fill ``moves``, as many as the g of ``node``, with those that lead to it from its root."""
+    for step in range(len(moves) - 1, -1, -1):
+        moves[step] = (nodes.links[node, BITS] >> MOVE_SHIFT) & MOVE_MASK
+        node = nodes.links[node, PARENT]
 
 
 @kernel

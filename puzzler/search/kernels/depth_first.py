@@ -50,8 +50,9 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     START_BLANK,
     START_H,
     START_SUM,
+    DEEPEST,
     COUNTERS,
-) = range(14)
+) = range(15)
 
 # fields of an entry
 CELL_MASK = 255
@@ -207,6 +208,7 @@ def search(
     cursor = counters[CURSOR]
     slack = counters[SLACK]
     sum_slack = counters[SUM_SLACK]
+    deepest = counters[DEEPEST]
     if views is not None:
         # as names of their own: a field of a tuple costs more each time it is looked up
         tables = views.tables
@@ -267,6 +269,8 @@ def search(
         else:
             opened[depth & INDEX] = before + expanded
             expanded += 1
+            if depth >= deepest and entries[cursor & INDEX] >= 0:
+                deepest = depth + 1
             # memory is far away: what will be wanted of large tables is asked for all at once
             if views is not None and ranks is None and is_far:
                 number = cursor
@@ -446,6 +450,7 @@ def search(
     counters[CURSOR] = cursor
     counters[SLACK] = slack
     counters[SUM_SLACK] = sum_slack
+    counters[DEEPEST] = deepest
     return status
 
 

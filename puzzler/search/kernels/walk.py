@@ -16,6 +16,7 @@ from puzzler.search.kernels.best_first import (
     CLOSED,
     CROWDED,
     CURRENT,
+    DEEPEST,
     DUPLICATES,
     EXHAUSTED,
     EXPANDED,
@@ -144,6 +145,7 @@ def expand(
         links[child, PARENT] = node
         links[child, G] = child
         links[child, BITS] = (best_h << H_SHIFT) | (best_move << MOVE_SHIFT) | target
+        counters[DEEPEST] = child
         counters[LOWEST_F] = best_h
         counters[BEST_H] = min(best_h, counters[BEST_H])
         counters[CLOSED] += 1
