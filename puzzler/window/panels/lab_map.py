@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
 from pygame import Rect
 
 from puzzler.board.board import Board
+from puzzler.board.parity import is_solvable
 from puzzler.game.activities.inspecting import Inspecting
+from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
@@ -44,7 +46,7 @@ class LabMap:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = self._legend = Rect(0, 0, 0, 0)
-        self._run: Hashable = None
+        self._log: ExpansionLog | None = None
         self._fixed: tuple[Track, ...] | None = None  # shortest and own; None while not charted
         self._path_of: object = None
         self._path_since = 0.0
@@ -90,8 +92,8 @@ class LabMap:
             return
         inspecting.record(ranks=True, tree=False)
         self.map.show(inspecting.problem.goal, self._desk.view.skin)
-        if inspecting.run_key != self._run:
-            self._run, self._fixed, self._path_of = inspecting.run_key, None, None
+        if inspecting.log is not self._log:  # another search, or the same anew
+            self._log, self._fixed, self._path_of = inspecting.log, None, None
             self.map.dim_to(0)
         self.map.advance()
         if not self._is_small:
@@ -115,7 +117,7 @@ class LabMap:
         is_new = self._fixed is None
         if self._fixed is None:
             shortest = Track(TrackKind.SHORTEST, atlas.shortest(inspecting.problem.start))
-            own = _ranks(inspecting.own_path)
+            own = self._own_path(inspecting.problem.goal)
             self._fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
         is_due = not inspecting.is_running or now - self._path_since >= _TRACK_SECONDS
         if not is_new and (glimpse is self._path_of or not is_due):
@@ -127,6 +129,12 @@ class LabMap:
         self.map.set_tracks((*self._fixed, track))
         if self._area.width and (is_new or was_cut != self._is_cut):
             self.place(self._desk.painter, self._area)
+
+    def _own_path(self, goal: Board) -> Ranks:
+        """What the person has played, where that lies on this map."""
+        boards = self._desk.session.lab.own_path
+        is_here = boards[0].size == goal.size and is_solvable(boards[0], goal)
+        return _ranks(boards if is_here else ())
 
     def _seek(self, moment: int) -> None:
         if self._desk.inspecting is not None:

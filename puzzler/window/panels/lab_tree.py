@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Hashable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 
 from pygame import Rect
 
 from puzzler.game.activities.inspecting import Inspecting
+from puzzler.search.inspection.recording import MOST_TREE, ExpansionLog
 from puzzler.search.tree import Mark, SearchTree, growing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
@@ -48,7 +49,7 @@ class LabTree:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = self._legend = self._note = Rect(0, 0, 0, 0)
-        self._run: Hashable = None
+        self._log: ExpansionLog | None = None
         self._tree: SearchTree | None = None
         self._making: tuple[int, Making] | None = None  # expansions that it is to have
         self._made_at = 0.0
@@ -88,8 +89,8 @@ class LabTree:
         if inspecting is None:
             return
         inspecting.record(ranks=False, tree=True)
-        if inspecting.run_key != self._run:
-            self._run, self._tree, self._making = inspecting.run_key, None, None
+        if inspecting.log is not self._log:  # another search, or the same anew
+            self._log, self._tree, self._making = inspecting.log, None, None
             self._present, self._made_at = None, 0.0
         self._begin(inspecting)
         self._make(inspecting)
@@ -172,10 +173,11 @@ class LabTree:
     @property
     def _missing(self) -> str:
         """In words, that the tree is smaller than the search."""
-        tree = self._tree
-        if tree is None or not tree.is_cut:
+        tree, inspecting = self._tree, self._desk.inspecting
+        if tree is None or inspecting is None or tree.expanded >= inspecting.expansions:
             return ""
-        return f"The first {tree.expanded:,} expansions: there is room for no more"
+        is_full = tree.is_cut or tree.expanded >= MOST_TREE
+        return f"The first {tree.expanded:,} expansions: the tree is full" if is_full else ""
 
     def _entries(self) -> Sequence[Entry]:
         return [Entry(words, partial(mark_sample, mark=mark)) for mark, words in _WORDS.items()]
