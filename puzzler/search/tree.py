@@ -20,6 +20,8 @@ from puzzler.board.move import Move
 
 MOST_NODES = 20_000
 _NODES_A_STEP = 500
+_KEPT_BOARDS = 32
+"""Of so many states along a path one is kept."""
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -117,7 +119,7 @@ class SearchTree:
 
     def board(self, node: int) -> Board:
         """The state of a node."""
-        unknown = []
+        unknown = list[int]()
         while node not in self._boards:
             parent = int(self.parents[node])
             if parent < 0:
@@ -126,9 +128,11 @@ class SearchTree:
             unknown.append(node)
             node = parent
         board = self._boards[node]
-        for below in reversed(unknown):
-            board = board.apply(Move(self.moves[below]))
-            self._boards[below] = board
+        # one for every few is kept: others are near one that is known then
+        for last in range(len(unknown), 0, -_KEPT_BOARDS):
+            below = unknown[max(0, last - _KEPT_BOARDS) : last]
+            moves = [Move(move) for move in self.moves[below[::-1]].tolist()]
+            board = self._boards[below[0]] = board.apply_all(moves)
         return board
 
 
@@ -182,7 +186,8 @@ def growing(
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:
     """What of the successors is a node of the tree."""
-    return (made != Made.NOTHING) & (made != Made.DUPLICATE)
+    is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
+    return is_node
 
 
 def _room(grown: Grown, expanded: int, most: int) -> int:
@@ -215,6 +220,8 @@ def _laid_out(
         order += layer
         layers.append(len(order))
         layer = [child for node in layer for child in kids[firsts[node] : firsts[node + 1]]]
+        if not len(layers) % _NODES_A_STEP:
+            yield
     yield
     weights, above = [1] * nodes, parents.tolist()
     for node in reversed(order):

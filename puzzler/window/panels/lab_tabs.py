@@ -9,9 +9,10 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.desk import LENS, Desk
-from puzzler.window.layout import Grow, column, inset
+from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_frontier import LabFrontier
+from puzzler.window.panels.lab_map import LabMap
 from puzzler.window.panels.panel import HandlesEvents, HasTips, MakePanel, Panel, Waits, drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.card import card
@@ -40,6 +41,7 @@ class LabTab:
 
 LAB_TABS: tuple[LabTab, ...] = (
     LabTab("frontier", "Frontier", LabFrontier, "What is taken next, and why in that order"),
+    LabTab("map", "Map", LabMap, "All states of a small board by their distance from the goal"),
 )
 """From left to right."""
 
@@ -94,7 +96,7 @@ class LabTabs:
     def place(self, painter: Painter, area: Rect) -> None:
         """The strip at the top, the chosen panel on a card below it."""
         self._area = area
-        heights = [painter.target(_STRIP_UNITS), Grow()]
+        heights: list[Size] = [painter.target(_STRIP_UNITS), Grow()]
         self.strip.rect, self.body = column(area, heights, painter.px(_GAP_UNITS))
         self._place_panel()
 
@@ -123,17 +125,21 @@ class LabTabs:
             shown = self.strip.options[index][0] if index >= 0 else self.strip.chosen
             return Tip(tips[shown]) if shown is not None else None
         panel = self.panel
-        return panel.tip(name) if isinstance(panel, HasTips) else None
+        if panel is None or not isinstance(panel, HasTips):
+            return None
+        return panel.tip(name)
 
     def handle(self, event: Event) -> bool:
         """What the chosen panel does with it."""
         panel = self.panel
-        return isinstance(panel, HandlesEvents) and panel.handle(event)
+        return panel is not None and isinstance(panel, HandlesEvents) and panel.handle(event)
 
     def seconds_to_change(self) -> float | None:
         """When the chosen panel changes by itself."""
         panel = self.panel
-        return panel.seconds_to_change() if isinstance(panel, Waits) else None
+        if panel is None or not isinstance(panel, Waits):
+            return None
+        return panel.seconds_to_change()
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The strip, and the chosen panel on its card."""
@@ -150,6 +156,7 @@ class LabTabs:
         tabs = [(tab.name, tab.title) for tab in LAB_TABS]
         lens = [_LENS_TAB[:2]] if self._desk.is_compact else []
         self.strip.options = [*lens, *tabs]
+        self._desk.lab_tabs = [name for name, _ in self.strip.options]
         self.strip.chosen = LENS if self._desk.is_lens_shown else self.tab.name
 
     def _place_panel(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -132,7 +132,7 @@ class Histogram:
         floor = self._plot.bottom - line
         surface.fill(theme.panel_edge, (self._plot.left, floor, self._plot.width, line))
         most = max((bar.count for bar, _ in places), default=1)
-        has_counts = _fit(painter, places)
+        said = next((say for say in (_exactly, short_count) if _fit(painter, places, say)), None)
         free = self._below.left
         for number, (bar, place) in enumerate(places):
             height = max(2, round((self._plot.height - above - line) * bar.count / most))
@@ -141,11 +141,11 @@ class Histogram:
             body = Rect(place.left + gap, floor - height, place.width - 2 * gap, height)
             surface.fill(mix(fill, theme.text, 0.35) if bar == over else fill, body)
             ink = theme.text if bar == over else theme.text_muted
-            if has_counts or bar == over:
+            if said is not None or bar == over:
                 self._write(
                     surface,
                     painter,
-                    short_count(bar.count),
+                    (said or short_count)(bar.count),
                     (place.centerx, body.top - above // 2),
                     ink,
                 )
@@ -197,11 +197,15 @@ def figure(value: float) -> str:
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}".rstrip("0")
 
 
-def _fit(painter: Painter, places: Sequence[tuple[Bar, Rect]]) -> bool:
-    """Every bar has room for its count."""
+def _exactly(count: float) -> str:
+    return f"{count:,}"
+
+
+def _fit(painter: Painter, places: Sequence[tuple[Bar, Rect]], say: Callable[[float], str]) -> bool:
+    """Every bar has room for its count as it is said."""
     size, gap = painter.type_size(_TYPE_UNITS), painter.px(4)
     return all(
-        painter.text_width(short_count(bar.count), Face.FIGURES, size) + gap <= place.width
+        painter.text_width(say(bar.count), Face.FIGURES, size) + gap <= place.width
         for bar, place in places
     )
 
