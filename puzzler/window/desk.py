@@ -217,14 +217,14 @@ class Desk:
         return self.drilling.shown if self.drilling is not None else None
 
     def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves along the track."""
-        player = self.watching or self.reviewing or self.drilling
+        """Pause, and go ``count`` moves, or expansions, along the track."""
+        player = self.watching or self.inspecting or self.reviewing or self.drilling
         if player is not None:
             player.step(count)
 
     def seek(self, position: int) -> None:
         """Go to ``position`` of the track; of a continuation where that is what is shown."""
-        reviewing, player = self.reviewing, self.watching or self.drilling
+        reviewing, player = self.reviewing, self.watching or self.inspecting or self.drilling
         if reviewing is not None and reviewing.is_on_ghost:
             reviewing.seek_ghost(position)
         elif reviewing is not None:

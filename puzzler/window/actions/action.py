@@ -13,6 +13,8 @@ IN_PLAY = (PLAY,)
 IN_LAB = (LAB,)
 IN_REVIEW = (REVIEW,)
 IN_BOTH = (PLAY, REVIEW)
+IN_TRACKS = (PLAY, LAB, REVIEW)
+"""Where something can be gone along, back and forth."""
 IN_ALL = tuple(view.name for view in VIEWS)
 
 
@@ -37,7 +39,6 @@ class Bar(Enum):
     TRACK = "bottom"
     MISTAKES = "bottom, beside the track of a review"
     FROM_HERE = "bottom, at the right end, in a review"
-    SEARCH = "bottom, in the Lab"
     ASK = "bottom, at the right end, in the Lab"
 
 

@@ -27,6 +27,13 @@ _ROOMY = 940
 _FULL_SPEED = "full"
 _TRACK = "The search itself: click or drag to go to any of its expansions, forward and back"
 _SPEED = "Expansions a second; at the right end as fast as it can"
+_TIPS = {
+    "to-start": "To the start of the search",
+    "step-back": "An expansion back; with Shift ten",
+    "pause": "Run and pause",
+    "step-forward": "An expansion on; with Shift ten",
+    "to-end": "To the end of the search",
+}
 _LEAST_TRACK = 60
 """Pixels; the words go before the track becomes shorter."""
 
@@ -43,10 +50,10 @@ class LabBar:
         self._places: Places = {}
         self._buttons: dict[str, Button] = {
             action.name: action_button(desk, action)
-            for place in (Bar.SEARCH, Bar.ASK)
+            for place in (Bar.TRACK, Bar.ASK)
             for action in in_bar(place)
         }
-        self._buttons["lab-run"].rank = Rank.NORMAL
+        self._buttons["pause"].rank = Rank.NORMAL
         self.track = SearchTrack("track", self._seek)
         self.speed = Slider("speed", self._set_speed, step=1 / (len(RATES) - 1))
         self._controls: dict[str, Control] = {
@@ -65,9 +72,9 @@ class LabBar:
         room = inset(area, painter.px(16), painter.px(10))
         is_roomy = room.width >= painter.px(_ROOMY)
         target, gap = painter.target(40), painter.px(10 if is_roomy else 5)
-        sizes: dict[str, Size] = {action.name: target for action in in_bar(Bar.SEARCH)}
+        sizes: dict[str, Size] = {action.name: target for action in in_bar(Bar.TRACK)}
         if is_roomy:
-            sizes["lab-run"] = painter.px(64)
+            sizes["pause"] = painter.px(64)
         ask = self._buttons["predict"]
         sizes |= {
             "track": Grow(),
@@ -96,7 +103,7 @@ class LabBar:
             button.is_enabled = BY_NAME[name].is_enabled(desk)
         if inspecting is None:
             return
-        self._buttons["lab-run"].icon = "pause" if inspecting.is_running else "play"
+        self._buttons["pause"].icon = "pause" if inspecting.is_running else "play"
         is_asked = inspecting.is_predicting
         self._buttons["predict"].rank = Rank.PRIMARY if is_asked else Rank.NORMAL
         self.track.reach = _reach(inspecting)
@@ -109,6 +116,8 @@ class LabBar:
             return Tip(_TRACK)
         if name == "speed":
             return Tip(_SPEED)
+        if name in _TIPS:
+            return Tip(_TIPS[name], desk.keymap.hint(name))
         return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
