@@ -21,6 +21,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
+from puzzler.search.samples import Sampled, Samples
 from puzzler.search.solve import Beginning
 from puzzler.solver.examining import Close, Moment, Order, Pause, Record, Run, Seek, Step
 from puzzler.solver.solver_thread import LONGEST_WAIT, PLAIN_PAUSE, Pace, Slice, one_line
@@ -36,6 +37,8 @@ FAR = 100_000
 after, as a rule, and are kept beforehand."""
 LEAD = 8
 """How many of them."""
+CHEAP = 0.02
+"""Seconds that it may take to look at one of them."""
 FARTHEST_END = 20_000_000
 """Expansions of the longest search that is run twice to tell what was expanded last."""
 LEAP = 1 << 62
@@ -83,6 +86,8 @@ class ExaminerThread(threading.Thread):
         self._slice = Slice()
         self._search: Search | None = None
         self._inspector: Inspector | None = None
+        self._samples = Samples(self._method)
+        self._sampled: Sampled | None = None
         self._last: Expansion | None = None  # what was expanded last, where that is known
         self._shown = 0  # the moment that is shown
         self._shown_at = 0.0
@@ -206,7 +211,8 @@ class ExaminerThread(threading.Thread):
             search = self._begin_anew()
             if search is None:
                 return
-        first = max(0, moment - LEAD) if moment > FAR and moment <= self._reached else moment
+        is_far = moment > FAR and moment <= self._reached and self._cost < CHEAP
+        first = moment - LEAD if is_far else moment
         if search.expanded < first - 1:
             self._leap(search, first - 1)
         elif search.expanded < first or not self._knows(search):
@@ -239,7 +245,7 @@ class ExaminerThread(threading.Thread):
         if budget == 0:
             return
         before, began = search.expanded, self._clock()
-        search.advance(budget, interruptible=True)
+        self._samples.run(search, budget, interruptible=True)
         if search.expanded > before:
             self._last = None
         if search.expanded == before + budget:
@@ -248,9 +254,14 @@ class ExaminerThread(threading.Thread):
 
     def _take(self, search: Search) -> None:
         """Expand one state, and know it."""
-        assert self._inspector is not None
-        self._last = self._inspector.step() or self._last
+        self._last = self._expand_one(search) or self._last
         self._look_for_end(search)
+
+    def _expand_one(self, search: Search) -> Expansion | None:
+        assert self._inspector is not None
+        expansion = self._inspector.step()
+        self._samples.take(search)
+        return expansion
 
     def _look_for_end(self, search: Search) -> None:
         """Where the search has ended, show that, and find out what was expanded last."""
@@ -266,9 +277,8 @@ class ExaminerThread(threading.Thread):
 
     def _stand(self, search: Search, moment: int) -> None:
         """The search is at ``moment``: look at it, then one expansion ahead, and show it."""
-        assert self._inspector is not None
         glimpse = self._glimpse(search)
-        coming = self._inspector.step()
+        coming = self._expand_one(search)
         if coming is not None:
             self._last = coming
         else:
@@ -301,6 +311,7 @@ class ExaminerThread(threading.Thread):
             self._is_building = False
             steps.close()
         self._search, self._inspector = search, Inspector(search)
+        self._samples.take(search)
         return search
 
     def _made(self) -> Beginning:
@@ -347,6 +358,8 @@ class ExaminerThread(threading.Thread):
         assert self._inspector is not None
         began = self._clock()
         glimpse = self._inspector.glimpse()
+        # before it goes one ahead, of which nothing is to be told
+        self._sampled = self._samples.snapshot(search)
         self._cost = self._clock() - began
         stats = replace(glimpse.stats, elapsed=0.0)
         last = glimpse.expansion if self._knows(search) else None
@@ -410,6 +423,7 @@ class ExaminerThread(threading.Thread):
             total=self._total,
             reached=self._reached,
             result=self._result,
+            samples=self._sampled,
             rate=max(0.0, rate),
         )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.result import SearchResult
+from puzzler.search.samples import Sampled
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ class Moment:
     """The furthest moment that has been seen."""
     result: SearchResult | None
     """What comes of the search; None while the end has not been seen."""
+    samples: Sampled | None = None
+    """Figures against expansions, up to the furthest moment that has been seen."""
     rate: float = 0.0
     """Expansions a second while it runs."""
 

@@ -27,6 +27,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.samples import Sampled
 from puzzler.solver.examining import Moment, Order, Pause, Record, Run, Seek
 from puzzler.solver.messages import Progress
 from puzzler.words import sentence
@@ -164,6 +165,11 @@ class Inspecting:
         return None if self._moment is None else self._moment.coming
 
     @property
+    def sampled(self) -> Sampled | None:
+        """Figures against expansions, up to the furthest moment that has been seen."""
+        return None if self._moment is None else self._moment.samples
+
+    @property
     def run_key(self) -> Hashable:
         """Another one whenever another search is under the lens."""
         return self.problem, self.method
@@ -235,7 +241,7 @@ class Inspecting:
     @property
     def play(self) -> Play:
         """A play that stands where the search does."""
-        depth = 0 if self.glimpse is None else len(self.glimpse.path) - 1
+        depth = 0 if self.glimpse is None else max(0, len(self.glimpse.path) - 1)
         return Play(Scenario(self.problem.start, self.problem.goal), self.board, depth, 0.0)
 
     @property

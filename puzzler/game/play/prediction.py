@@ -13,7 +13,6 @@ from enum import StrEnum
 from puzzler.board.board import Board
 from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node, Rule, Successor
 from puzzler.search.registry import HEURISTICS
-from puzzler.words import sentence
 
 MOST_BOARDS = 6
 """From so many boards the next one is to be chosen at most."""
@@ -127,8 +126,9 @@ def judge(question: Question, chosen: int) -> Verdict:
     if not 0 <= chosen < len(question.choices):
         raise IndexError(f"there is no answer {chosen}")
     is_right = chosen == question.right
-    reason = sentence(question.reasons[chosen])
-    return Verdict(question, chosen, f"{'Right' if is_right else 'Wrong'}. {reason}")
+    return Verdict(
+        question, chosen, f"{'Right' if is_right else 'Wrong'}: {question.reasons[chosen]}"
+    )
 
 
 # ---- Which board is next ----------------------------------------------------------------------

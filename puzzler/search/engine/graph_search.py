@@ -23,7 +23,7 @@ class GraphSearch(BestFirst):
 
     @property
     def is_stack(self) -> bool:
-        """Taken is the one generated last."""
+        """What was generated last is taken first."""
         return bool(self._is_stack)
 
     def _bucket_count(self, largest_g: int) -> int:

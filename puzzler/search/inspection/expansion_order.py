@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.bidirectional import Bidirectional
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.kernels.best_first import PARENT, STORED
 
@@ -38,7 +39,8 @@ def reader_for(stepping: object) -> Reader | None:
     """What reads the order off ``stepping``; None where nothing tells it."""
     if isinstance(stepping, GraphSearch):
         return StackReader() if stepping.is_stack else QueueReader()
-    return ParentReader() if isinstance(stepping, BestFirst) else None
+    is_known = type(stepping) is BestFirst or isinstance(stepping, Bidirectional)
+    return ParentReader() if is_known else None
 
 
 class ParentReader:

@@ -14,6 +14,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.expansion_order import Reader, reader_for
@@ -145,10 +146,10 @@ class ExpansionLog:
         tiles: list[tuple[int, ...]] = []
         until = time.perf_counter() + SLICE_SECONDS
         while len(self._ranks) + len(tiles) < most and time.perf_counter() < until:
-            expansion = self._second.step()
-            if expansion is None:
+            board = _expanded(self._second)
+            if board is None:
                 break
-            tiles.append(expansion.node.board.tiles)
+            tiles.append(board.tiles)
         if tiles:
             self._ranks.append(ranks_of(np.array(tiles, np.uint8)))
 
@@ -173,6 +174,18 @@ class ExpansionLog:
                 break
         search.advance(moment)
         return Inspector(search)
+
+
+def _expanded(inspector: Inspector) -> Board | None:
+    """The next state to be expanded, which it then is; None where the search ends."""
+    search = inspector.search
+    if not isinstance(search.stepping, DepthFirst):
+        expansion = inspector.step()
+        return None if expansion is None else expansion.node.board
+    # it stands on the state that it expands next: much is saved by looking at nothing else
+    board, before = search.current(), search.expanded
+    search.advance(1)
+    return board if search.expanded > before else None
 
 
 class _Tree:
