@@ -56,12 +56,6 @@ class SearchResult:
     """Name of the heuristic."""
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
-    order: str = DEFAULT_ORDER
-    """In which order successors were generated."""
-    ties: str | None = None
-    """Which of equal f was taken first; None where the algorithm leaves no choice."""
-    depth_limit: int | None = None
-    """How deep the search went at most; None without a limit."""
     moves: tuple[Move, ...] = ()
     """The blank's moves from start to goal; empty where there is no answer."""
     proven_optimal: bool = False
@@ -84,6 +78,12 @@ class SearchResult:
     gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
+    order: str = DEFAULT_ORDER
+    """In which order successors were generated."""
+    ties: str | None = None
+    """Which of equal f was taken first; None where the algorithm leaves no choice."""
+    depth_limit: int | None = None
+    """How deep the search went at most; None without a limit."""
 
     @property
     def length(self) -> int | None:

@@ -51,10 +51,10 @@ def begin(
             method.weight,
             limit,
             bound_factor,
+            setup,
             moves_in(method.order),
             method.ties,
             method.depth_limit,
-            setup,
         )
 
     steps = building(heuristic, problem.goal)
@@ -86,9 +86,9 @@ def unbegun(
         method.algorithm,
         method.heuristic,
         method.weight,
-        method.order,
-        method.ties,
-        method.depth_limit,
+        order=method.order,
+        ties=method.ties,
+        depth_limit=method.depth_limit,
     )
 
 

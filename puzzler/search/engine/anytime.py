@@ -232,6 +232,11 @@ class Anytime:
         return self._prover
 
     @property
+    def is_between_turns(self) -> bool:
+        """Whose turn is next is not said yet."""
+        return self._left == 0
+
+    @property
     def shares(self) -> Sequence[Share]:
         """Which of them worked when."""
         return self._shares

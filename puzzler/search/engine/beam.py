@@ -172,6 +172,11 @@ class Beam:
         return self._beam
 
     @property
+    def is_constructing(self) -> bool:
+        """The constructive method goes on from the best state."""
+        return self._steps is not None
+
+    @property
     def constructed(self) -> int:
         """How many moves the constructive method has made."""
         return self._constructed

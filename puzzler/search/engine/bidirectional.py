@@ -62,6 +62,7 @@ class Bidirectional(BestFirst):
             self._back_weighing,
             self._rest,
             self._backward.rest,
+            self._order,
             self._counters,
             self._meeting,
             self._parity,

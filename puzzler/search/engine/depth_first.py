@@ -240,7 +240,9 @@ class DepthFirst:
 
 
 @lru_cache(maxsize=16)
-def make_moves(rows: int, columns: int, longest: int, order: tuple[Move, ...]) -> kernel.Moves:
+def make_moves(
+    rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
+) -> kernel.Moves:
     """What may follow a path, in ``order``, without superfluous parts of up to ``longest`` moves.
 
     Which parts those are does not depend on the order. Shared, so not to be changed.

@@ -51,14 +51,14 @@ class Task:
     """How far the search may go."""
     bound_factor: float | None
     """The answer is at most this many times the shortest; None: the algorithm promises nothing."""
+    setup: Stopwatch = field(default_factory=Stopwatch)
+    """What building the tables and beginning took; counts against the limit on time."""
     order: tuple[Move, ...] = tuple(Move)
     """In which order successors are generated."""
     ties: Ties | None = None
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
     """How deep the search may go; None: as deep as it takes."""
-    setup: Stopwatch = field(default_factory=Stopwatch)
-    """What building the tables and beginning took; counts against the limit on time."""
 
     @cached_property
     def start_h(self) -> int:

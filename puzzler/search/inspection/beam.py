@@ -107,6 +107,11 @@ class BeamPassReader:
         counters = self.beam.counters
         return int(counters[kernel.FIRST] + counters[kernel.NEXT])
 
+    def best_parent(self, shift: Callable[[int], int]) -> int | None:
+        """When the parent of the best state was expanded; None where that is the first state."""
+        best = int(self.beam.counters[kernel.BEST_NODE])
+        return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
+
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         """What was expanded last; ``shift`` makes an index of the beam one of the whole search."""
         counters = self.beam.counters
@@ -144,7 +149,7 @@ class BeamPassReader:
             if step >> 2 == place
         }
         left = beam.most - node.g - 1
-        for move in self.beam.order:
+        for move in MOVES:
             is_back = node.move is not None and move is node.move.inverse
             if is_back or move not in node.board.legal_moves():
                 continue

@@ -14,7 +14,12 @@ from puzzler.search.inspection.reading import Measure, Seen, View, quotient, rul
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
+from puzzler.search.ties import Ties
 
+RULES = {ties: (ties.words,) for ties in (Ties.LIFO, Ties.FIFO)} | {
+    ties: (ties.words, Ties.LIFO.words) for ties in (Ties.HIGH_G, Ties.LOW_G)
+}
+"""What decides among equal f, and then among equal g."""
 PATIENCE = 100_000
 """Nodes of a frontier that are looked at, some milliseconds, for those that are not duplicates."""
 
@@ -63,37 +68,47 @@ class BestFirstReader:
         )
 
     def view(self, top: int) -> View:
-        """The chains of the smallest f, from their newest nodes on."""
-        return View(
-            self._frontier(top), rule_of("smallest f", "last in"), self._histogram()
-        )
+        """The chains of the smallest f, in the order in which they are taken."""
+        ties = self._task.ties or Ties.LIFO
+        rule = rule_of("smallest f", *RULES[ties])
+        return View(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
         taken = without_repeats(self._next_nodes(2 * top))[:top]
         return tuple(
-            FrontierNode(node, "same f, last in" if number and node.f == taken[number - 1].f else "")
-            for number, node in enumerate(taken)
+            FrontierNode(node, self._tie(taken[place - 1], node) if place else "")
+            for place, node in enumerate(taken)
         )
+
+    def _tie(self, before: Node, node: Node) -> str:
+        if before.f != node.f:
+            return ""
+        first, *rest = RULES[self._task.ties or Ties.LIFO]
+        if rest and before.g == node.g:
+            return f"same f and g, {rest[0]}"
+        return f"same f, {first}"
 
     def _next_nodes(self, most: int) -> list[Node]:
         stepping = self._stepping
         found = np.empty(most, np.int32)
         first = int(stepping.counters[kernel.LOWEST_F])
-        count = inspection.next_nodes(stepping.nodes, first, PATIENCE, found)
+        count = inspection.next_nodes(
+            stepping.nodes,
+            stepping.weighing,
+            stepping.ties,
+            first,
+            int(stepping.counters[kernel.DEEPEST]),
+            PATIENCE,
+            found,
+        )
         return [self._nodes.read(node) for node in found[:count].tolist()]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
         g_weight = self._stepping.weighing.g_weight
-        heads = self._stepping.nodes.heads
-        links = self._stepping.nodes.links
-        counted = []
-        for f in np.flatnonzero(heads != kernel.NONE).tolist():
-            node, count = int(heads[f]), 0
-            while node != kernel.NONE:
-                count += 1
-                node = int(links[node, kernel.NEXT])
-            counted.append((quotient(f, g_weight), count))
-        return tuple(counted)
+        counts = self._stepping.nodes.heads[:, kernel.COUNT]
+        return tuple(
+            (quotient(f, g_weight), int(counts[f])) for f in np.flatnonzero(counts).tolist()
+        )
 
 
 def judged(node: Node, goal: Board, expanded: int, generated: int) -> Successor:

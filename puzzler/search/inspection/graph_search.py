@@ -85,7 +85,7 @@ class GraphSearchReader:
         )
 
     def _stack(self) -> Iterator[int]:
-        node = int(self._stepping.nodes.heads[0])
+        node = int(self._stepping.nodes.heads[0, kernel.FIRST])
         if self._stepping.has_taken_goal:
             node = self._nodes.link(node)[kernel.NEXT]
         while node != kernel.NONE:
@@ -94,7 +94,7 @@ class GraphSearchReader:
 
     @property
     def _queue(self) -> tuple[int, int]:
-        first = int(self._stepping.nodes.heads[0]) + self._stepping.has_taken_goal
+        first = int(self._stepping.nodes.heads[0, kernel.FIRST]) + self._stepping.has_taken_goal
         return first, int(self._stepping.counters[kernel.STORED])
 
     def _g(self, node: int) -> int:

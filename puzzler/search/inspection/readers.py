@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from puzzler.search.engine.anytime import Anytime
+from puzzler.search.engine.beam import Beam
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.bidirectional import Bidirectional
 from puzzler.search.engine.depth_first import DepthFirst
@@ -9,6 +11,8 @@ from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.engine.walk import Walk
+from puzzler.search.inspection.anytime import AnytimeReader
+from puzzler.search.inspection.beaming import BeamReader
 from puzzler.search.inspection.best_first import BestFirstReader
 from puzzler.search.inspection.bidirectional import BidirectionalReader
 from puzzler.search.inspection.depth_first import DepthFirstReader
@@ -24,6 +28,10 @@ def reader_for(task: Task, stepping: Stepping) -> Reader:
             return DepthFirstReader(task, stepping)
         case GraphSearch():
             return GraphSearchReader(task, stepping)
+        case Beam():
+            return BeamReader(task, stepping)
+        case Anytime():
+            return AnytimeReader(task, stepping)
         case Walk():
             return WalkReader(task, stepping)
         case Bidirectional():

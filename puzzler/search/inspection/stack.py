@@ -124,6 +124,13 @@ class Stack:
             int(counters[kernel.CLOSEST]),
         )
 
+    @classmethod
+    def beginning(cls, ground: Ground) -> Stack:
+        """As it stands before anything is expanded, under the first bound."""
+        bound = ground.h_weight * ground.evaluate(ground.origin)
+        cursor = int(ground.moves.first[ground.origin.blank])
+        return cls(ground, (), (cursor,), (), bound, kernel.FAR)
+
     @property
     def threshold(self) -> float:
         """The bound on f, or on depth."""

@@ -3,7 +3,7 @@
 A state is known from the moment it is generated: whatever meets it again drops it at once. So each
 state is one node. Nodes stand in the order in which they were generated, which for breadth-first
 search is the queue itself; the stack is a chain through the nodes, and what was taken from it has
-the number of its expansion in its place. ``heads[0]`` is the node that is taken next.
+the number of its expansion in its place. ``heads[0, FIRST]`` is the node that is taken next.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from puzzler.search.kernels.best_first import (
     DUPLICATES,
     EXHAUSTED,
     EXPANDED,
+    FIRST,
     FRONTIER,
     FULL,
     GENERATED,
@@ -76,7 +77,7 @@ def expand(
     states = nodes.states
     slots = nodes.slots
     shift = HASH_BITS - nodes.slot_bits
-    node = int(nodes.heads[0])
+    node = int(nodes.heads[0, FIRST])
     stored = counters[STORED]
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
@@ -165,7 +166,7 @@ def expand(
             node += 1
         if is_stack:
             node = following
-    nodes.heads[0] = node
+    nodes.heads[0, FIRST] = node
     if not is_stack and node < stored:
         counters[LOWEST_F] = links[node, G]
     counters[STORED] = stored

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.best_first import (
     BITS,
     BLANK_MASK,
+    COUNT,
+    FIRST,
     ID_BITS,
     ID_MASK,
     NEXT,
@@ -15,6 +17,8 @@ from puzzler.search.kernels.best_first import (
     PARENT,
     G,
     Nodes,
+    Ties,
+    Weighing,
 )
 from puzzler.search.kernels.jit import kernel
 from puzzler.search.kernels.space import (
@@ -97,24 +101,52 @@ def trace_back(links: NDArray[np.int32], node: int, path: NDArray[np.int32]) -> 
 
 
 @kernel
-def next_nodes(nodes: Nodes, first: int, patience: int, found: NDArray[np.int32]) -> int:
+def next_nodes(
+    nodes: Nodes,
+    weighing: Weighing,
+    ties: Ties | None,
+    first: int,
+    deepest: int,
+    patience: int,
+    found: NDArray[np.int32],
+) -> int:
     """Write the nodes that are taken next into ``found``, in that order; returns how many.
 
-    ``first`` is where the smallest f may be. Left out are states that were expanded by a path as
-    short. At most ``patience`` nodes are looked at.
+    ``first`` is where the smallest f may be, ``deepest`` the largest g. Left out are states that
+    were expanded by a path as short. At most ``patience`` nodes are looked at.
     """
     count = 0
+    # for each f that has nodes
+    #     for each g, in the order of the ties, the chain of both; without such ties the chain of f
+    #         keep each node that is not a duplicate by now
     for f in range(first, len(nodes.heads)):
-        node = int(nodes.heads[f])
-        while node != NONE:
-            if count == len(found) or patience == 0:
-                return count
-            patience -= 1
-            closed = closed_node(nodes, nodes.states, node)
-            if closed == NONE or nodes.links[closed, G] > nodes.links[node, G]:
-                found[count] = node
-                count += 1
-            node = int(nodes.links[node, NEXT])
+        left = int(nodes.heads[f, COUNT])
+        g = 0
+        step = 0
+        if ties is not None and ties.g_sign != 0:
+            step = -int(ties.g_sign)
+            g = 0 if step > 0 else deepest
+        while left > 0:
+            node = NONE
+            if step == 0:
+                node = int(nodes.heads[f, FIRST])
+            elif ties is not None:
+                h_f = f - weighing.g_weight * g
+                column: Int = 0 if weighing.h_weight == 0 else h_f // weighing.h_weight
+                is_some = h_f == column * weighing.h_weight and 0 <= column <= weighing.largest_h
+                if is_some:
+                    node = int(ties.chains[g, column])
+                g += step
+            while node != NONE and left > 0:
+                if count == len(found) or patience == 0:
+                    return count
+                patience -= 1
+                left -= 1
+                closed = closed_node(nodes, nodes.states, node)
+                if closed == NONE or nodes.links[closed, G] > nodes.links[node, G]:
+                    found[count] = node
+                    count += 1
+                node = int(nodes.links[node, NEXT])
     return count
 
 

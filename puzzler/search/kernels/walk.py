@@ -75,6 +75,7 @@ def expand(
     nodes: Nodes,
     weighing: Weighing,
     rest: Estimate | None,
+    order: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
     crowd: int,
@@ -116,7 +117,8 @@ def expand(
         child = node + 1
         best_move: Int = NONE
         best_h: Int = 0
-        for move in range(4):
+        for place in range(4):
+            move = int(order[place])
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue
