@@ -62,7 +62,7 @@ class ExaminerThread(threading.Thread):
         self.latest: Moment | None = None
         self.seeking: float | None = None
         self.failure = ""
-        self.settled = 0
+        self.settled = -1
         """How many orders had been heard when there was nothing left to do."""
         self.log = ExpansionLog(problem.start, self._made)
         # a limit on time would end the search at another moment each time

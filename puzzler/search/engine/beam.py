@@ -8,7 +8,7 @@ path is made shorter piece by piece at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -48,6 +48,7 @@ class Beam:
         self._cells = len(start.tiles)
         self._steps: Iterator[Move] | None = None
         self._moves: list[Move] = []
+        self._constructed = 0
         self._shortening = Shortening(start)
         self._board = start
         self._has_answer = False
@@ -121,6 +122,7 @@ class Beam:
             self._counters[kernel.EXPANDED] += 1
             self._counters[kernel.GENERATED] += 1
             self._moves.append(move)
+            self._constructed += 1
             self._board = self._board.apply(move)
             if self._board == self._task.problem.goal:
                 break
@@ -161,3 +163,25 @@ class Beam:
     def note(self) -> str:
         """Nothing: a beam ends with an answer."""
         return ""
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def beam(self) -> BeamPass:
+        """The present beam, or the last one."""
+        return self._beam
+
+    @property
+    def constructed(self) -> int:
+        """How many moves the constructive method has made."""
+        return self._constructed
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves to where the constructive method is."""
+        return self._moves
+
+    @property
+    def shortening(self) -> Shortening:
+        """What makes the answer shorter at the end."""
+        return self._shortening

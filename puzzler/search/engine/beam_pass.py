@@ -10,6 +10,7 @@ from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
 from puzzler.search.heuristics.heuristic import NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
+from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space
 
 SEEN_BITS = 22
@@ -136,6 +137,37 @@ class BeamPass:
         place = max(int(self.counters[kernel.NEXT]) - 1, 0)
         tiles = self._layers.tiles[self.counters[kernel.HALF], place]
         return Board(self.start.rows, self.start.columns, tuple(tiles.tolist()))
+
+    def path_to(self, number: int) -> list[Move]:
+        """The moves to a state by its number, the start being 0."""
+        return self._traced(number)
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def tables(self) -> Tables:
+        """What guides it."""
+        return self._tables
+
+    @property
+    def layers(self) -> kernel.Layers:
+        """The layer that is expanded, and the candidates for the next."""
+        return self._layers
+
+    @property
+    def ranking(self) -> kernel.Ranking:
+        """What states are ranked by."""
+        return self._ranking
+
+    @property
+    def space(self) -> Space:
+        """The geometry."""
+        return self._space
+
+    @property
+    def most(self) -> int:
+        """An answer of more moves is not looked for."""
+        return self._most
 
 
 def row_bytes(cells: int) -> int:

@@ -204,6 +204,11 @@ class DepthFirst:
     # -- for those who look into it, and change nothing ---------------------------------------
 
     @property
+    def task(self) -> Task:
+        """What it was given."""
+        return self._task
+
+    @property
     def is_over(self) -> bool:
         """It has found the goal, or ended without."""
         return self._is_solved or self._is_exhausted

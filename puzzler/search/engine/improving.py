@@ -74,6 +74,7 @@ class Constructing:
     """The constructive method's moves, one by one."""
 
     def __init__(self, start: Board, goal: Board) -> None:
+        self.start, self.goal = start, goal
         self.moves: list[Move] = []
         self.expanded = self.generated = 0
         self._steps = construct(start, goal)
@@ -93,8 +94,10 @@ class Constructing:
 class Beaming:
     """One beam; ``code`` is what it came to."""
 
-    def __init__(self, beam: BeamPass) -> None:
+    def __init__(self, beam: BeamPass, begin: Board) -> None:
+        """``begin`` is the state that it begins with, whatever the beam calls its tiles."""
         self.beam = beam
+        self.begin = begin
         self.code = kernel.RUNNING
         self.expanded = self.generated = 0
 
@@ -297,7 +300,7 @@ class Improver:
         beam = beam_between(
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
         )
-        beaming = Beaming(beam)
+        beaming = Beaming(beam, begin)
         yield beaming
         if beaming.code == kernel.SOLVED:
             path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
@@ -338,6 +341,18 @@ class Improver:
         """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
 
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def job(self) -> Job | None:
+        """What is being done; None between two jobs."""
+        return self._job
+
+    @property
+    def expanded_before(self) -> int:
+        """By jobs that have ended."""
+        return self._expanded
+
     # -- beams --------------------------------------------------------------------------------
 
     def _possible_width(self, wanted: int) -> int:
@@ -354,7 +369,7 @@ class Improver:
     def _beaming(self, start: Board, tables: Tables, width: int, most: int) -> Beaming:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
         beam = BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
-        return Beaming(beam)
+        return Beaming(beam, start)
 
 
 def _seen_bits(width: int, cells: int) -> int:

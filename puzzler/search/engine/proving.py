@@ -117,6 +117,16 @@ class Prover:
         """Let ``bound`` be what is proven by now; at moments that do not depend on slices."""
         self.bound = self.live_bound()
 
+    @property
+    def search(self) -> DepthFirst:
+        """The present search, for those who look into it."""
+        return self._search
+
+    @property
+    def expanded_before(self) -> int:
+        """By the search before it."""
+        return self._expanded
+
     def _begun(self, heuristic: Heuristic, tables: Tables) -> DepthFirst:
         limit = replace(self._task.limit, memory_bytes=max(self._room - self._table_bytes, 1))
         task = replace(

@@ -8,8 +8,10 @@ too many expansions the piece is left as it is. States that are met twice are cu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -22,6 +24,15 @@ PIECES = (24, 32)
 moves, searched to the end, make nothing shorter that these leave."""
 PATIENCE = 20_000
 """Expansions that a piece may take."""
+
+
+class Piece(NamedTuple):
+    """What is searched for a shorter path."""
+
+    begin: Board
+    """Where it begins."""
+    end: Board
+    """Where it ends."""
 
 
 class Shortening:
@@ -99,6 +110,7 @@ class Shortening:
 
     def _begin_search(self, end: Board, length: int) -> bool:
         """Prepare to look for less than ``length`` moves to ``end``; False where h says no."""
+        self.piece = Piece(self._before, end)
         homes = np.argsort(end.tiles)
         places = np.argsort(self._before.tiles)
         h = int(self._apart[homes[1:], places[1:]].sum())
@@ -147,6 +159,33 @@ class Shortening:
         taken = self._steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
         self.moves[self._first : self._first + len(self._frames)] = shorter
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def is_at_work(self) -> bool:
+        """A piece is being tried."""
+        return self._left > 0
+
+    @property
+    def steps(self) -> kernel.Moves:
+        """What may follow a path."""
+        return self._steps
+
+    @property
+    def frames(self) -> NDArray[np.int64]:
+        """The states of the path, but for the last."""
+        return self._frames
+
+    @property
+    def opened(self) -> NDArray[np.int64]:
+        """How many states of the piece had been expanded before each of them was."""
+        return self._opened
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The kernel's counters, for the piece."""
+        return self._counters
 
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:

@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import Task
 from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Seen, View, quotient, rule_of
+from puzzler.search.inspection.reading import Measure, Seen, View, quotient, rule_of
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
@@ -22,10 +22,10 @@ PATIENCE = 100_000
 class BestFirstReader:
     """Reads a best-first search; see ``reading.Reader``."""
 
-    def __init__(self, task: Task, stepping: BestFirst) -> None:
-        self._goal = task.problem.goal
+    def __init__(self, task: Task, stepping: BestFirst, nodes: NodeReader | None = None) -> None:
+        self._task = task
         self._stepping = stepping
-        self._nodes = NodeReader(stepping, task.problem.start)
+        self._nodes = nodes or NodeReader(stepping, task.problem.start)
 
     def before(self) -> None:
         """Nothing: its nodes remember everything."""
@@ -43,7 +43,10 @@ class BestFirstReader:
             nodes.index_of(node),
             self._successors(first, last),
         )
-        return Seen(expansion, nodes.path(node))
+        return Seen(expansion, nodes.path(node), self._measure(expansion.node))
+
+    def _measure(self, node: Node) -> Measure:
+        return Measure.of(self._task)
 
     def _successors(self, first: int, last: int) -> tuple[Successor, ...]:
         stepping = self._stepping
@@ -55,7 +58,7 @@ class BestFirstReader:
             stepping.space, stepping.nodes, self._nodes.room, first, last, taken, known
         )
         return tuple(
-            judged(self._nodes.read(node), self._goal, *earlier)
+            judged(self._nodes.read(node), self._task.problem.goal, *earlier)
             for node, earlier in zip(range(first, last), known.tolist(), strict=True)
         )
 
@@ -66,15 +69,18 @@ class BestFirstReader:
         )
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
-        stepping = self._stepping
-        found = np.empty(2 * top, np.int32)
-        first = int(stepping.counters[kernel.LOWEST_F])
-        count = inspection.next_nodes(stepping.nodes, first, PATIENCE, found)
-        taken = without_repeats([self._nodes.read(node) for node in found[:count].tolist()])[:top]
+        taken = without_repeats(self._next_nodes(2 * top))[:top]
         return tuple(
             FrontierNode(node, "same f, last in" if number and node.f == taken[number - 1].f else "")
             for number, node in enumerate(taken)
         )
+
+    def _next_nodes(self, most: int) -> list[Node]:
+        stepping = self._stepping
+        found = np.empty(most, np.int32)
+        first = int(stepping.counters[kernel.LOWEST_F])
+        count = inspection.next_nodes(stepping.nodes, first, PATIENCE, found)
+        return [self._nodes.read(node) for node in found[:count].tolist()]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
         g_weight = self._stepping.weighing.g_weight

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.task import Task
-from puzzler.search.inspection.reading import Seen, View, rule_of
+from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
 from puzzler.search.inspection.stack import Ground, Stack
 
 
@@ -16,6 +16,7 @@ class DepthFirstReader:
 
     def __init__(self, task: Task, stepping: DepthFirst) -> None:
         self._stepping = stepping
+        self._measure = Measure.of(task)
         self._ground = Ground(
             task.problem.start,
             task.problem.goal,
@@ -35,7 +36,7 @@ class DepthFirstReader:
     def after(self) -> Seen:
         """What ``before`` has noted."""
         stack = self._before
-        return Seen(stack.expansion(self._stepping.expanded - 1), stack.path())
+        return Seen(stack.expansion(self._stepping.expanded - 1), stack.path(), self._measure)
 
     def view(self, top: int) -> View:
         """What is still to come along the path."""

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.kernels.best_first import PARENT, STORED
 
 AT_ONCE = 200_000
@@ -35,6 +36,8 @@ class Reader(Protocol):
 
 def reader_for(stepping: object) -> Reader | None:
     """What reads the order off ``stepping``; None where nothing tells it."""
+    if isinstance(stepping, GraphSearch):
+        return StackReader() if stepping.is_stack else QueueReader()
     return ParentReader() if isinstance(stepping, BestFirst) else None
 
 

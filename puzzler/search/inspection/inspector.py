@@ -8,7 +8,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.parts import parts_of
 from puzzler.search.inspection.readers import reader_for
-from puzzler.search.inspection.reading import Seen
+from puzzler.search.inspection.reading import Measure, Seen
 from puzzler.search.inspection.values import Expansion, Glimpse, Node
 
 
@@ -54,6 +54,7 @@ class Inspector:
         seen, view, stats = self._last(), self._reader.view(top), search.stats()
         path: Sequence[Node] = () if seen is None else seen.path
         board = task.problem.start if seen is None else seen.expansion.node.board
+        measure = Measure.of(task) if seen is None else seen.measure
         answer = search.stepping.answer()
         return Glimpse(
             expansions=search.expanded,
@@ -66,7 +67,7 @@ class Inspector:
             bound=view.bound,
             next_bound=view.next_bound,
             layer=view.layer,
-            parts=parts_of(task.heuristic, task.tables, board, task.problem.goal),
+            parts=parts_of(measure.heuristic, measure.tables, board, measure.goal),
             stats=stats,
             status=search.status,
             lower_bound=search.lower_bound(),

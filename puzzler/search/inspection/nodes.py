@@ -16,7 +16,7 @@ from puzzler.search.inspection.values import Node
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
 from puzzler.search.kernels.space import Words
-from puzzler.search.packing import unpack
+from puzzler.search.packing import make_space, unpack
 
 CHUNK = 1 << 13
 """Nodes whose expansions are counted at a time."""
@@ -68,6 +68,7 @@ class NodeReader:
         """``board`` is any of the shape; ``roots`` are the nodes that no expansion has made."""
         self.stepping = stepping
         self._shape = board.size
+        self._space = make_space(*board.size)
         self._roots = roots
         self._rows_before = [0]
         """By chunk: how many rows of successors begin before it."""
@@ -84,14 +85,14 @@ class NodeReader:
 
     def board(self, node: int) -> Board:
         """The state of a node."""
-        return unpack(self.stepping.space, self.stepping.nodes.states[node], *self._shape)
+        return unpack(self._space, self.stepping.nodes.states[node], *self._shape)
 
     def unpacked(self, words: Words, link: list[int]) -> Node:
         """The node of this state and these links."""
         _, _, g, bits = link
         move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
         return Node(
-            unpack(self.stepping.space, words, *self._shape),
+            unpack(self._space, words, *self._shape),
             None if move == kernel.NO_MOVE else MOVES[move],
             g,
             h,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.bidirectional import Bidirectional
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
+from puzzler.search.engine.walk import Walk
 from puzzler.search.inspection.best_first import BestFirstReader
+from puzzler.search.inspection.bidirectional import BidirectionalReader
 from puzzler.search.inspection.depth_first import DepthFirstReader
 from puzzler.search.inspection.reading import Reader
+from puzzler.search.inspection.walk import WalkReader
 
 
 def reader_for(task: Task, stepping: Stepping) -> Reader:
@@ -16,6 +20,10 @@ def reader_for(task: Task, stepping: Stepping) -> Reader:
     match stepping:
         case DepthFirst():
             return DepthFirstReader(task, stepping)
+        case Walk():
+            return WalkReader(task, stepping)
+        case Bidirectional():
+            return BidirectionalReader(task, stepping)
         case BestFirst():
             return BestFirstReader(task, stepping)
         case _:

@@ -7,7 +7,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
+from puzzler.board.board import Board
+from puzzler.search.engine.task import Task
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.inspection.values import Expansion, FrontierNode, Node, Rule
+
+
+class Measure(NamedTuple):
+    """What h is measured by."""
+
+    heuristic: Heuristic
+    """It has built the tables."""
+    tables: Tables
+    """See there."""
+    goal: Board
+    """What h estimates the moves to."""
+
+    @classmethod
+    def of(cls, task: Task) -> Measure:
+        """What guides a search."""
+        return cls(task.heuristic, task.tables, task.problem.goal)
 
 
 class Seen(NamedTuple):
@@ -17,6 +36,8 @@ class Seen(NamedTuple):
     """What happened."""
     path: Sequence[Node]
     """From the state that its search began with to the one that was expanded."""
+    measure: Measure
+    """What its h is measured by."""
 
 
 @dataclass(frozen=True)

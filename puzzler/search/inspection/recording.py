@@ -27,6 +27,8 @@ MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
 MOST_ALONE = 1_000_000
 """Expansions that are told where a second run has to tell them, one by one."""
+READ_AT_ONCE = 20_000
+"""Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
 """What is recorded at a time, where that takes a run of its own."""
 
@@ -96,12 +98,7 @@ class ExpansionLog:
         """There is something to record before moment ``reached``."""
         if search is None:
             return False
-        most = reached
-        if self._reader_for(search) is None:
-            most = min(reached, MOST_ALONE)
-        else:
-            # one that was taken back has to come there again
-            most = min(reached, search.expanded)
+        most = min(reached, MOST_ALONE) if self._reader_for(search) is None else reached
         lags_ranks = self._wants_ranks and len(self._ranks) < most
         return lags_ranks or self._lags_tree(reached)
 
@@ -113,6 +110,8 @@ class ExpansionLog:
         if self._wants_ranks and len(self._ranks) < reached:
             reader = self._reader_for(search)
             if reader is not None:
+                if search.expanded <= len(self._ranks):
+                    search = self._caught_up(reached)
                 self._read_ranks(search, reader)
             else:
                 self._run_ranks(min(reached, MOST_ALONE))
@@ -131,6 +130,14 @@ class ExpansionLog:
         if len(nodes):
             words = stepping.nodes.states[nodes, 0]
             self._ranks.append(ranks_of_words(words, start.rows, start.columns))
+
+    def _caught_up(self, reached: int) -> Search:
+        """A second run, a slice further on: the search itself was taken back."""
+        if self._second is None:
+            self._second = self._begin(0)
+        search = self._second.search
+        search.advance(max(0, min(reached - search.expanded, READ_AT_ONCE)))
+        return search
 
     def _run_ranks(self, most: int) -> None:
         if self._second is None:

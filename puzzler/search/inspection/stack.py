@@ -43,14 +43,12 @@ class Ground(NamedTuple):
     """h."""
     is_limited: bool = False
     """The bound is a limit on depth."""
-    base: int = 0
-    """Moves that lead to the origin: g there."""
 
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
         """A state at a depth."""
         h = self.evaluate(board)
         f = ranked(depth, h, self.g_weight, self.h_weight)
-        return Node(board, move, self.base + depth, h, self.base + f)
+        return Node(board, move, depth, h, f)
 
 
 class MovesPath(Sequence[Node]):
@@ -129,14 +127,14 @@ class Stack:
     @property
     def threshold(self) -> float:
         """The bound on f, or on depth."""
-        return self.ground.base + quotient(self.bound, self.ground.g_weight)
+        return quotient(self.bound, self.ground.g_weight)
 
     @property
     def next_threshold(self) -> float | None:
         """The smallest f above it so far."""
         if self.closest == kernel.FAR or self.ground.is_limited:
             return None
-        return self.ground.base + quotient(self.bound - self.closest, self.ground.g_weight)
+        return quotient(self.bound - self.closest, self.ground.g_weight)
 
     def path(self) -> MovesPath:
         """The states of the path."""
@@ -183,8 +181,7 @@ class Stack:
         return "limit" if self.ground.is_limited else "bound"
 
     def _exceeds(self, node: Node) -> bool:
-        g = node.g - self.ground.base
-        return self.ground.g_weight * g + self.ground.h_weight * node.h > self.bound
+        return self.ground.g_weight * node.g + self.ground.h_weight * node.h > self.bound
 
     def _listed(self, cursor: int) -> Iterator[tuple[Move, int]]:
         """The moves of a list from a place on, and where the list after each begins."""
@@ -207,7 +204,7 @@ class Stack:
             move = self.moves[-1] if self.moves else None
             yield FrontierNode(self.ground.node(boards[-1], move, depth))
         for depth in range(len(self.moves) - 1, -1, -1):
-            tie = f"back at depth {self.ground.base + depth + 1}"
+            tie = f"back at depth {depth + 1}"
             for move, _ in self._listed(self.cursors[depth]):
                 child = self.ground.node(boards[depth].apply(move), move, depth + 1)
                 if self._exceeds(child):

@@ -41,7 +41,8 @@ class Node:
     move: Move | None
     """The move that led to it; None for the state that its search began with."""
     g: int
-    """Moves from the start; on the goal's side of a bidirectional search, to the goal."""
+    """Moves from the state that its search began with: the start, the goal on the other side of a
+    bidirectional search, or where the present one begins where a search is made of several."""
     h: int
     """What the heuristic says."""
     f: float
@@ -116,7 +117,8 @@ class Glimpse:
     rule: Rule
     """How the frontier is ordered."""
     histogram: tuple[tuple[float, int], ...]
-    """(f, how many) over the whole frontier, ascending; empty where f does not rank it."""
+    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of f
+    and 2 g; empty where there is nothing of the kind."""
     bound: float | None
     """The threshold on f, or the depth limit; None where there is none."""
     next_bound: float | None

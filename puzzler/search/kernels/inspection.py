@@ -116,3 +116,17 @@ def next_nodes(nodes: Nodes, first: int, patience: int, found: NDArray[np.int32]
                 count += 1
             node = int(nodes.links[node, NEXT])
     return count
+
+
+@kernel
+def meetings(nodes: Nodes, first: int, last: int, met: NDArray[np.int64]) -> None:
+    """For each successor first .. last - 1 the g of its state from the other end, or NONE.
+
+    The last word of a state says which end it was reached from; see ``bidirectional``.
+    """
+    side = nodes.states.shape[1] - 1
+    for node in range(first, last):
+        nodes.states[node, side] ^= 1
+        other = closed_node(nodes, nodes.states, node)
+        nodes.states[node, side] ^= 1
+        met[node - first] = NONE if other == NONE else nodes.links[other, G]
