@@ -1,7 +1,11 @@
-"""What becomes of a successor: a mark, a word and a colour; none of them alone has to tell it."""
+"""What becomes of a successor: a mark, a word and a colour, so that no one of them tells it alone.
+
+And which move led there.
+"""
 
 from __future__ import annotations
 
+from puzzler.board.move import Move
 from puzzler.search.inspection.values import Fate
 from puzzler.window.theme import Color, Theme
 
@@ -22,6 +26,18 @@ FATE_WORDS: dict[Fate, str] = {
     Fate.PRUNED: "cut off",
     Fate.GOAL: "goal",
 }
+
+
+MOVE_ARROWS: dict[Move, str] = {
+    Move.UP: "\N{UPWARDS ARROW}",
+    Move.DOWN: "\N{DOWNWARDS ARROW}",
+    Move.LEFT: "\N{LEFTWARDS ARROW}",
+    Move.RIGHT: "\N{RIGHTWARDS ARROW}",
+}
+"""In which direction the blank went."""
+
+LEAST_BOARD = 52
+"""Pixels; the numbers on smaller boards of nine cells cannot be read."""
 
 
 def is_followed(fate: Fate) -> bool:

@@ -25,6 +25,8 @@ _TOP, _BOTTOM = "topright", "bottomright"
 _LETTERS = "ABCDEFGHIJ"
 _LEAST_CHIP = 13
 """Pixels; smaller figures cannot be read."""
+_LEAST_CELL = 44
+"""Pixels; on smaller cells arrows are a tangle."""
 _MOST_ARROWS = 16
 """Cells of a board on which all arrows are drawn at once; on a larger one that of a tile is drawn
 under the pointer, and the figures on the tiles say the rest."""
@@ -127,12 +129,12 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Share], over: int | None) -> None:
     """From every tile to the cell that it belongs on; the one under the pointer stands out."""
     geometry = pen.geometry
     far = [share for share in shares if share.home and share.cells[0] != share.home[0]]
-    if len(geometry.cells) > _MOST_ARROWS:
+    if len(geometry.cells) > _MOST_ARROWS or geometry.cell < _LEAST_CELL:
         far = [share for share in far if share.cells[0] == over]
     if not far:
         return
     theme = pen.painter.theme
-    key = "arrows", tuple((s.cells[0], s.home[0]) for s in far), geometry, over, theme
+    key = "arrows", tuple((s.cells[0], s.home[0]) for s in far), geometry.tray.size, over, theme
     drawn = pen.painter.made(key, lambda: _arrows(pen, far, over))
     pen.surface.blit(drawn, geometry.tray)
 
@@ -147,7 +149,7 @@ def _arrows(pen: _Pen, shares: Sequence[Share], over: int | None) -> Surface:
         start, end = geometry.cells[share.cells[0]].center, geometry.cells[share.home[0]].center
         is_over = share.cells[0] == over
         alpha = 255 if is_over else 60 if is_any_over else 215
-        thick = geometry.cell * many * (0.045 if is_over else 0.032)
+        thick = geometry.cell * many * (0.045 if is_over else 0.03)
         points = [
             ((x - geometry.tray.left) * many, (y - geometry.tray.top) * many) for x, y in (start, end)
         ]
@@ -164,17 +166,18 @@ def _draw_arrow(  # noqa: PLR0913  an arrow has two ends, a thickness and its co
     pen: _Pen,
     alpha: int,
 ) -> None:
-    """A line with a head; it begins beside the number of its tile, and ends short of the centre."""
+    """A line with a head, at the right of the line between the two: so it passes beside numbers,
+    and two tiles that change places have one each."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = math.hypot(across, down)
     along, aside = (across / length, down / length), (-down / length, across / length)
-    first, last = 0.25 * cell, length - 0.12 * cell
-    head = thick * 3.4
+    first, last, right = 0.12 * cell, length - 0.08 * cell, 0.215 * cell
+    head = thick * 3.6
 
     def at(distance: float, shift: float) -> tuple[float, float]:
         return (
-            start[0] + along[0] * distance + aside[0] * shift,
-            start[1] + along[1] * distance + aside[1] * shift,
+            start[0] + along[0] * distance + aside[0] * (right + shift),
+            start[1] + along[1] * distance + aside[1] * (right + shift),
         )
 
     for color, more in ((pen.light, thick * 0.45), (pen.dark, 0.0)):

@@ -224,7 +224,8 @@ class Inspecting:
     @property
     def board(self) -> Board:
         """The board under the lens: the state expanded last."""
-        return self.problem.start if self.glimpse is None else self.glimpse.path[-1].board
+        glimpse = self.glimpse
+        return glimpse.path[-1].board if glimpse is not None and glimpse.path else self.problem.start
 
     @property
     def goal(self) -> Board:

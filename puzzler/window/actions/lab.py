@@ -9,16 +9,6 @@ from puzzler.window.desk import Desk
 from puzzler.window.sheets import look_inside
 
 LONG_STEP = 10
-RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
-"""Expansions a second, from the slowest to full speed."""
-
-
-def rate_index(rate: float | None) -> int:
-    """Which of ``RATES`` comes nearest."""
-    if rate is None:
-        return len(RATES) - 1
-    slower = [index for index, each in enumerate(RATES) if each is not None and each <= rate]
-    return slower[-1] if slower else 0
 
 
 def _step(count: int, desk: Desk) -> None:
@@ -42,10 +32,8 @@ def _run(desk: Desk) -> None:
 
 
 def _change_rate(step: int, desk: Desk) -> None:
-    inspecting = desk.inspecting
-    if inspecting is not None:
-        index = rate_index(inspecting.rate) + step
-        inspecting.set_rate(RATES[max(0, min(len(RATES) - 1, index))])
+    if desk.inspecting is not None:
+        desk.inspecting.change_rate(step)
 
 
 def _predict(desk: Desk) -> None:

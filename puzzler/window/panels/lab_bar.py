@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.activities.inspecting import RATES, Inspecting
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Bar
-from puzzler.window.actions.lab import RATES, rate_index
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter
@@ -98,10 +97,10 @@ class LabBar:
         if inspecting is None:
             return
         self._buttons["lab-run"].icon = "pause" if inspecting.is_running else "play"
-        is_asked = inspecting.question is not None
+        is_asked = inspecting.is_predicting
         self._buttons["predict"].rank = Rank.PRIMARY if is_asked else Rank.NORMAL
         self.track.reach = _reach(inspecting)
-        self.speed.value = rate_index(inspecting.rate) / (len(RATES) - 1)
+        self.speed.value = _share_of(inspecting.rate)
 
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the track and the speed."""
@@ -145,6 +144,13 @@ class LabBar:
             self._desk.inspecting.set_rate(RATES[round(share * (len(RATES) - 1))])
 
 
+def _share_of(rate: float | None) -> float:
+    """Where the slider stands for a rate: at the last of ``RATES`` that is not faster."""
+    slower = [at for at, each in enumerate(RATES) if each is None or (rate and each <= rate)]
+    at = len(RATES) - 1 if rate is None else slower[0 if len(slower) == 1 else -2]
+    return at / (len(RATES) - 1)
+
+
 def _reach(inspecting: Inspecting) -> Reach:
     return Reach(
         inspecting.expansions,
@@ -160,10 +166,9 @@ def _position(inspecting: Inspecting, painter: Painter, width: int) -> str:
     more = "" if inspecting.is_end_known else "+"
     size = painter.type_size(14)
     words = f"expansion {here:,} of {last:,}{more}"
-    if inspecting.is_seeking and inspecting.target is not None:
-        words = f"going to {inspecting.target:,}"
-        share = inspecting.seeking
-        words += "" if share is None else f": {share:.0%}"
+    share = inspecting.seeking
+    if inspecting.is_seeking and share is not None:
+        words = f"going to {inspecting.target:,}: {share:.0%}"
     elif not painter.fits(words, Face.STRONG, size, width):
         words = f"{here:,} of {last:,}{more}"
     return words

@@ -25,31 +25,21 @@ from puzzler.window.widgets.tooltip import Tip
 _UNITS = 17
 _MARGIN = 16, 9
 _GAP_UNITS = 12
-_TERMS = {
-    "Expanded": "expand",
-    "Generated": "generate",
-    "Duplicates": "duplicate",
-    "Frontier": "frontier",
-    "Deepest": "deepest",
-    "b*": "branching",
-}
-_BOUND = "bound"
-"""The term of whatever an algorithm calls its bound."""
 
 
 def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]]:
-    """Captions and values; the bound only where there is one, b* once there is an answer."""
-    stats = glimpse.stats
+    """Captions and values; only those that mean something, and b* once there is an answer."""
+    stats, algorithm = glimpse.stats, ALGORITHMS[inspecting.method.algorithm]
     figures = [
         ("Expanded", f"{stats.expanded:,}"),
         ("Generated", f"{stats.generated:,}"),
         ("Duplicates", f"{stats.duplicates:,}"),
-        ("Frontier", f"{stats.frontier:,}"),
-        ("Deepest", f"{stats.deepest:,}"),
     ]
-    if stats.bound is not None:
-        name = ALGORITHMS[inspecting.method.algorithm].bound_name
-        figures.append((name, f"{stats.bound:,}"))
+    if "frontier" in algorithm.figures:
+        figures.append(("Frontier", f"{stats.frontier:,}"))
+    figures.append(("Deepest", f"{stats.deepest:,}"))
+    if "bound" in algorithm.figures:
+        figures.append((algorithm.bound_name, f"{stats.bound:,}"))
     result = inspecting.result
     if result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))
@@ -97,7 +87,7 @@ class LabFigures:
 
     def tip(self, name: str) -> Tip | None:
         """What is counted."""
-        return Tip(TERMS[_TERMS.get(name.removeprefix("figure "), _BOUND)])
+        return Tip(TERMS.get(name.removeprefix("figure ").lower(), TERMS["bound"]))
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The card and the figures on it."""

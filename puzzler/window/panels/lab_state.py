@@ -12,6 +12,7 @@ from puzzler.search.inspection.values import Glimpse, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk
+from puzzler.window.fates import LEAST_BOARD, MOVE_ARROWS
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
@@ -28,8 +29,8 @@ _MARGIN = 16, 12
 _VALUE_UNITS = 36
 """Of g, h and f: they are read from the last row of a class."""
 _SUM_UNITS = 22
-_WHY_UNITS = 70
-_PARENT_UNITS = 66
+_WHY_UNITS = 68
+_GAP_UNITS = 5
 _NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."
 
 
@@ -61,7 +62,6 @@ class LabState:
     """Two lines of figures, and beside its parent why the state was taken."""
 
     name = "lab state"
-    is_shown = True
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -73,10 +73,16 @@ class LabState:
         self.told = ""
         """What the tile under the pointer adds to h; else the whole sum is said."""
 
+    @property
+    def is_shown(self) -> bool:
+        """Nothing is asked."""
+        inspecting = self._desk.inspecting
+        return inspecting is not None and not inspecting.is_predicting
+
     def height(self, painter: Painter, width: int) -> int:
         """The figures, their sum, and the lines of why."""
-        lines = _VALUE_UNITS * 1.3 + _SUM_UNITS + _WHY_UNITS + 10
-        return painter.px(lines) + 2 * painter.px(_MARGIN[1])
+        gaps = 2 * painter.px(_GAP_UNITS) + 2 * painter.px(_MARGIN[1])
+        return sum(self._heights(painter)) + gaps
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Line by line."""
@@ -102,9 +108,9 @@ class LabState:
     def tip(self, name: str) -> Tip | None:
         """What a term means; what comes of pressing the parent."""
         if name == self._rule.name:
-            return Tip(TERMS["tie-break"])
+            return Tip(TERMS["ties"])
         if name == self._parent.name:
-            return Tip(f"{TERMS['parent']}. Click to go to its expansion")
+            return Tip(f"{TERMS['parent']} Click to go to its expansion.")
         return Tip(TERMS[name.removeprefix("term ")])
 
     def parts(self, painter: Painter) -> Iterator[Part]:
@@ -135,8 +141,11 @@ class LabState:
 
     def _rows(self, painter: Painter) -> list[Rect]:
         """Figures, sum, why."""
-        sizes = [painter.px(_VALUE_UNITS * 1.3), painter.px(_SUM_UNITS), painter.px(_WHY_UNITS)]
-        return column(self._area, [*sizes], painter.px(5))
+        return column(self._area, [*self._heights(painter)], painter.px(_GAP_UNITS))
+
+    def _heights(self, painter: Painter) -> list[int]:
+        why = max(painter.px(_WHY_UNITS), LEAST_BOARD)
+        return [painter.px(_VALUE_UNITS * 1.3), painter.px(_SUM_UNITS), why]
 
     def _place_spots(self, painter: Painter) -> None:
         glimpse = self._glimpse
@@ -155,7 +164,7 @@ class LabState:
 
     def _why(self, painter: Painter, place: Rect) -> tuple[Rect, Rect]:
         """The parent, and the words beside it."""
-        side = min(place.height, painter.px(_PARENT_UNITS))
+        side = place.height
         parent, words = row(place, [side, Grow()], painter.px(14))
         return middle(parent, side, side), words
 
@@ -224,8 +233,7 @@ def _reasons(glimpse: Glimpse) -> list[str]:
     if move is None or index is None:
         reasons.append("It is where the search begins")
     else:
-        blank = f"the blank went {move.name.lower()}"
-        reasons.append(f"Parent: expansion {index + 1:,}, from there {blank}")
+        reasons.append(f"Parent: expansion {index + 1:,}, from there blank {MOVE_ARROWS[move]}")
     return reasons
 
 

@@ -7,10 +7,17 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from puzzler.game.terms import TERMS
-from puzzler.search.inspection.values import Fate, Successor
+from puzzler.search.inspection.values import Successor
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk
-from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color, is_followed
+from puzzler.window.fates import (
+    FATE_ICONS,
+    FATE_WORDS,
+    LEAST_BOARD,
+    MOVE_ARROWS,
+    fate_color,
+    is_followed,
+)
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
@@ -33,13 +40,7 @@ _NONE = {
     True: "It is the goal: the search ends here.",
     False: "None: every move from here was left out.",
 }
-_TERM = {fate: fate.value for fate in Fate}
-_ARROWS = {
-    "UP": "\N{UPWARDS ARROW}",
-    "DOWN": "\N{DOWNWARDS ARROW}",
-    "LEFT": "\N{LEFTWARDS ARROW}",
-    "RIGHT": "\N{RIGHTWARDS ARROW}",
-}
+_NOT_BEGUN = "They are made when a state is expanded."
 
 
 class LabSuccessors:
@@ -55,16 +56,14 @@ class LabSuccessors:
 
     @property
     def is_shown(self) -> bool:
-        """A state was expanded, and nothing is asked."""
+        """Nothing is asked."""
         inspecting = self._desk.inspecting
-        if inspecting is None or inspecting.question is not None:
-            return False
-        return inspecting.glimpse is not None and inspecting.glimpse.expansion is not None
+        return inspecting is not None and not inspecting.is_predicting
 
     def height(self, painter: Painter, width: int) -> int:
         """Heading, boards, two lines below each."""
-        units = _HEAD_UNITS + _BOARD_UNITS + 2 * _LINE_UNITS + 8
-        return painter.px(units) + 2 * painter.px(_MARGIN[1])
+        lines = painter.px(_HEAD_UNITS + 2 * _LINE_UNITS + 8) + 2 * painter.px(_MARGIN[1])
+        return max(LEAST_BOARD, painter.px(_BOARD_UNITS)) + lines
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Side by side."""
@@ -86,8 +85,8 @@ class LabSuccessors:
         if number >= len(self._successors):
             return None
         successor = self._successors[number]
-        why = f". {sentence(successor.why)}" if successor.why else ""
-        return Tip(f"{sentence(FATE_WORDS[successor.fate])}: {TERMS[_TERM[successor.fate]]}{why}")
+        why = f" Here: {successor.why}." if successor.why else ""
+        return Tip(f"{sentence(FATE_WORDS[successor.fate])}: {TERMS[successor.fate.value]}{why}")
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The heading and the boards."""
@@ -116,8 +115,9 @@ class LabSuccessors:
             painter, "head", head, _CAPTION, color=theme.text, units=14, face=Face.STRONG
         )
         successors = self._successors
+        is_begun = inspecting is not None and inspecting.expansions > 0
         if not successors and inspecting is not None:
-            words = _NONE[inspecting.board == inspecting.goal]
+            words = _NONE[inspecting.board == inspecting.goal] if is_begun else _NOT_BEGUN
             below = head.move(0, head.height + painter.px(6))
             yield label(painter, "none", below, words, color=theme.text_muted)
         for successor, place in zip(successors, self._places(painter), strict=False):
@@ -143,7 +143,7 @@ class LabSuccessors:
         color, size = fate_color(theme, fate), painter.type_size(14)
         words = FATE_WORDS[fate]
         if node.move is not None:
-            words = f"{_ARROWS[node.move.name]} {words}"
+            words = f"{MOVE_ARROWS[node.move]} {words}"
         mark, gap = painter.px(15), painter.px(4)
         wide = painter.text_width(words, Face.STRONG, size) + painter.px(1)
         left = told.left + max(0, (told.width - mark - gap - wide) // 2)
