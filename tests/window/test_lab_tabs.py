@@ -39,7 +39,7 @@ from puzzler.window.widgets.map_tracks import TrackKind
 GOAL = Board.solved(2, 3)
 FAR = Board.parse("4 5 0/1 2 3")
 """21 moves from the goal, as far as can be."""
-MID = Board.parse("1 5 2/4 0 3")
+MID = Board.parse("1 5 4/3 0 2")
 AREAS = {(1280, 800): Rect(520, 64, 744, 560), (640, 480): Rect(8, 44, 624, 300)}
 
 
@@ -73,7 +73,8 @@ class Lens:
     def go(self, moment: int) -> Lens:
         """Stand at ``moment``, and have all recorded up to there."""
         inspector = Inspector(made(self.problem, self.method))
-        inspector.reach(moment)
+        if moment:
+            inspector.reach(moment)
         self.search = inspector.search
         self.glimpse: Glimpse = inspector.glimpse()
         self.expansions = self.glimpse.expansions
