@@ -150,14 +150,13 @@ def _arrows(pen: _Pen, shares: Sequence[Share], over: int | None) -> Surface:
         is_over = share.cells[0] == over
         alpha = 255 if is_over else 60 if is_any_over else 215
         thick = geometry.cell * many * (0.045 if is_over else 0.03)
-        points = [
-            ((x - geometry.tray.left) * many, (y - geometry.tray.top) * many) for x, y in (start, end)
-        ]
-        _draw_arrow(large, points[0], points[1], geometry.cell * many, thick, pen, alpha)
+        corner = geometry.tray.topleft
+        tail, tip = (((x - corner[0]) * many, (y - corner[1]) * many) for x, y in (start, end))
+        _draw_arrow(large, tail, tip, geometry.cell * many, thick, pen, alpha)
     return pygame.transform.smoothscale(large, geometry.tray.size)
 
 
-def _draw_arrow(  # noqa: PLR0913  an arrow has two ends, a thickness and its colours
+def _draw_arrow(
     surface: Surface,
     start: tuple[float, float],
     end: tuple[float, float],
@@ -166,8 +165,10 @@ def _draw_arrow(  # noqa: PLR0913  an arrow has two ends, a thickness and its co
     pen: _Pen,
     alpha: int,
 ) -> None:
-    """A line with a head, at the right of the line between the two: so it passes beside numbers,
-    and two tiles that change places have one each."""
+    """A line with a head, at the right of the line between the two.
+
+    So it passes beside numbers, and two tiles that change places have one each.
+    """
     across, down = end[0] - start[0], end[1] - start[1]
     length = math.hypot(across, down)
     along, aside = (across / length, down / length), (-down / length, across / length)
@@ -217,7 +218,7 @@ def _draw_conflict(pen: _Pen, share: Share) -> None:
     _draw_chip(pen, chip, f"+{share.amount:g}")
 
 
-def _bracket(  # noqa: PLR0913  two tiles, and the measures of what joins them
+def _bracket(
     first: Rect, second: Rect, thick: int, leg: int, off: int, *, is_row: bool
 ) -> list[Rect]:
     """The back of a bracket along the tops, or the left edges, of two tiles, and its two legs."""
@@ -237,8 +238,10 @@ def _bracket(  # noqa: PLR0913  two tiles, and the measures of what joins them
 
 
 def _draw_patterns(pen: _Pen, shares: Sequence[Share]) -> None:
-    """An edge of its own colour, and a letter, for the tiles of each pattern; the first has its
-    figure, too."""
+    """An edge of its own colour, and a letter, for the tiles of each pattern.
+
+    The first of them has what the pattern adds, too.
+    """
     theme, geometry = pen.painter.theme, pen.geometry
     colors = (theme.bound, theme.accent, theme.coach, theme.good, theme.track)
     thick = max(3, geometry.tile // 13)

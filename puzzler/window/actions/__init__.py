@@ -25,7 +25,12 @@ def _open_help(desk: Desk) -> None:
     desk.open(help_sheet(list(sections(desk.keymap)), tile_keys(desk.session.settings)))
 
 
-ACTIONS: tuple[Action, ...] = (*PLAY_ACTIONS, *LAB_ACTIONS, *REVIEW_ACTIONS, *window_actions(_open_help))
+ACTIONS: tuple[Action, ...] = (
+    *PLAY_ACTIONS,
+    *LAB_ACTIONS,
+    *REVIEW_ACTIONS,
+    *window_actions(_open_help),
+)
 BY_NAME = {action.name: action for action in ACTIONS}
 
 

@@ -75,7 +75,8 @@ _MOST_TABS = 5
 # fmt: off
 LAB_ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
-           look_inside, _L, "look inside the search for this board", "lab", views=IN_PLAY),
+           look_inside, _L, "look inside the search for this board", "lab",
+           is_enabled=lambda desk: desk.session.lab.can_open, views=IN_PLAY),
     Action("lab-start", ("home",), "To the start of the search", _to_start, _L, _ENDS,
            "to-start", bar=Bar.SEARCH, is_enabled=_is_begun, views=IN_LAB),
     Action("lab-back", ("left",), "An expansion back", partial(_step, -1), _L, _STEP,

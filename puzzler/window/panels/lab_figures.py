@@ -28,7 +28,7 @@ _GAP_UNITS = 12
 
 
 def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]]:
-    """Captions and values; only those that mean something, and b* once there is an answer."""
+    """Captions and values; only those that mean something, and b* beside the answer."""
     stats, algorithm = glimpse.stats, ALGORITHMS[inspecting.method.algorithm]
     figures = [
         ("Expanded", f"{stats.expanded:,}"),
@@ -41,7 +41,7 @@ def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str
     if "bound" in algorithm.figures:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
     result = inspecting.result
-    if result is not None and result.branching is not None:
+    if inspecting.is_at_end and result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))
     return figures
 

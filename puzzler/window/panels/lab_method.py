@@ -157,7 +157,9 @@ class LabMethod:
         method, self._is_brief = self._method, is_brief
         if method is None:
             return
-        of_order, of_ties = ("", "") if is_brief else ("Order ", "Ties ")
+        of_order, of_ties, of_limit = (
+            ("", "", "") if is_brief else ("Order ", "Ties ", "Depth limit ")
+        )
         weights = sorted({*WEIGHTS, method.weight})
         self.weight.options = [(weight, Item(f"W {weight:g}")) for weight in weights]
         self.order.options = [(order, Item(f"{of_order}{order}")) for order in ORDERS]
@@ -166,7 +168,7 @@ class LabMethod:
         limits = sorted({*filter(None, DEPTH_LIMITS), *filter(None, [method.depth_limit])})
         self.depth_limit.options = [
             (None, Item("No limit" if is_brief else "No depth limit")),
-            *((limit, Item(f"{limit}" if is_brief else f"Depth limit {limit}")) for limit in limits),
+            *((limit, Item(f"{of_limit}{limit}")) for limit in limits),
         ]
 
     def _choose_algorithm(self, name: str) -> None:

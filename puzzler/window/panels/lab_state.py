@@ -183,9 +183,7 @@ class LabState:
         ):
             yield from _figure(painter, f"figure {number}", place, piece, units)
         words = self.told or glimpse.parts.words
-        yield label(
-            painter, "sum", total, sentence(words), color=theme.text, units=15, align=0.5
-        )
+        yield label(painter, "sum", total, sentence(words), color=theme.text, units=15, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
 
     def _why_parts(self, painter: Painter, glimpse: Glimpse, place: Rect) -> Iterator[Part]:
@@ -269,15 +267,11 @@ def _said(piece: Piece) -> tuple[str, str]:
     return f"{sign}{piece.term}", f"{piece.value:g}"
 
 
-def _figure(
-    painter: Painter, key: str, place: Rect, piece: Piece, units: float
-) -> Iterator[Part]:
+def _figure(painter: Painter, key: str, place: Rect, piece: Piece, units: float) -> Iterator[Part]:
     """The letter, muted, and its value."""
     theme, (letters, value) = painter.theme, _said(piece)
     small = painter.text_width(letters, Face.BODY, painter.type_size(units * 0.72))
     above, below = row(place, [small, Grow()], painter.px(units * 0.24))
     yield label(painter, key, above, letters, color=theme.text_muted, units=units * 0.72)
     color = theme.accent if piece.term == "f" else theme.text
-    yield label(
-        painter, f"{key} value", below, value, color=color, units=units, face=Face.FIGURES
-    )
+    yield label(painter, f"{key} value", below, value, color=color, units=units, face=Face.FIGURES)

@@ -111,9 +111,7 @@ class LabSuccessors:
     def _made(self, painter: Painter) -> Iterator[Part]:
         theme, inspecting = painter.theme, self._desk.inspecting
         head = Rect(self._area.left, self._area.top, self._area.width, painter.px(_HEAD_UNITS))
-        yield label(
-            painter, "head", head, _CAPTION, color=theme.text, units=14, face=Face.STRONG
-        )
+        yield label(painter, "head", head, _CAPTION, color=theme.text, units=14, face=Face.STRONG)
         successors = self._successors
         is_begun = inspecting is not None and inspecting.expansions > 0
         if not successors and inspecting is not None:

@@ -1,4 +1,4 @@
-"""A spot: a place in a panel that can be pointed at, so that a tooltip explains what stands there."""
+"""A spot: a place in a panel that can be pointed at: a tooltip explains what stands there."""
 
 from __future__ import annotations
 
