@@ -165,7 +165,9 @@ class LabFrontier:
         """From the start to the state expanded last, and the bound that it must keep."""
         path = glimpse.path
         last = len(path) - 1
-        self._heads = (("Path to the state expanded last", counted(last, "move")),)
+        moves = counted(last, "move") if path else ""
+        self._heads = (("Path to the state expanded last", moves),)
+        self.grids[0].empty = "Nothing is expanded yet"
 
         def card(index: int) -> NodeCard:
             node = path[index]

@@ -130,6 +130,10 @@ class LabMap:
         if self._area.width and (is_new or was_cut != self._is_cut):
             self.place(self._desk.painter, self._area)
 
+    def seconds_to_change(self) -> float | None:
+        """The first picture is drawn over several frames."""
+        return 0.001 if self._is_small and self.map.atlas is None else None
+
     def _own_path(self, goal: Board) -> Ranks:
         """What the person has played, where that lies on this map."""
         boards = self._desk.session.lab.own_path

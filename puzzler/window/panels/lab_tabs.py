@@ -13,6 +13,7 @@ from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_frontier import LabFrontier
 from puzzler.window.panels.lab_map import LabMap
+from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import HandlesEvents, HasTips, MakePanel, Panel, Waits, drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.card import card
@@ -41,6 +42,9 @@ class LabTab:
 
 LAB_TABS: tuple[LabTab, ...] = (
     LabTab("frontier", "Frontier", LabFrontier, "What is taken next, and why in that order"),
+    LabTab(
+        "tree", "Tree", LabTree, "What was reached from what, and the path to the present state"
+    ),
     LabTab("map", "Map", LabMap, "All states of a small board by their distance from the goal"),
 )
 """From left to right."""

@@ -53,9 +53,9 @@ def recent_color(theme: Theme) -> Color:
     return theme.text
 
 
-def dim_color(theme: Theme, distance: int = 0) -> Color:
-    """The colour of what was not expanded, by its distance."""
-    return mix(theme.well, theme.track, _DIM_TINTS[distance % 2])
+def dim_color(theme: Theme, distance: int, covered: float = 1.0) -> Color:
+    """The colour of what was not expanded, by its distance; ``covered``: how dense states lie."""
+    return mix(theme.well, theme.track, min(1.0, _DIM_TINTS[distance % 2] / covered))
 
 
 class MapPicture:
@@ -125,17 +125,19 @@ class MapPicture:
         self._base.fill(theme.well)
         self._right, self._down = self.places(viewport)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
-        self.dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.62)))
+        self.dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
         edge = self.dot
         self._seen = (self._right >= -edge) & (self._right < width + edge)
         self._seen &= (self._down >= -edge) & (self._down < height + edge)
         seen = np.flatnonzero(self._seen)
         odd = self._atlas.distances[seen] % 2
         # smaller than those that are lit, as soon as there is room for a difference
-        size = self.dot if self.dot < 4 else max(2, round(self.dot * 0.5))
+        size = max(1, round(self.dot * 0.55))
+        # where single pixels stand far apart they are brighter
+        covered = min(1.0, size / apart)
         for distance in (0, 1):
             chosen = seen[odd == distance]
-            color = dim_color(theme, distance)
+            color = dim_color(theme, distance, covered)
             stamp(self._base, self._right[chosen], self._down[chosen], Shape.DISC, size, color)
 
     def draw_rings(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:

@@ -24,8 +24,9 @@ from puzzler.window.widgets.map_picture import (
     lit_color,
 )
 from puzzler.window.widgets.map_tracks import Track, draw_tracks
-from puzzler.window.widgets.stamps import Shape, offsets, stamp
+from puzzler.window.widgets.stamps import Shape, stamp
 from puzzler.window.widgets.viewport import Viewport
+from puzzler.words import counted
 
 _REACH_UNITS = 12
 """How far from the pointer a state may lie to be the one below it."""
@@ -124,8 +125,8 @@ class StateMap:
     def place(self, painter: Painter, area: Rect) -> None:
         """Fill ``area``."""
         self.rect, self._painter = area, painter
+        self._viewport.place(area.inflate(-2 * painter.px(4), -2 * painter.px(4)))
         self._reach()
-        self._viewport.place(area)
 
     def place_of(self, rank: int) -> Point:
         """Where a state lies, in pixels of the window."""
@@ -153,27 +154,27 @@ class StateMap:
         over = None if touch.at is None or self._held_at else self.hovered(touch.at)
         lights = self._count, self._recent, self._turn
         return (
-            (id(self.atlas), self._goal, self._skin, lights, over, touch.at if over else None),
+            (self.atlas, self._goal, self._skin, lights, over, touch.at if over else None),
             self._viewport.look,
-            tuple(map(id, self._tracks)),
+            self._tracks,
             self._painter and (self._painter.theme, self._painter.scale),
         )
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
         theme = painter.theme
+        painter.box(surface, self.rect, painter.px(6), theme.well, theme.panel_edge)
         if self._picture is None or self.atlas is None:
-            painter.box(surface, self.rect, painter.px(6), theme.well, theme.panel_edge)
             words = _CHARTING if self._steps is not None else _TOO_LARGE
             self._write(surface, painter, words)
             return
         lights = Lights(self._order[: self._count], self._recent, self._turn)
-        surface.blit(self._picture.shown(painter, self._viewport, lights), self.rect)
-        clip = surface.get_clip()
-        surface.set_clip(clip.clip(self.rect))
+        area, clip = self._viewport.area, surface.get_clip()
+        surface.blit(self._picture.shown(painter, self._viewport, lights), area)
+        surface.set_clip(clip.clip(area))
         self._picture.draw_rings(surface, painter, self._viewport)
         if self._tracks:
-            surface.blit(self._drawn_tracks(painter, self.atlas), self.rect)
+            surface.blit(self._drawn_tracks(painter, self.atlas), area)
         over = None if touch.at is None or self._held_at else self.hovered(touch.at)
         if over is not None:
             self._draw_hover(surface, painter, self.atlas, over)
@@ -193,7 +194,7 @@ class StateMap:
         """All tracks on glass, kept until one of them changes."""
         key = self._viewport.look, self._tracks, painter.theme, painter.scale
         if self._overlay is None or self._overlay[0] != key:
-            glass = Surface(self.rect.size, pygame.SRCALPHA)
+            glass = Surface(self._viewport.area.size, pygame.SRCALPHA)
             draw_tracks(glass, painter, atlas, self._viewport, self._tracks)
             self._overlay = key, glass
         return self._overlay[1]
@@ -202,7 +203,7 @@ class StateMap:
         distance = int(atlas.distances[rank])
         moment = self.lit_at(rank)
         lines = [
-            "the goal" if not distance else f"{distance} from the goal",
+            "the goal" if not distance else counted(distance, "move") + " from the goal",
             "not expanded" if moment is None else f"expansion {moment:,}",
         ]
         at = self.place_of(rank)
@@ -264,7 +265,7 @@ class StateMap:
     def _reach(self) -> None:
         """The viewport knows how large the map is."""
         if self._picture is not None and self._painter is not None:
-            self._viewport.show(self._picture.extent(self._painter, self.rect))
+            self._viewport.show(self._picture.extent(self._painter, self._viewport.area))
 
 
 def state_sample(painter: Painter, key: str, area: Rect, *, is_lit: bool) -> Part:
@@ -277,6 +278,6 @@ def state_sample(painter: Painter, key: str, area: Rect, *, is_lit: bool) -> Par
         right, down = (np.array([at], np.int32) for at in area.center)
         stamp(surface, right, down, Shape.DISC, size, color)
 
-    reach = int(max(abs(offsets(Shape.DISC, size)[0])))
-    bounds = area.union(Rect(0, 0, 2 * reach + 1, 2 * reach + 1).move(area.center))
-    return Part(key, bounds, (is_lit, theme, size), draw)
+    shape = Rect(0, 0, size + 2, size + 2)
+    shape.center = area.center
+    return Part(key, area.union(shape), (is_lit, theme, size), draw)
