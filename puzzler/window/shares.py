@@ -182,6 +182,7 @@ def _draw_arrow(
         )
 
     for color, more in ((pen.light, thick * 0.45), (pen.dark, 0.0)):
+        pygame.draw.circle(surface, (*color, alpha), at(first, 0), thick * 1.25 + more)
         half, wide = thick / 2 + more, head * 0.62 + more
         neck = last - head
         points = [

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pygame import Rect
 
 from puzzler.game.terms import TERMS
-from puzzler.search.inspection.values import Glimpse, Node
+from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk
-from puzzler.window.fates import LEAST_BOARD, MOVE_ARROWS
+from puzzler.window.fates import LEAST_BOARD
+from puzzler.window.lab_words import NOT_BEGUN, Piece, formula, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.lab_board import LabBoard
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
@@ -23,7 +23,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES, sentence
+from puzzler.words import sentence
 
 _MARGIN = 16, 12
 _VALUE_UNITS = 36
@@ -31,31 +31,7 @@ _VALUE_UNITS = 36
 _SUM_UNITS = 22
 _WHY_UNITS = 68
 _GAP_UNITS = 5
-_NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A figure of the formula, or a sign between two."""
-
-    sign: str
-    """Before the letter: +, =, or nothing."""
-    term: str
-    """What it is, as ``TERMS`` has it."""
-    value: float
-
-
-def formula(node: Node, method: Method) -> tuple[Piece, ...]:
-    """How f of ``node`` comes about; only what the algorithm reckons with."""
-    g, h, f = Piece("", "g", node.g), Piece("", "h", node.h), Piece("=", "f", node.f)
-    if not ALGORITHMS[method.algorithm].uses_heuristic:
-        return (g,)
-    if node.f == node.g + method.weight * node.h:
-        sign = "+" if method.weight == 1 else f"+ {method.weight:g}{TIMES}"
-        return g, Piece(sign, "h", node.h), f
-    if node.f == node.h:
-        return g, h, f
-    return g, h, Piece("", "f", node.f)
+_MOST_LINES = 4
 
 
 class LabState:
@@ -63,15 +39,14 @@ class LabState:
 
     name = "lab state"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, board: LabBoard) -> None:
         self._desk = desk
+        self._board = board
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)
         self._terms = {name: Spot(f"term {name}") for name in ("g", "h", "f")}
         self._rule = Spot("rule")
         self._parent = Spot("parent", self._go_to_parent)
-        self.told = ""
-        """What the tile under the pointer adds to h; else the whole sum is said."""
 
     @property
     def is_shown(self) -> bool:
@@ -115,7 +90,14 @@ class LabState:
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """Figures, sum, why."""
-        made_of = self._glimpse, self._method, self.told, painter, tuple(self._area)
+        made_of = (
+            self._glimpse,
+            self._method,
+            self._board.told,
+            self._making,
+            painter,
+            tuple(self._area),
+        )
         skin = self._desk.view.skin
         yield from self._still.parts((made_of, skin), lambda: self._made(painter))
         yield from drawn(self._desk, painter, self.controls)
@@ -131,6 +113,15 @@ class LabState:
     def _method(self) -> Method:
         inspecting = self._desk.inspecting
         return self._desk.session.method if inspecting is None else inspecting.method
+
+    @property
+    def _making(self) -> str:
+        """What is done before the search can begin."""
+        inspecting = self._desk.inspecting
+        building = None if inspecting is None else inspecting.building
+        if building is None:
+            return "The search is being made ready…"
+        return f"{sentence(building.what)}: {building.done:.0%}"
 
     def _go_to_parent(self) -> None:
         inspecting, glimpse = self._desk.inspecting, self._glimpse
@@ -171,18 +162,15 @@ class LabState:
     def _made(self, painter: Painter) -> Iterator[Part]:
         theme, glimpse = painter.theme, self._glimpse
         figures, total, why = self._rows(painter)
-        if glimpse is None:
-            return
-        if glimpse.expansion is None:
-            yield label(
-                painter, "begin", total, _NOT_BEGUN, color=theme.text_muted, align=0.5, units=15
-            )
+        if glimpse is None or glimpse.expansion is None:
+            words = self._making if glimpse is None else NOT_BEGUN
+            yield label(painter, "begin", total, words, color=theme.text_muted, align=0.5, units=15)
             return
         for number, (piece, place, units) in enumerate(
             _laid_out(painter, figures, self._pieces(glimpse))
         ):
             yield from _figure(painter, f"figure {number}", place, piece, units)
-        words = self.told or glimpse.parts.words
+        words = self._board.told or glimpse.parts.words
         yield label(painter, "sum", total, sentence(words), color=theme.text, units=15, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
 
@@ -203,36 +191,20 @@ class LabState:
             )
         else:
             beside = place
-        for number, (words, line) in enumerate(
-            zip(_reasons(glimpse), column(beside, [Grow()] * 3), strict=False)
-        ):
+        said = reasons(glimpse, self._method)
+        lines = painter.wrapped(said[0], Face.STRONG, painter.type_size(15), beside.width)[:2]
+        strong, lines = len(lines), [*lines, *said[1:]][:_MOST_LINES]
+        for number, line in enumerate(column(beside, [Grow()] * len(lines))):
+            is_strong = number < strong
             yield label(
                 painter,
                 f"why {number}",
                 line,
-                words,
-                color=theme.text_muted if number else theme.text,
-                units=14 if number else 15,
-                face=Face.BODY if number else Face.STRONG,
+                lines[number],
+                color=theme.text if is_strong else theme.text_muted,
+                units=15 if is_strong else 14,
+                face=Face.STRONG if is_strong else Face.BODY,
             )
-
-
-def _reasons(glimpse: Glimpse) -> list[str]:
-    """The rule; what was passed over; the parent."""
-    expansion = glimpse.expansion
-    assert expansion is not None
-    reasons = [f"Why this state: {glimpse.rule.words}"]
-    made = {successor.node.board for successor in expansion.successors}
-    others = (each.node for each in glimpse.frontier if each.node.board not in made)
-    passed = next(others, None)
-    if passed is not None:
-        reasons.append(f"Passed over: g {passed.g}, h {passed.h}, f {passed.f:g}")
-    move, index = expansion.node.move, expansion.parent_index
-    if move is None or index is None:
-        reasons.append("It is where the search begins")
-    else:
-        reasons.append(f"Parent: expansion {index + 1:,}, from there blank {MOVE_ARROWS[move]}")
-    return reasons
 
 
 def _laid_out(

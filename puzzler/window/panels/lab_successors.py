@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.game.terms import TERMS
 from puzzler.search.inspection.values import Successor
-from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk
 from puzzler.window.fates import (
     FATE_ICONS,
@@ -18,6 +17,7 @@ from puzzler.window.fates import (
     fate_color,
     is_followed,
 )
+from puzzler.window.lab_words import formula
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
@@ -150,20 +150,23 @@ class LabSuccessors:
         beside = Rect(at.right + gap, told.top, told.right - at.right - gap, told.height)
         ink = theme.text if is_followed(fate) else theme.text_muted
         yield label(painter, f"{key} fate", beside, words, color=ink, units=14, face=Face.STRONG)
+        said = self._figures(successor)
+        fits = painter.fits(said, Face.FIGURES, painter.type_size(13), figures.width)
         yield label(
             painter,
             f"{key} figures",
             figures,
-            self._figures(successor),
+            said,
             color=theme.text if is_followed(fate) else theme.text_muted,
-            units=13,
+            units=13 if fits else 11,
             face=Face.FIGURES,
             align=0.5,
         )
 
     def _figures(self, successor: Successor) -> str:
         """What the algorithm reckons with."""
-        node, inspecting = successor.node, self._desk.inspecting
-        if inspecting is not None and not ALGORITHMS[inspecting.method.algorithm].uses_heuristic:
-            return f"g {node.g}"
-        return f"g{node.g} h{node.h} f{node.f:g}"
+        inspecting = self._desk.inspecting
+        if inspecting is None:
+            return ""
+        pieces = formula(successor.node, inspecting.method)
+        return " ".join(f"{piece.term}{piece.value:g}" for piece in pieces)

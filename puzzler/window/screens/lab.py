@@ -12,18 +12,16 @@ from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_board import LabBoard
 from puzzler.window.panels.lab_figures import LabFigures
+from puzzler.window.panels.lab_line import LabLine
 from puzzler.window.panels.lab_method import LabMethod
 from puzzler.window.panels.lab_predict import LabPredict
 from puzzler.window.panels.lab_state import LabState
 from puzzler.window.panels.lab_successors import LabSuccessors
 from puzzler.window.panels.lab_tabs import LabTabs
-from puzzler.window.panels.panel import MakePanel, Panel
+from puzzler.window.panels.panel import Panel
 from puzzler.window.panels.stack import GAP_UNITS, Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
-
-LENS_COLUMN: tuple[MakePanel, ...] = (LabState, LabSuccessors, LabPredict)
-"""What is said of the state under the lens, below or beside its board."""
 
 _LENS_SHARE = 0.385
 """Of the width, for the state under the lens; the tabs have the rest."""
@@ -43,18 +41,20 @@ class LabRoom:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._top = TopBar(desk)
+        self._line = LabLine(desk)
         self._method = LabMethod(desk)
         self._tabs = LabTabs(desk)
         self._figures = LabFigures(desk)
         self._board = LabBoard(desk)
         self._bottom = LabBar(desk)
-        self.column = Stack(desk, [make(desk) for make in LENS_COLUMN])
+        lens = LabState(desk, self._board), LabSuccessors(desk), LabPredict(desk)
+        self.column = Stack(desk, lens)
 
     @property
     def panels(self) -> list[Panel]:
         """In Tab order; what only explains comes last."""
         lens: list[Panel] = [self._board, self.column] if self._is_lens_there else []
-        return [self._top, self._method, self._tabs, self._bottom, *lens, self._figures]
+        return [self._top, self._line, self._method, self._tabs, self._bottom, *lens, self._figures]
 
     @property
     def shape(self) -> Hashable:
@@ -81,6 +81,7 @@ class LabRoom:
         high = self._top.height(painter, window.width)
         top_bar, between, bottom_bar = column(window, [high, Grow(), low])
         self._top.place(painter, top_bar)
+        self._line.place(painter, self._top.space)
         self._bottom.place(painter, bottom_bar)
         if desk.is_compact:
             self._share_small(inset(between, painter.px(8), painter.px(6)), painter)
