@@ -113,15 +113,16 @@ class AnytimeReader:
     def _shift_proof(self, own: int) -> int:
         own += self._prover.expanded_before
         shares = self._stepping.shares
-        return own + shares[bisect_right(shares, own, key=lambda share: share.proof) - 1].answers
+        last = bisect_right(shares, own, key=lambda share: share.proof) - 1
+        return own + shares[last].answers
 
     def _shift_job(self, job: Job) -> Callable[[int], int]:
         before = self._improver.expanded - job.expanded
         shares = self._stepping.shares
 
         def shift(own: int) -> int:
-            own += before
-            return own + shares[bisect_right(shares, own, key=lambda share: share.answers) - 1].proof
+            last = bisect_right(shares, before + own, key=lambda share: share.answers) - 1
+            return before + own + shares[last].proof
 
         return shift
 

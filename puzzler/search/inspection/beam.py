@@ -142,7 +142,7 @@ class BeamPassReader:
         beam = self.beam
         counters, layers = beam.counters, beam.layers
         count = int(counters[kernel.CANDIDATES])
-        own = slice(max(count - 3, 0), count)
+        own = slice(max(count - len(MOVES), 0), count)
         rows = {
             int(step) & 3: row
             for row, step in enumerate(layers.candidates[own, kernel.STEP].tolist(), own.start)

@@ -54,9 +54,8 @@ class GraphSearchReader:
             board = node.board.apply(move)
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self._stepping.space, board)
-            parent, _, g, _ = self._nodes.link(
-                inspection.closed_node(self._stepping.nodes, words, 0)
-            )
+            known = int(inspection.closed_node(self._stepping.nodes, words, 0))
+            parent, _, g, _ = self._nodes.link(known)
             if parent != number:
                 yield Successor(child, Fate.DUPLICATE, f"generated before with g {g}")
             else:

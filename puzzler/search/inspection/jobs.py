@@ -55,9 +55,9 @@ class ShorteningReader:
             # the piece has just begun, and may have ended already
             ground, measure = self._ground()
             stack = Stack.beginning(ground)
-        return Seen(
-            stack.expansion(index, lambda own: shift(self.shortening.expanded - done + own)), stack.path(), measure
-        )
+        before = self.shortening.expanded - done
+        expansion = stack.expansion(index, lambda own: shift(before + own))
+        return Seen(expansion, stack.path(), measure)
 
     def view(self, top: int) -> View:
         """What is still to come along the path; nothing between two pieces."""
@@ -82,7 +82,7 @@ class MovesReader:
         self._measure = measure
 
     def after(self, index: int, moves: Sequence[Move], parent_index: int | None) -> Seen:
-        """The last of ``moves``, made from a state whose parent was expanded as ``parent_index``."""
+        """The last of ``moves``; the parent of the state that it leaves has that index."""
         path = MovesPath(self._ground, tuple(moves[:-1]))
         board = path[-1].board.apply(moves[-1])
         fate = Fate.GOAL if board == self._ground.goal else Fate.NEW
@@ -97,6 +97,7 @@ class MovesReader:
         return Seen(expansion, path, self._measure)
 
     def view(self, top: int, moves: Sequence[Move]) -> View:
-        """The state that they have come to."""
-        end = FrontierNode(MovesPath(self._ground, tuple(moves))[-1])
-        return View((end,)[:top], rule_of("what the constructive method says"))
+        """The state that they have come to; nothing at the goal."""
+        end = MovesPath(self._ground, tuple(moves))[-1]
+        waiting = () if end.board == self._ground.goal else (FrontierNode(end),)
+        return View(waiting[:top], rule_of("what the constructive method says"))

@@ -140,5 +140,3 @@ class NodeReader:
             return 0
         parents = self.stepping.nodes.links[begin - 1 : end, kernel.PARENT]
         return int((parents[1:] != parents[:-1]).sum())
-
-

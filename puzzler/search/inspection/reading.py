@@ -75,7 +75,7 @@ class Reader(Protocol):
 
 
 def ranked(g: int, h: int, g_weight: int, h_weight: int) -> float:
-    """f = g + weight * h, or h where g does not count; an int where it is whole."""
+    """What g + weight * h comes to, or h where g does not count; an int where it is whole."""
     return quotient(g_weight * g + h_weight * h, g_weight)
 
 

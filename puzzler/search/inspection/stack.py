@@ -208,8 +208,8 @@ class Stack:
         left = top
         if with_end and left:
             left -= 1
-            move = self.moves[-1] if self.moves else None
-            yield FrontierNode(self.ground.node(boards[-1], move, depth))
+            last = self.moves[-1] if self.moves else None
+            yield FrontierNode(self.ground.node(boards[-1], last, depth))
         for depth in range(len(self.moves) - 1, -1, -1):
             tie = f"back at depth {depth + 1}"
             for move, _ in self._listed(self.cursors[depth]):

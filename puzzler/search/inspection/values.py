@@ -117,8 +117,8 @@ class Glimpse:
     rule: Rule
     """How the frontier is ordered."""
     histogram: tuple[tuple[float, int], ...]
-    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of f
-    and 2 g; empty where there is nothing of the kind."""
+    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of
+    f and 2 g; empty where there is nothing of the kind."""
     bound: float | None
     """The threshold on f, or the depth limit; None where there is none."""
     next_bound: float | None

@@ -43,7 +43,7 @@ def closed_node(nodes: Nodes, states: Words, row: Int) -> Int:
         entry = nodes.slots[slot]
         if entry == 0:
             return NONE
-        node = (entry & ID_MASK) - 1
+        node = int((entry & ID_MASK) - 1)
         if entry >> ID_BITS == hashed and is_same(nodes.states, node, states, row):
             return node
         slot = (slot + 1) & mask
@@ -51,7 +51,13 @@ def closed_node(nodes: Nodes, states: Words, row: Int) -> Int:
 
 @kernel
 def look_back(
-    space: Space, nodes: Nodes, room: Words, first: int, last: int, taken: int, known: NDArray[np.int64]
+    space: Space,
+    nodes: Nodes,
+    room: Words,
+    first: int,
+    last: int,
+    taken: int,
+    known: NDArray[np.int64],
 ) -> None:
     """What was known of the successors first .. last - 1 before they were generated.
 
@@ -62,7 +68,7 @@ def look_back(
     A state was generated before where a neighbour of it was expanded before, other than the one
     that it was generated from just now: so the frontier need not be searched for it.
     """
-    parent = nodes.links[first, PARENT]
+    parent = int(nodes.links[first, PARENT])
     # for each successor
     #     it was expanded before: note its g
     #     for each neighbour that was expanded before: it was generated with one more than its g
@@ -82,7 +88,9 @@ def look_back(
             tile = tile_at(space, room, 0, target)
             copy_with_slide(space, room, 0, 1, blank, target, tile)
             other = closed_node(nodes, room, 1)
-            if other == NONE or other >= first or other == parent or other == taken:
+            if other == NONE or other >= first:
+                continue
+            if other == taken or parent == other:
                 continue
             g = nodes.links[other, G] + 1
             if least == NONE or g < least:
