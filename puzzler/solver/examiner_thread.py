@@ -116,7 +116,7 @@ class ExaminerThread(threading.Thread):
                 self._go_on()
         except BaseException as error:  # whoever looks is told, whatever was raised
             self.failure = one_line(error)
-            _log.debug("a search under the lens failed", exc_info=True)
+            _log.warning("a search under the lens failed", exc_info=True)
         finally:
             self.seeking = None
             self._search = self._inspector = None  # its memory is wanted elsewhere

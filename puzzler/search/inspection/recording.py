@@ -28,6 +28,8 @@ MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
 MOST_ALONE = 1_000_000
 """Expansions that are told where a second run has to tell them, one by one."""
+MOST_STEPPED = 20_000
+"""The same where each takes long to be told."""
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
@@ -99,8 +101,7 @@ class ExpansionLog:
         """There is something to record before moment ``reached``."""
         if search is None:
             return False
-        most = min(reached, MOST_ALONE) if self._reader_for(search) is None else reached
-        lags_ranks = self._wants_ranks and len(self._ranks) < most
+        lags_ranks = self._wants_ranks and len(self._ranks) < self._most_ranks(search, reached)
         return lags_ranks or self._lags_tree(reached)
 
     def _lags_tree(self, reached: int) -> bool:
@@ -115,9 +116,16 @@ class ExpansionLog:
                     search = self._caught_up(reached)
                 self._read_ranks(search, reader)
             else:
-                self._run_ranks(min(reached, MOST_ALONE))
+                self._run_ranks(self._most_ranks(search, reached))
         if self._lags_tree(reached):
             self._run_tree(min(reached, MOST_TREE))
+
+    def _most_ranks(self, search: Search, reached: int) -> int:
+        """How many are recorded before moment ``reached``."""
+        if self._reader_for(search) is not None:
+            return reached
+        most = MOST_ALONE if isinstance(search.stepping, DepthFirst) else MOST_STEPPED
+        return min(reached, most)
 
     def _reader_for(self, search: Search) -> Reader | None:
         if self._reader is None:
