@@ -17,7 +17,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task, least_length
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels import estimate, jit
+from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.stats import SearchStats
@@ -72,8 +72,9 @@ class DepthFirst:
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
         self._frames = self._sums = self._opened = np.zeros(0, np.int64)
-        # fetches the machine code, so that no search's time contains it
-        tables.once(("code", jit.is_compiled()), lambda: self.work(0))
+        # fetches the machine code, so that no search's time contains it; and goes on to the first
+        # pass in which something is expanded, so that nothing of the others is ever seen
+        self.work(0)
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
