@@ -91,9 +91,11 @@ class StateMap:
         """The states that were expanded next, in order."""
         if self._first.size and len(ranks):
             fresh = np.flatnonzero(self._first[ranks] < 0)
-            states, at = np.unique(ranks[fresh], return_index=True)
-            by_time = np.argsort(at)
-            states, at = states[by_time], fresh[at[by_time]]
+            states, number = ranks[fresh], np.arange(len(fresh), dtype=np.int32)
+            # written from the end on, so that of a state's expansions the first stays
+            self._first[states[::-1]] = number[::-1]
+            is_first = self._first[states] == number
+            states, at = states[is_first], fresh[is_first]
             end = self._count + len(states)
             self._first[states] = np.arange(self._count, end)
             self._order[self._count : end] = states
