@@ -5,7 +5,7 @@ A kernel must agree with its twin here in every count, not only in its answer.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -154,11 +154,34 @@ class Outcome:
     reopened: int = 0
     frontier: int = 0
     peak_frontier: int = 0
+    deepest: int = 0
     closed: dict[Board, Node] = field(default_factory=dict)
 
 
-def best_first(start: Board, goal: Board, heuristic: str, g_weight: int, h_weight: int) -> Outcome:
-    """Best-first search by f = g_weight * g + h_weight * h, of equal f the newest node first."""
+def in_order(board: Board, order: str) -> list[Move]:
+    """The legal moves of ``board``, in ``order``."""
+    return sorted(board.legal_moves(), key=lambda move: order.index(move.letter))
+
+
+TIES: dict[str, Callable[[list[Node]], Node]] = {
+    "lifo": lambda nodes: nodes[-1],
+    "fifo": lambda nodes: nodes[0],
+    "high-g": lambda nodes: max(reversed(nodes), key=lambda node: node.g),
+    "low-g": lambda nodes: min(reversed(nodes), key=lambda node: node.g),
+}
+"""Which of nodes with the same f, in order of generation, is taken."""
+
+
+def best_first(
+    start: Board,
+    goal: Board,
+    heuristic: str,
+    g_weight: int,
+    h_weight: int,
+    order: str = "UDLR",
+    ties: str = "lifo",
+) -> Outcome:
+    """Best-first search by f = g_weight * g + h_weight * h, of equal f as ``ties`` says."""
     estimate = HEURISTICS[heuristic]
     out = Outcome(frontier=1, peak_frontier=1)
     chains: defaultdict[int, list[Node]] = defaultdict(list)
@@ -166,7 +189,9 @@ def best_first(start: Board, goal: Board, heuristic: str, g_weight: int, h_weigh
         Node(start, None, None, 0, estimate(start, goal))
     )
     while out.frontier:
-        node = chains[min(f for f, chain in chains.items() if chain)].pop()
+        chain = chains[min(f for f, chain in chains.items() if chain)]
+        node = TIES[ties](chain)
+        chain.remove(node)
         out.frontier -= 1
         known = out.closed.get(node.board)
         if known and known.g <= node.g:
@@ -178,13 +203,42 @@ def best_first(start: Board, goal: Board, heuristic: str, g_weight: int, h_weigh
             out.moves = path_to(node)
             return out
         out.expanded += 1
-        for move in node.board.legal_moves():
+        for move in in_order(node.board, order):
             if node.move is not None and move == node.move.inverse:
                 continue
             board = node.board.apply(move)
             child = Node(board, node, move, node.g + 1, estimate(board, goal))
             chains[g_weight * child.g + h_weight * child.h].append(child)
+            out.deepest = max(out.deepest, child.g)
             out.generated += 1
+            out.frontier += 1
+        out.peak_frontier = max(out.peak_frontier, out.frontier)
+    return out
+
+
+def graph_search(start: Board, goal: Board, order: str = "UDLR", *, is_stack: bool) -> Outcome:
+    """Breadth-first by a queue or depth-first by a stack; a state is known once it is generated."""
+    out = Outcome(frontier=1, peak_frontier=1)
+    known, waiting = {start}, deque([Node(start, None, None, 0, 0)])
+    while waiting:
+        node = waiting.pop() if is_stack else waiting.popleft()
+        out.frontier -= 1
+        if node.board == goal:
+            out.moves = path_to(node)
+            return out
+        out.expanded += 1
+        moves = in_order(node.board, order)
+        for move in reversed(moves) if is_stack else moves:
+            if node.move is not None and move == node.move.inverse:
+                continue
+            board = node.board.apply(move)
+            out.generated += 1
+            if board in known:
+                out.duplicates += 1
+                continue
+            known.add(board)
+            waiting.append(Node(board, node, move, node.g + 1, 0))
+            out.deepest = max(out.deepest, node.g + 1)
             out.frontier += 1
         out.peak_frontier = max(out.peak_frontier, out.frontier)
     return out
@@ -233,7 +287,7 @@ def distances_from(goal: Board) -> Mapping[Board, int]:
 # -- bidirectional --------------------------------------------------------------------------------
 
 
-def bidirectional(start: Board, goal: Board, heuristic: str) -> Outcome:
+def bidirectional(start: Board, goal: Board, heuristic: str, order: str = "UDLR") -> Outcome:
     """From both ends at once, by smallest max(g + h, 2 * g), of equal ones the newest node first.
 
     Ends where no meeting can be shorter than the best one: none is shorter than the smallest
@@ -261,12 +315,13 @@ def bidirectional(start: Board, goal: Board, heuristic: str) -> Outcome:
         out.reopened += known is not None
         closed[side][node.board] = node
         out.expanded += 1
-        for move in node.board.legal_moves():
+        for move in in_order(node.board, order):
             if node.move is not None and move == node.move.inverse:
                 continue
             board = node.board.apply(move)
             h = HEURISTICS[heuristic](board, ends[1 - side])
             child = Node(board, node, move, node.g + 1, h)
+            out.deepest = max(out.deepest, child.g)
             out.generated += 1
             other = closed[1 - side].get(board)
             if other and (best is None or child.g + other.g < best):
@@ -290,6 +345,7 @@ def depth_first(
     g_weight: int,
     h_weight: int,
     depth_limit: int | None = None,
+    order: str = "UDLR",
 ) -> Outcome:
     """Passes under a growing bound on f = g_weight * g + h_weight * h, the first that of the start.
 
@@ -299,7 +355,9 @@ def depth_first(
     bound = h_weight * max(opinions(start)) if depth_limit is None else g_weight * depth_limit
     out = Outcome()
     while out.moves is None:
-        beyond = _depth_first_pass(start, goal, opinions, (g_weight, h_weight), bound, [], out)
+        beyond = _depth_first_pass(
+            start, goal, opinions, (g_weight, h_weight), bound, order, [], out
+        )
         if beyond is None or depth_limit is not None:
             break
         bound = beyond
@@ -312,6 +370,7 @@ def _depth_first_pass(
     opinions: Callable[[Board], Iterable[int]],
     weights: tuple[int, int],
     bound: int,
+    order: str,
     path: list[Move],
     out: Outcome,
 ) -> int | None:
@@ -324,16 +383,17 @@ def _depth_first_pass(
         return g
     out.expanded += 1
     beyond = []
-    for move in board.legal_moves():
+    for move in in_order(board, order):
         if path and move == path[-1].inverse:
             continue
         out.generated += 1
+        out.deepest = max(out.deepest, len(path) + 1)
         child = board.apply(move)
         fs = [g + weights[1] * h for h in opinions(child)]
         above = [f for f in fs if f > bound][:1]
         if not above:
             path.append(move)
-            found = _depth_first_pass(child, goal, opinions, weights, bound, path, out)
+            found = _depth_first_pass(child, goal, opinions, weights, bound, order, path, out)
             path.pop()
             if out.moves is not None:
                 return None

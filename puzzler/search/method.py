@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from puzzler.search.limits import Limit
+from puzzler.search.order import DEFAULT_ORDER, checked_order
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
+from puzzler.search.ties import Ties, checked_ties
 from puzzler.search.weight import weight_terms
 
 ENDLESS = "anytime"
@@ -24,9 +26,9 @@ Entry = TypeVar("Entry")
 class Method:
     """How to search, and how far. What would make no difference is normalised away.
 
-    A blind algorithm has the heuristic ``zero``, whatever is asked for, and an algorithm that does
-    not use the weight has weight 1, so that equal methods search alike. ValueError names what is
-    unknown or out of range, and what there is.
+    A blind algorithm has the heuristic ``zero``, whatever is asked for, an algorithm that does not
+    use the weight has weight 1, and so on, so that equal methods search alike. ValueError names
+    what is unknown or out of range, and what there is.
     """
 
     algorithm: str
@@ -39,6 +41,12 @@ class Method:
     """How far the search may go."""
     is_chosen: bool = field(compare=False)
     """False where nobody has chosen it: where it fails, ``relief`` may take its place."""
+    order: str
+    """In which order successors are generated; UDLR where that is the algorithm's own affair."""
+    ties: Ties | None
+    """What decides among equal f; None where the algorithm leaves no choice."""
+    depth_limit: int | None
+    """How deep the search goes at most, in moves; None without a limit."""
 
     def __init__(
         self,
@@ -47,17 +55,26 @@ class Method:
         weight: float = 1.0,
         limit: Limit = Limit(),
         is_chosen: bool = True,
+        order: str = DEFAULT_ORDER,
+        ties: str | None = None,
+        depth_limit: int | None = None,
     ) -> None:
-        """None as the heuristic stands for the algorithm's own."""
+        """None as the heuristic and as the tie-break stand for the algorithm's own."""
         chosen = _named("algorithm", ALGORITHMS, algorithm)
         heuristic = _named("heuristic", HEURISTICS, heuristic or chosen.heuristic).name
         weight_terms(weight)
+        order, ties = checked_order(order), None if ties is None else checked_ties(ties)
+        if depth_limit is not None and depth_limit < 1:
+            raise ValueError(f"the depth limit must be at least 1, not {depth_limit}")
         values = {
             "algorithm": algorithm,
             "heuristic": heuristic if chosen.uses_heuristic else "zero",
             "weight": weight if chosen.uses_weight else 1.0,
             "limit": limit,
             "is_chosen": is_chosen,
+            "order": order if chosen.uses_order else DEFAULT_ORDER,
+            "ties": (ties or chosen.ties[0]) if chosen.ties else None,
+            "depth_limit": depth_limit if chosen.has_depth_limit else None,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -96,12 +113,24 @@ class Method:
 
     @property
     def title(self) -> str:
-        """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W 1.5"."""
+        """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W 1.5".
+
+        Order, ties and depth limit are named where they are not as usual: "A*, Manhattan, order
+        RDLU, ties larger g".
+        """
         algorithm = ALGORITHMS[self.algorithm]
-        if not algorithm.uses_heuristic:
-            return algorithm.title
-        title = f"{algorithm.title}, {HEURISTICS[self.heuristic].title}"
-        return title if self.weight == 1 else f"Weighted {title}, W {self.weight:g}"
+        parts = [algorithm.title]
+        if algorithm.uses_heuristic:
+            parts.append(HEURISTICS[self.heuristic].title)
+        if self.weight != 1:
+            parts = [f"Weighted {algorithm.title}", *parts[1:], f"W {self.weight:g}"]
+        if self.order != DEFAULT_ORDER:
+            parts.append(f"order {self.order}")
+        if self.ties is not None and self.ties is not algorithm.ties[0]:
+            parts.append(f"ties {self.ties.words}")
+        if self.depth_limit is not None:
+            parts.append(f"depth limit {self.depth_limit}")
+        return ", ".join(parts)
 
     def promise(self) -> float | None:
         """How many times the shortest an answer is at most; None where nothing is promised."""

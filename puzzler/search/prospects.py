@@ -10,10 +10,13 @@ from __future__ import annotations
 import math
 from functools import cache
 
+import numpy as np
+
+from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.best_first import most_states
-from puzzler.search.engine.depth_limit import LARGEST_PASS, depth_limit
 from puzzler.search.method import Method
+from puzzler.search.packing import make_space
 from puzzler.search.registry import ALGORITHMS
 from puzzler.words import TIMES, counted, long_count, memory
 
@@ -41,6 +44,30 @@ def state_count(rows: int, columns: int) -> int:
     return math.factorial(rows * columns) // 2
 
 
+def within(rows: int, columns: int, depth: int, enough: float) -> float:
+    """How many paths of up to ``depth`` moves begin at a cell, at most; or at least ``enough``.
+
+    Paths that take no move back: there are no more states within so many moves.
+    """
+    targets = make_space(rows, columns).targets
+    # (cell, last move, begin): the paths of one length from each cell that the blank may begin in
+    paths = np.zeros((len(targets), len(Move), len(targets)))
+    for move in Move:
+        for begin in np.flatnonzero(targets[:, move] >= 0):
+            paths[targets[begin, move], move, begin] = 1
+    count: float = 1 + paths.sum(axis=(0, 1)).max()
+    for _ in range(depth - 1):
+        if count >= enough:
+            break
+        longer = np.zeros_like(paths)
+        for move in Move:
+            cell = np.flatnonzero(targets[:, move] >= 0)
+            longer[targets[cell, move], move] = paths[cell].sum(axis=1) - paths[cell, move.inverse]
+        paths = longer
+        count += paths.sum(axis=(0, 1)).max()
+    return count
+
+
 @cache
 def warning(method: Method, rows: int, columns: int) -> str:
     """Why ``method`` cannot be expected to finish most boards of a shape; "" where it may.
@@ -48,6 +75,10 @@ def warning(method: Method, rows: int, columns: int) -> str:
     One line without a full stop.
     """
     boards = f"most {rows}{TIMES}{columns} boards"
+    if method.depth_limit is not None:
+        least = state_count(rows, columns) // MOST
+        is_shallow = within(rows, columns, method.depth_limit, least) < least
+        return f"{method.title} cannot finish {boards}: they need more moves" if is_shallow else ""
     is_blind = method.heuristic == "zero"
     match ALGORITHMS[method.algorithm].keeps:
         case Keeps.ALL | Keeps.BOTH_SIDES:
@@ -60,9 +91,6 @@ def warning(method: Method, rows: int, columns: int) -> str:
                 return ""
             long = _long(least // FASTEST)
             return f"{method.title} takes {long} on {boards}: it expands {_count(least)} states"
-        case Keeps.PATH_TO_LIMIT if state_count(rows, columns) > LARGEST_PASS * MOST:
-            deep = depth_limit(rows, columns)
-            return f"{method.title} goes {deep} moves deep, and {boards} need more"
         case _:
             return ""
 

@@ -8,7 +8,9 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.branching import effective_branching_factor
 from puzzler.search.limits import LimitKind
+from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.stats import SearchStats
 
 MOST_SHOWN = 400
@@ -76,11 +78,22 @@ class SearchResult:
     gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
+    order: str = DEFAULT_ORDER
+    """In which order successors were generated."""
+    ties: str | None = None
+    """Which of equal f was taken first; None where the algorithm leaves no choice."""
+    depth_limit: int | None = None
+    """How deep the search went at most; None without a limit."""
 
     @property
     def length(self) -> int | None:
         """Number of moves; None where there is no answer."""
         return len(self.moves) if self.status is Outcome.SOLVED else None
+
+    @property
+    def branching(self) -> float | None:
+        """The effective branching factor b*; None where there is none, see ``branching``."""
+        return effective_branching_factor(self.stats.generated, len(self.moves))
 
     @property
     def gap(self) -> int | None:

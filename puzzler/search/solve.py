@@ -18,6 +18,7 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
+from puzzler.search.order import moves_in
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, promised
@@ -42,8 +43,19 @@ def begin(
     limit, setup = method.limit, Stopwatch(clock)
 
     def task(tables: Tables, bound_factor: float | None) -> Task:
-        names = algorithm.name, heuristic
-        return Task(problem, *names, tables, method.weight, limit, bound_factor, setup)
+        return Task(
+            problem,
+            algorithm.name,
+            heuristic,
+            tables,
+            method.weight,
+            limit,
+            bound_factor,
+            setup,
+            moves_in(method.order),
+            method.ties,
+            method.depth_limit,
+        )
 
     steps = building(heuristic, problem.goal)
     while True:
@@ -67,7 +79,17 @@ def unbegun(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
     """What came of a search that never began: it was cancelled before, or cannot be."""
-    return SearchResult(status, start, goal, method.algorithm, method.heuristic, method.weight)
+    return SearchResult(
+        status,
+        start,
+        goal,
+        method.algorithm,
+        method.heuristic,
+        method.weight,
+        order=method.order,
+        ties=method.ties,
+        depth_limit=method.depth_limit,
+    )
 
 
 def start(problem: Problem, method: Method) -> Search:

@@ -27,6 +27,8 @@ class SearchStats:
     """The smallest f in the frontier (best-first) or the threshold (iterative deepening)."""
     depth: int = 0
     """g of the state expanded last: its distance from the start in moves."""
+    deepest: int = 0
+    """The largest g of all states generated, without those found at once to be known already."""
     best_h: int = 0
     """The smallest h of all states expanded."""
     elapsed: float = 0.0

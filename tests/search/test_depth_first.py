@@ -10,15 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import depth_limit as depths
-from puzzler.search.engine.depth_first import DepthFirst, lay_out_views, make_views
-from puzzler.search.engine.depth_limit import LARGEST_DISTANCES, depth_limit
-from puzzler.search.engine.search import Search
+from puzzler.search.engine.depth_first import lay_out_views, make_views
 from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.order import ORDERS
 from puzzler.search.packing import make_space
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
@@ -52,18 +50,23 @@ def run(board, goal=None, algorithm="idastar", heuristic="manhattan", weight=1, 
     heuristic=st.sampled_from(sorted(naive.HEURISTICS)),
     weight=st.sampled_from([0.5, 1, 1.5, 3]),
     own_goal=st.booleans(),
+    order=st.sampled_from(ORDERS),
 )
-def test_idastar_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, weight, own_goal):
+def test_idastar_counts_as_its_naive_twin_does(
+    shape, seed, moves, heuristic, weight, own_goal, order
+):
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
     board = shuffle(*shape, moves, seed, goal).start
 
     def opinion(state):
         return [naive.HEURISTICS[heuristic](state, goal)]
 
-    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight))
-    search = run(board, goal, "idastar", heuristic, weight)
+    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight), order=order)
+    search = start(Problem(board, goal), Method("idastar", heuristic, weight, order=order))
+    search.advance(10**9)
     assert list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
+    assert search.stats().deepest == twin.deepest
 
 
 @settings(max_examples=15)
@@ -103,50 +106,36 @@ def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves)
 
 
 @pytest.mark.parametrize(("shape", "limit"), [((2, 2), 6), ((2, 3), 12), ((3, 3), 9)])
-def test_dfs_counts_as_its_naive_twin_does(shape, limit):
+def test_dfs_under_a_depth_limit_counts_as_its_naive_twin_does(shape, limit):
     for seed in range(8):
         scenario = shuffle(*shape, 9, seed)
-        problem = Problem(scenario.start, scenario.goal)
-        zero = HEURISTICS["zero"]
-        task = Task(problem, "dfs", zero, zero.build(problem.goal), 1, Limit(), None)
-        search = Search(task, DepthFirst(task, 1, 0, limit))
+        board, goal, order = scenario.start, scenario.goal, ORDERS[3 * seed]
+        search = start(Problem(board, goal), Method("dfs", order=order, depth_limit=limit))
         search.advance(10**9)
-        twin = naive.depth_first(problem.start, problem.goal, lambda board: [0], 1, 0, limit)
+        twin = naive.depth_first(board, goal, lambda board: [0], 1, 0, limit, order)
         assert counts(search) == (twin.expanded, twin.generated)
+        assert search.stats().deepest == twin.deepest <= limit
         if twin.moves is not None:
             assert list(search.solution()) == twin.moves
 
 
-def test_dfs_always_finds_some_way_on_a_small_board(eight_puzzle):
+def test_dfs_always_finds_some_path_on_a_small_board_within_its_depth(eight_puzzle):
     for board in list(eight_puzzle)[::30011]:
-        result = solve(board, algorithm="dfs")
+        result = solve(board, method=Method("dfs", depth_limit=31))
         assert result.status == "solved" and result.length is not None
         assert eight_puzzle[board] <= result.length <= 31 == result.stats.bound
         assert board.apply_all(result.moves) == result.goal
         assert not result.proven_optimal or result.length == eight_puzzle[board]
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3)])
-def test_no_board_of_a_small_shape_is_deeper_than_the_depth_limit(shape):
-    farthest = []
-    for cell in range(shape[0] * shape[1]):
-        tiles = list(range(1, shape[0] * shape[1]))
-        tiles.insert(cell, 0)
-        farthest.append(max(naive.distances_from(Board(*shape, tuple(tiles))).values()))
-    assert max(farthest) == depth_limit(*shape) == LARGEST_DISTANCES[len(farthest)]
-
-
-def test_dfs_says_aloud_how_deep_it_went(monkeypatch):
-    result = solve(KORF_1, algorithm="dfs", limit=Limit(expansions=1000))
+def test_dfs_says_aloud_how_deep_it_went():
+    result = solve(KORF_1, method=Method("dfs", depth_limit=24, limit=Limit(expansions=1000)))
     assert result.status == "limit" and result.note == "" and result.lower_bound == 0
-    assert result.stats.bound == depth_limit(4, 4) == 24
-    monkeypatch.setattr(depths, "LARGEST_PASS", 100_000)
-    result = solve(KORF_1, algorithm="dfs")
+    assert result.stats.bound == result.depth_limit == 24
+    result = solve(KORF_1, method=Method("dfs", depth_limit=11))
     assert result.status == "limit" and result.length is None
-    assert result.stats.generated <= 100_000
-    assert result.stats.bound == depth_limit(4, 4) == 13 and result.lower_bound == 14
-    assert result.note == "no path to the goal within the depth limit of 13 moves"
-    assert "depth limit" in ALGORITHMS["dfs"].summary
+    assert result.stats.bound == 11 == result.stats.deepest and result.lower_bound == 12
+    assert result.note == "no path to the goal within the depth limit of 11 moves"
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
@@ -194,9 +183,9 @@ def test_every_shape_is_searched(shape):
 @pytest.mark.parametrize("heuristic", ["misplaced", "linear-conflict"])
 def test_the_same_at_any_budget(algorithm, heuristic, budget):
     board = shuffle(3, 3, 17, 6).start
-    problem, limit = Problem(board, Board.solved(3, 3)), Limit(expansions=20_000)
-    sliced = start(problem, Method(algorithm, heuristic, limit=limit))
-    whole = start(problem, Method(algorithm, heuristic, limit=limit))
+    problem = Problem(board, Board.solved(3, 3))
+    method = Method(algorithm, heuristic, limit=Limit(expansions=20_000), depth_limit=31)
+    sliced, whole = start(problem, method), start(problem, method)
     while sliced.advance(budget) is Status.RUNNING:
         pass
     whole.advance(10**9)
@@ -227,7 +216,7 @@ def test_a_solved_board_takes_no_moves():
     for algorithm in ("idastar", "iddfs"):
         result = solve(Board.solved(4, 4), algorithm=algorithm)
         assert result.moves == () and result.status == "solved" and result.proven_optimal
-    assert solve(Board.solved(4, 4), algorithm="dfs").moves == ()
+    assert solve(Board.solved(4, 4), method=Method("dfs", depth_limit=5)).moves == ()
 
 
 def test_limits_and_cancelling_tell_the_bound():

@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.prospects import MOST, state_count, warning
+from puzzler.search.prospects import MOST, state_count, warning, within
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests import naive
@@ -24,9 +24,7 @@ def test_states_are_counted():
 def test_of_small_shapes_nothing_is_said(shape):
     for name in ALGORITHMS:
         for heuristic in (None, "zero"):
-            if name != "dfs":
-                assert warning(Method(name, heuristic, limit=TWO_GIGABYTES), *shape) == ""
-    assert warning(Method("dfs"), 3, 3) == ""
+            assert warning(Method(name, heuristic, limit=TWO_GIGABYTES), *shape) == ""
 
 
 def test_a_blind_search_that_keeps_all_states_has_no_room():
@@ -49,10 +47,24 @@ def test_a_blind_search_in_little_memory_has_no_time():
     assert "more than 27 minutes" in warning(Method("iddfs", limit=Limit(seconds=60)), 3, 5)
 
 
-def test_depth_first_has_a_depth_limit():
-    assert warning(Method("dfs"), 4, 4) == (
-        "Depth-first goes 24 moves deep, and most 4×4 boards need more"
+def test_depth_first_keeps_all_states_or_has_a_depth_limit():
+    assert "hold 62.5 million at most" in warning(Method("dfs", limit=TWO_GIGABYTES), 4, 4)
+    assert warning(Method("dfs", depth_limit=24), 4, 4) == (
+        "Depth-first, depth limit 24 cannot finish most 4×4 boards: they need more moves"
     )
+    assert warning(Method("dfs", depth_limit=80), 4, 4) == ""
+    assert warning(Method("dfs", depth_limit=31), 3, 3) == ""
+    assert warning(Method("dfs", depth_limit=10**9), 10, 10) == ""
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+def test_paths_are_counted(shape):
+    states = list(naive.distances_from(Board.solved(*shape)).values())
+    for depth in range(1, 9):
+        near = sum(distance <= depth for distance in states)
+        assert near <= within(*shape, depth, 10**9)
+    assert within(2, 2, 3, 10**9) == 1 + 2 + 2 + 2
+    assert within(3, 3, 10**9, 1000) >= 1000
 
 
 def test_thorough_searches_with_a_heuristic_fail_on_large_boards():

@@ -19,4 +19,5 @@ ALGORITHM = Algorithm(
     figures=("bound",),
     bound_name="At least",
     improves=True,
+    uses_order=False,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import by_smallest_f
+from puzzler.search.ties import BY_F_TIES
 from puzzler.search.weight import weight_terms
 
 ALGORITHM = Algorithm(
@@ -16,6 +17,7 @@ ALGORITHM = Algorithm(
     promise=by_smallest_f,
     keeps=Keeps.ALL,
     uses_weight=True,
+    ties=BY_F_TIES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
 )

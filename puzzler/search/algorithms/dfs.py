@@ -1,20 +1,34 @@
-"""Depth-first search (Tarry 1895) down to a depth limit: blind, and its answers may be long."""
+"""Depth-first search (Tarry 1895): blind, and its answers may be very long.
+
+With a visited set, as textbooks and most courses have it; under a limit on depth it keeps nothing
+but its path, and so meets states again and again.
+"""
 
 from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.depth_limit import depth_limit
-from puzzler.search.engine.task import no_promise
+from puzzler.search.engine.graph_search import GraphSearch
+from puzzler.search.engine.stepping import Stepping
+from puzzler.search.engine.task import Task, no_promise
+
+
+def make(task: Task) -> Stepping:
+    """The work of a search, with a limit on depth or without."""
+    if task.depth_limit is None:
+        return GraphSearch(task, is_stack=True)
+    return DepthFirst(task, 1, 0, task.depth_limit)
+
 
 ALGORITHM = Algorithm(
     name="dfs",
     title="Depth-first",
-    summary="follows one path after another to a depth limit (31 on 3x3, 24 on 4x4): no heuristic",
+    summary="takes the state generated last: no heuristic, and its answers may be very long",
     rank=40,
-    make=lambda task: DepthFirst(task, 1, 0, depth_limit(*task.problem.start.size)),
+    make=make,
     promise=no_promise,
-    keeps=Keeps.PATH_TO_LIMIT,
+    keeps=Keeps.ALL,
     uses_heuristic=False,
-    figures=("depth",),
+    has_depth_limit=True,
+    figures=("frontier", "depth"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import no_promise
+from puzzler.search.ties import BY_F_TIES
 
 ALGORITHM = Algorithm(
     name="greedy",
@@ -14,4 +15,5 @@ ALGORITHM = Algorithm(
     make=lambda task: BestFirst(task, 0, 1),
     promise=no_promise,
     keeps=Keeps.ALL,
+    ties=BY_F_TIES,
 )

@@ -12,6 +12,7 @@ from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.problem import Problem
+from puzzler.search.ties import Ties
 
 
 class Keeps(Enum):
@@ -20,7 +21,6 @@ class Keeps(Enum):
     ALL = "every state that it meets"
     BOTH_SIDES = "every state that it meets from either end"
     PATH = "one path, deeper with each pass"
-    PATH_TO_LIMIT = "one path, down to the depth limit of the shape"
     SOME = "as many as it chooses: it gives states up rather than fail"
 
 
@@ -48,6 +48,12 @@ class Algorithm:
     """False where the search is blind: the heuristic is then zero, whatever was asked for."""
     uses_weight: bool = False
     """True where the weight of the heuristic changes the search; elsewhere it must be 1."""
+    uses_order: bool = True
+    """False where the order in which successors are generated is the algorithm's own affair."""
+    ties: tuple[Ties, ...] = ()
+    """What may decide among equal f, its default first; () where there is no choice."""
+    has_depth_limit: bool = False
+    """True where a limit on depth, if one is given, changes the search."""
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")
     """Which of ``frontier``, ``bound``, ``depth`` and ``best_h`` in its ``SearchStats`` mean
     something; the others are counted by every algorithm."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -12,6 +13,7 @@ from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.stats import SearchStats
+from puzzler.search.ties import Ties
 
 FIRST_SLOT_BITS = 12
 SLOT_BYTES = 8
@@ -19,8 +21,13 @@ ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
 LARGEST_CAPACITY = kernel.ID_MASK
 """Nodes: their numbers have 31 bits, whatever the memory has room for."""
+BRANCHES = len(Move)
+"""No state has more successors."""
 MOVED_AT_ONCE = 160_000
 """Slots of a table that move to the next one in one go: about a millisecond."""
+FIRST_DEPTHS = 256
+"""Moves that there is room for at first."""
+MOVES = tuple(Move)
 STATUS = {
     kernel.SOLVED: Status.SOLVED,
     kernel.EXHAUSTED: Status.EXHAUSTED,
@@ -36,6 +43,13 @@ def most_states(rows: int, columns: int, memory: int) -> int:
 def _node_bytes(space: Space) -> int:
     """Its words, and its links."""
     return 8 * word_count(space) + 4 * 4
+
+
+def _empty_heads(count: int) -> NDArray[np.int32]:
+    """``count`` chains without a node."""
+    heads = np.full((count, kernel.HEAD_FIELDS), kernel.NONE, np.int32)
+    heads[:, kernel.COUNT] = 0
+    return heads
 
 
 class BestFirst:
@@ -59,15 +73,18 @@ class BestFirst:
         tiles = np.empty(len(tables.distance), np.int64)
         self._weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
+        self._order = np.array(task.order, np.int64)
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = _node_bytes(self._space)
         self._nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self._is_solved = False
+        self._ties = self._first_ties()
         self._begin()
         # fetch the machine code, so that no search's time contains it
         self._expand(0)
         kernel.move_entries(self._nodes, self._nodes, 0, 0)
+        self._moves_to(0)
 
     def _make_space(self) -> Space:
         return make_space(*self._task.problem.start.size)
@@ -89,8 +106,17 @@ class BestFirst:
             links,
             np.zeros(1 << FIRST_SLOT_BITS, np.int64),
             FIRST_SLOT_BITS,
-            np.full(self._bucket_count(256), kernel.NONE, np.int32),
+            _empty_heads(self._bucket_count(FIRST_DEPTHS)),
         )
+
+    def _first_ties(self) -> kernel.Ties | None:
+        """None for last in, first out, which the chains of the nodes are made for."""
+        if self._task.ties in (None, Ties.LIFO):
+            return None
+        sign = {Ties.HIGH_G: 1, Ties.LOW_G: -1}.get(self._task.ties, 0)
+        columns = self._weighing.largest_h + 1 if self._weighing.h_weight else 1
+        depths = FIRST_DEPTHS if sign else 0
+        return kernel.Ties(sign, np.full((depths, columns), kernel.NONE, np.int32))
 
     def _bucket_count(self, largest_g: int) -> int:
         weighing = self._weighing
@@ -101,6 +127,8 @@ class BestFirst:
         self._nodes.states[0] = pack(self._space, start)[0]
         h = self._task.start_h
         kernel.add_start(self._nodes, self._counters, self._weighing, start.blank, h)
+        if self._ties and self._ties.g_sign:
+            self._ties.chains[0, h if self._weighing.h_weight else 0] = 0
 
     # -- stepping -----------------------------------------------------------------------------
 
@@ -118,6 +146,8 @@ class BestFirst:
             return self._make_room()
         if code == kernel.NEEDS_BUCKETS:
             return self._add_buckets()
+        if code == kernel.NEEDS_CHAINS:
+            return self._add_chains()
         self._is_solved = code == kernel.SOLVED
         return STATUS.get(code, Status.RUNNING)
 
@@ -128,6 +158,8 @@ class BestFirst:
             self._nodes,
             self._weighing,
             self._rest,
+            self._ties,
+            self._order,
             self._counters,
             budget,
             *self._limits(),
@@ -153,22 +185,34 @@ class BestFirst:
 
     def _table_bytes(self) -> int:
         growing = self._growing[0].slots.nbytes if self._growing else 0
-        return self._nodes.slots.nbytes + self._nodes.heads.nbytes + growing
+        chains = self._ties.chains.nbytes if self._ties else 0
+        return self._nodes.slots.nbytes + self._nodes.heads.nbytes + chains + growing
 
     def _add_buckets(self) -> Status:
         heads = self._nodes.heads
         # the old ones are there until the new ones are filled
         if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._memory:
             return Status.LIMIT
-        more = np.full(2 * len(heads), kernel.NONE, np.int32)
-        more[: len(heads)] = heads
-        self._nodes = self._nodes._replace(heads=more)
+        heads = np.concatenate([heads, _empty_heads(len(heads))])
+        self._nodes = self._nodes._replace(heads=heads)
+        return Status.RUNNING
+
+    def _add_chains(self) -> Status:
+        assert self._ties is not None
+        chains = self._ties.chains
+        if self._table_bytes() + 2 * chains.nbytes + self._stored_bytes() > self._memory:
+            return Status.LIMIT
+        chains = np.concatenate([chains, np.full_like(chains, kernel.NONE)])
+        self._ties = self._ties._replace(chains=chains)
         return Status.RUNNING
 
     def _make_room(self) -> Status:
         bits = self._nodes.slot_bits + 1
         if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
-            return Status.LIMIT
+            # where there was room for a larger table when the work began, this one is not full yet
+            crowd, _ = self._limits()
+            is_full = int(self._counters[kernel.CLOSED]) + BRANCHES >= crowd
+            return Status.LIMIT if is_full else Status.RUNNING
         larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
         return Status.RUNNING
@@ -198,6 +242,7 @@ class BestFirst:
             stored=counters[kernel.STORED],
             bound=counters[kernel.LOWEST_F] // max(self._weighing.g_weight, 1),
             depth=int(self._nodes.links[counters[kernel.CURRENT], kernel.G]),
+            deepest=counters[kernel.DEEPEST],
             best_h=counters[kernel.BEST_H],
             bytes=self._stored_bytes() + self._table_bytes(),
         )
@@ -214,13 +259,9 @@ class BestFirst:
 
     def _moves_to(self, node: int) -> tuple[Move, ...]:
         """The moves to ``node`` from the state that its search began with."""
-        moves: list[Move] = []
-        while True:
-            parent, _, _, bits = (int(value) for value in self._nodes.links[node])
-            if parent == kernel.NONE:
-                return tuple(reversed(moves))
-            moves.append(Move((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK))
-            node = parent
+        moves = np.empty(int(self._nodes.links[node, kernel.G]), np.int8)
+        kernel.trace_back(self._nodes, node, moves)
+        return tuple([MOVES[move] for move in moves.tolist()])
 
     def lower_bound(self) -> int:
         """No solution is shorter: by the start's h and, where f is bounded, the smallest f."""
@@ -234,3 +275,35 @@ class BestFirst:
     def note(self) -> str:
         """Why the search gave up although there is an answer, where it can."""
         return ""
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def space(self) -> Space:
+        """How its states are packed."""
+        return self._space
+
+    @property
+    def nodes(self) -> kernel.Nodes:
+        """All nodes so far."""
+        return self._nodes
+
+    @property
+    def ties(self) -> kernel.Ties | None:
+        """What decides among equal f, where that is not last in, first out."""
+        return self._ties
+
+    @property
+    def weighing(self) -> kernel.Weighing:
+        """How they are ranked."""
+        return self._weighing
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The kernel's counters."""
+        return self._counters
+
+    @property
+    def has_taken_goal(self) -> bool:
+        """The node taken last is the goal: it was not expanded."""
+        return self._is_solved

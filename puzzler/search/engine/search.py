@@ -41,6 +41,11 @@ class Search:
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
 
     @property
+    def task(self) -> Task:
+        """What it was given."""
+        return self._task
+
+    @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
         return self.stepping.expanded
@@ -174,6 +179,9 @@ class Search:
             algorithm=task.algorithm,
             heuristic=task.heuristic.name,
             weight=task.weight,
+            order="".join(move.letter for move in task.order),
+            ties=task.ties,
+            depth_limit=task.depth_limit,
             moves=moves,
             proven_optimal=proven,
             bound_factor=1 if proven else task.bound_factor,

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from puzzler.board.move import Move
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
+from puzzler.search.ties import Ties
 from puzzler.search.weight import PARTS
 
 
@@ -51,6 +53,12 @@ class Task:
     """The answer is at most this many times the shortest; None: the algorithm promises nothing."""
     setup: Stopwatch = field(default_factory=Stopwatch)
     """What building the tables and beginning took; counts against the limit on time."""
+    order: tuple[Move, ...] = tuple(Move)
+    """In which order successors are generated."""
+    ties: Ties | None = None
+    """What decides among equal f; None where the algorithm leaves no choice."""
+    depth_limit: int | None = None
+    """How deep the search may go; None: as deep as it takes."""
 
     @cached_property
     def start_h(self) -> int:

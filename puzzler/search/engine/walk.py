@@ -24,6 +24,7 @@ class Walk(BestFirst):
             self._nodes,
             self._weighing,
             self._rest,
+            self._order,
             self._counters,
             budget,
             *self._limits(),

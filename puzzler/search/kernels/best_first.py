@@ -1,7 +1,8 @@
 """One best-first loop: breadth-first, greedy, A* and weighted A* differ in two weights.
 
 f = g_weight * g + h_weight * h, all integers. The frontier is an integer bucket queue (Dial 1969):
-one chain of nodes for each f, the newest first, linked through the nodes themselves. Expanded
+one chain of nodes for each f, the newest first, linked through the nodes themselves. Where another
+rule than last in, first out decides among equal f, ``ties`` has what that takes. Expanded
 states are found again through an open-addressing hash table whose slots hold the hash and the
 node's number. A node meets that table when its turn comes, not when it is made: most nodes of a
 large search are never expanded, and each look into the table is a cache miss. A state that was
@@ -39,7 +40,7 @@ from puzzler.search.kernels.space import (
 )
 
 # what `expand` came to
-RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS = range(6)
+RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS, NEEDS_CHAINS = range(7)
 
 # counters
 (
@@ -54,8 +55,9 @@ RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS = range(6)
     LOWEST_F,
     CURRENT,
     BEST_H,
+    DEEPEST,
     COUNTERS,
-) = range(12)
+) = range(13)
 
 # columns of links
 PARENT, NEXT, G, BITS = range(4)
@@ -65,6 +67,9 @@ BLANK_MASK = 127
 MOVE_SHIFT, MOVE_MASK, NO_MOVE = 7, 7, 4
 H_SHIFT = 10
 LARGEST_H = (1 << (31 - H_SHIFT)) - 1
+
+# columns of heads
+FIRST, LAST, COUNT, HEAD_FIELDS = range(4)
 
 ID_BITS = 31
 ID_MASK = (1 << ID_BITS) - 1
@@ -82,7 +87,20 @@ class Nodes(NamedTuple):
     """(2 ** slot_bits,): 0 where empty, else the hash above the node's number + 1."""
     slot_bits: int
     heads: NDArray[np.int32]
-    """(largest f + 1,): the newest node of each f, NONE where there is none."""
+    """(largest f + 1, HEAD_FIELDS): of each f the node that is taken FIRST, from which NEXT leads
+    on, or NONE; the LAST one where taken is first what came first; and how many there are."""
+
+
+class Ties(NamedTuple):
+    """What decides among equal f, where that is not last in, first out."""
+
+    g_sign: int
+    """1: the larger g first, -1: the smaller; 0: first in, first out. With a sign the nodes of one
+    f are not in one chain: FIRST in ``heads`` says nothing then, and of equal g the newest is
+    first."""
+    chains: NDArray[np.int32]
+    """(largest g + 1, largest h + 1): the newest node of each g and h, NONE where there is none;
+    where h counts nothing all are in column 0. Empty without a sign."""
 
 
 class Weighing(NamedTuple):
@@ -111,15 +129,60 @@ def add_start(
     counters[PEAK_FRONTIER] = 1
     counters[BEST_H] = h
     f = weighing.h_weight * h
-    push(nodes, 0, f)
+    nodes.links[0, NEXT] = NONE
+    nodes.heads[f, FIRST] = nodes.heads[f, LAST] = 0
+    nodes.heads[f, COUNT] = 1
     counters[LOWEST_F] = f
 
 
 @kernel
 def push(nodes: Nodes, node: Int, f: Int) -> None:
     """Put ``node`` at the head of the chain of ``f``."""
-    nodes.links[node, NEXT] = nodes.heads[f]
-    nodes.heads[f] = node
+    nodes.links[node, NEXT] = nodes.heads[f, FIRST]
+    nodes.heads[f, FIRST] = node
+    nodes.heads[f, COUNT] += 1
+
+
+@kernel
+def push_tied(nodes: Nodes, ties: Ties, node: Int, f: Int, h_column: Int) -> None:
+    """Put ``node`` where ``ties`` wants it among those of ``f``."""
+    links = nodes.links
+    heads = nodes.heads
+    if ties.g_sign != 0:
+        g = links[node, G]
+        links[node, NEXT] = ties.chains[g, h_column]
+        ties.chains[g, h_column] = node
+    else:
+        links[node, NEXT] = NONE
+        if heads[f, COUNT] == 0:
+            heads[f, FIRST] = node
+        else:
+            links[heads[f, LAST], NEXT] = node
+        heads[f, LAST] = node
+    heads[f, COUNT] += 1
+
+
+@kernel
+def seek(ties: Ties, weighing: Weighing, f: Int, g: Int) -> Int:
+    """The first g from ``g`` on, as ``ties`` counts, with a node of ``f``; there must be one."""
+    while True:
+        rest = f - weighing.g_weight * g
+        column: Int = 0
+        if weighing.h_weight != 0:
+            column = rest // weighing.h_weight
+            rest -= column * weighing.h_weight
+        is_some = rest == 0 and 0 <= column <= weighing.largest_h
+        if is_some and ties.chains[g, column] != NONE:
+            return g
+        g -= ties.g_sign
+
+
+@kernel
+def trace_back(nodes: Nodes, node: int, moves: NDArray[np.int8]) -> None:
+    """Fill ``moves``, as many as the g of ``node``, with those that lead to it from its root."""
+    for step in range(len(moves) - 1, -1, -1):
+        moves[step] = (nodes.links[node, BITS] >> MOVE_SHIFT) & MOVE_MASK
+        node = nodes.links[node, PARENT]
 
 
 @kernel
@@ -160,15 +223,18 @@ def expand(
     nodes: Nodes,
     weighing: Weighing,
     rest: Estimate | None,
+    ties: Ties | None,
+    order: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
     crowd: int,
     capacity: int,
 ) -> int:
-    """Expand at most ``budget`` nodes, the smallest f first.
+    """Expand at most ``budget`` nodes, the smallest f first, their successors in ``order``.
 
     Returns RUNNING, SOLVED (the goal is node counters[CURRENT]), EXHAUSTED, or what is lacking:
-    FULL (``capacity`` nodes), CROWDED (``crowd`` states in the table), NEEDS_BUCKETS (f too large).
+    FULL (``capacity`` nodes), CROWDED (``crowd`` states in the table), NEEDS_BUCKETS (f too large),
+    NEEDS_CHAINS (g too large).
     """
     links = nodes.links
     states = nodes.states
@@ -194,10 +260,14 @@ def expand(
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
     best_h = counters[BEST_H]
+    deepest = counters[DEEPEST]
+    sought_f: Int = NONE
+    sought_g: Int = NONE  # no node of that f has a g that would come before
+    column: Int = 0
     generated = 0
     expanded = 0
     status = RUNNING
-    # repeat: pop the newest node of the smallest f
+    # repeat: pop the newest node of the smallest f, or the one that the ties want
     #     its state was expanded by a path as short: drop it, a duplicate
     #     enter it among the expanded states; it is the goal: solved
     #     expand it: for each move but the one that undoes the last
@@ -209,19 +279,35 @@ def expand(
         if closed >= crowd:
             status = CROWDED
             break
-        while f < len(heads) and heads[f] == NONE:
+        while f < len(heads) and heads[f, COUNT] == 0:
             f += 1
         if f == len(heads):
             status = EXHAUSTED
             break
 
-        node = int(heads[f])
+        if ties is None or ties.g_sign == 0:
+            node = int(heads[f, FIRST])
+        else:
+            if sought_f != f:
+                sought_f = f
+                sought_g = deepest if ties.g_sign > 0 else 0
+            sought_g = seek(ties, weighing, f, sought_g)
+            if sought_g + 1 >= len(ties.chains):
+                status = NEEDS_CHAINS
+                break
+            if weighing.h_weight != 0:
+                column = (f - weighing.g_weight * sought_g) // weighing.h_weight
+            node = int(ties.chains[sought_g, column])
         g = int(links[node, G])
         if weighing.g_weight * (g + 1) + largest_h_f >= len(heads):
             status = NEEDS_BUCKETS
             break
         following = int(links[node, NEXT])
-        heads[f] = following
+        if ties is None or ties.g_sign == 0:
+            heads[f, FIRST] = following
+        else:
+            ties.chains[g, column] = following
+        heads[f, COUNT] -= 1
         if following != NONE:
             prefetch(nodes.slots, hash_state(states, following) >> shift)
             after = int(links[following, NEXT])
@@ -256,7 +342,10 @@ def expand(
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if rest is not None:
             unpack_tiles(space, states, node, tiles)
-        for move in range(4):
+        if g > deepest:
+            deepest = g
+        for place in range(4):
+            move = int(order[place])
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue
@@ -276,7 +365,16 @@ def expand(
             links[stored, G] = g
             links[stored, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target
             child_f = weighing.g_weight * g + weighing.h_weight * child_h
-            push(nodes, stored, child_f)
+            if ties is None:
+                push(nodes, stored, child_f)
+            else:
+                if weighing.h_weight != 0:
+                    column = child_h
+                push_tied(nodes, ties, stored, child_f, column)
+                if child_f == sought_f and ties.g_sign * (g - sought_g) > 0:
+                    sought_g = g
+                elif child_f < f:
+                    sought_f, sought_g = child_f, g
             if child_f <= f:
                 f = child_f
                 prefetch(nodes.slots, hash_state(states, stored) >> shift)
@@ -291,6 +389,7 @@ def expand(
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[BEST_H] = best_h
+    counters[DEEPEST] = deepest
     counters[EXPANDED] += expanded
     counters[GENERATED] += generated
     return status

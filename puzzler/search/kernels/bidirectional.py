@@ -22,11 +22,14 @@ from puzzler.search.kernels.best_first import (
     BITS,
     BLANK_MASK,
     CLOSED,
+    COUNT,
     CROWDED,
     CURRENT,
+    DEEPEST,
     DUPLICATES,
     EXHAUSTED,
     EXPANDED,
+    FIRST,
     FRONTIER,
     FULL,
     GENERATED,
@@ -101,6 +104,7 @@ def expand(
     backward: Weighing,
     forward_rest: Estimate | None,
     backward_rest: Estimate | None,
+    order: NDArray[np.int64],
     counters: NDArray[np.int64],
     meeting: NDArray[np.int64],
     parity: int,
@@ -140,7 +144,7 @@ def expand(
     #         make the child; the other end has expanded its state: keep the shortest such meeting
     #         weigh it, push it onto the chain of its priority
     while expanded < budget:
-        while f < len(heads) and heads[f] == NONE:
+        while f < len(heads) and heads[f, COUNT] == 0:
             f += 1
         proven = f
         if parity >= 0 and (f & 1) != parity:
@@ -157,12 +161,13 @@ def expand(
         if f == len(heads):
             status = EXHAUSTED
             break
-        node = int(heads[f])
+        node = int(heads[f, FIRST])
         g = int(links[node, G])
         if max(2 * (g + 1), g + 1 + largest_h) >= len(heads):
             status = NEEDS_BUCKETS
             break
-        heads[f] = links[node, NEXT]
+        heads[f, FIRST] = links[node, NEXT]
+        heads[f, COUNT] -= 1
         counters[FRONTIER] -= 1
         hashed = hash_state(states, node)
         slot = slot_of(nodes, node, hashed)
@@ -188,7 +193,10 @@ def expand(
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if forward_rest is not None:
             unpack_tiles(space, states, node, tiles)
-        for move in range(4):
+        if g > counters[DEEPEST]:
+            counters[DEEPEST] = g
+        for place in range(4):
+            move = int(order[place])
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue

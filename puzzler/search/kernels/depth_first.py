@@ -50,8 +50,9 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     START_BLANK,
     START_H,
     START_SUM,
+    DEEPEST,
     COUNTERS,
-) = range(14)
+) = range(15)
 
 # fields of an entry
 CELL_MASK = 255
@@ -184,10 +185,13 @@ def search(
     walks: Walks | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
+    opened: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
 ) -> int:
-    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths, 2).
+    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths,).
+
+    ``opened`` has for each state of the path how many had been expanded before it was.
 
     Returns RUNNING, SOLVED (the path leads to the goal), EXHAUSTED (a single pass has ended) or
     DEEP: the next pass needs more frames.
@@ -204,6 +208,7 @@ def search(
     cursor = counters[CURSOR]
     slack = counters[SLACK]
     sum_slack = counters[SUM_SLACK]
+    deepest = counters[DEEPEST]
     if views is not None:
         # as names of their own: a field of a tuple costs more each time it is looked up
         tables = views.tables
@@ -237,6 +242,7 @@ def search(
         distances = walks.distances
         walk = walks.path
         part_count = int(bands.shape[1])
+    before = counters[EXPANDED]
     generated = 0
     expanded = 0
     status = RUNNING
@@ -261,7 +267,10 @@ def search(
         elif expanded == budget:
             break
         else:
+            opened[depth & INDEX] = before + expanded
             expanded += 1
+            if depth >= deepest and entries[cursor & INDEX] >= 0:
+                deepest = depth + 1
             # memory is far away: what will be wanted of large tables is asked for all at once
             if views is not None and ranks is None and is_far:
                 number = cursor
@@ -441,6 +450,7 @@ def search(
     counters[CURSOR] = cursor
     counters[SLACK] = slack
     counters[SUM_SLACK] = sum_slack
+    counters[DEEPEST] = deepest
     return status
 
 

@@ -16,6 +16,7 @@ from puzzler.search.kernels.best_first import (
     CLOSED,
     CROWDED,
     CURRENT,
+    DEEPEST,
     DUPLICATES,
     EXHAUSTED,
     EXPANDED,
@@ -74,6 +75,7 @@ def expand(
     nodes: Nodes,
     weighing: Weighing,
     rest: Estimate | None,
+    order: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
     crowd: int,
@@ -115,7 +117,8 @@ def expand(
         child = node + 1
         best_move: Int = NONE
         best_h: Int = 0
-        for move in range(4):
+        for place in range(4):
+            move = int(order[place])
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue
@@ -144,6 +147,7 @@ def expand(
         links[child, PARENT] = node
         links[child, G] = child
         links[child, BITS] = (best_h << H_SHIFT) | (best_move << MOVE_SHIFT) | target
+        counters[DEEPEST] = child
         counters[LOWEST_F] = best_h
         counters[BEST_H] = min(best_h, counters[BEST_H])
         counters[CLOSED] += 1

@@ -320,7 +320,7 @@ def test_a_track_that_is_broken_off_stays_too(stage):
         ("astar", {"frontier", "bound", "depth", "best_h"}),
         ("greedy", {"frontier", "depth", "best_h"}),
         ("bfs", {"frontier", "depth"}),
-        ("dfs", {"depth"}),
+        ("dfs", {"frontier", "depth"}),
         ("idastar", {"bound", "depth", "best_h"}),
     ],
 )

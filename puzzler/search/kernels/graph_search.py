@@ -1,0 +1,180 @@
+"""Graph search as textbooks have it, blind: breadth-first by a queue, depth-first by a stack.
+
+A state is known from the moment it is generated: whatever meets it again drops it at once. So each
+state is one node. Nodes stand in the order in which they were generated, which for breadth-first
+search is the queue itself; the stack is a chain through the nodes, and what was taken from it has
+the number of its expansion in its place. ``heads[0, FIRST]`` is the node that is taken next.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.search.kernels.best_first import (
+    BITS,
+    BLANK_MASK,
+    CLOSED,
+    CROWDED,
+    CURRENT,
+    DEEPEST,
+    DUPLICATES,
+    EXHAUSTED,
+    EXPANDED,
+    FIRST,
+    FRONTIER,
+    FULL,
+    GENERATED,
+    ID_BITS,
+    LOWEST_F,
+    MOVE_MASK,
+    MOVE_SHIFT,
+    NEXT,
+    NONE,
+    PARENT,
+    PEAK_FRONTIER,
+    RUNNING,
+    SOLVED,
+    STORED,
+    G,
+    Nodes,
+    slot_of,
+)
+from puzzler.search.kernels.jit import kernel
+from puzzler.search.kernels.prefetch import prefetch
+from puzzler.search.kernels.space import (
+    HASH_BITS,
+    Space,
+    Words,
+    copy_with_slide,
+    hash_state,
+    is_same,
+    tile_at,
+)
+
+AHEAD = 8
+"""How many nodes of a queue are expanded at a time."""
+
+
+@kernel
+def expand(
+    space: Space,
+    goal: Words,
+    nodes: Nodes,
+    order: NDArray[np.int64],
+    is_stack: int,
+    counters: NDArray[np.int64],
+    budget: int,
+    crowd: int,
+    capacity: int,
+) -> int:
+    """Expand at most ``budget`` nodes, the one generated first or, with ``is_stack``, last first.
+
+    Returns as ``best_first.expand`` does, but never NEEDS_BUCKETS. counters[LOWEST_F] is the g of
+    the node at the front of a queue.
+    """
+    links = nodes.links
+    states = nodes.states
+    slots = nodes.slots
+    shift = HASH_BITS - nodes.slot_bits
+    node = int(nodes.heads[0, FIRST])
+    stored = counters[STORED]
+    frontier = counters[FRONTIER]
+    peak = counters[PEAK_FRONTIER]
+    deepest = counters[DEEPEST]
+    before = counters[EXPANDED]
+    generated = 0
+    duplicates = 0
+    expanded = 0
+    status = RUNNING
+    # repeat: take the node at the front of the queue, or on top of the stack
+    #     it is the goal: solved; else expand it
+    #     for each move but the one that undoes the last, for a stack from the last to the first
+    #         make the child; its state is known: drop it, a duplicate
+    #         else it is known from now on: to the end of the queue, or onto the stack, with it
+    while expanded < budget:
+        if node == (NONE if is_stack else stored):
+            status = EXHAUSTED
+            break
+        if stored + 4 > capacity:
+            status = FULL
+            break
+        if stored + 4 > crowd:
+            status = CROWDED
+            break
+        # what the front of a queue leads to is made before any of it is looked up, so that the
+        # waits for rows of the table pass together
+        most = 1 if is_stack else min(AHEAD, budget - expanded, stored - node)
+        most = min(most, (capacity - stored) // 4, (crowd - stored) // 4)
+        last = node + most
+        ahead = node
+        child = stored
+        while ahead < last and not is_same(states, ahead, goal, 0):
+            bits = int(links[ahead, BITS])
+            blank = bits & BLANK_MASK
+            undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
+            for place in range(4):
+                move = int(order[3 - place if is_stack else place])
+                target = space.targets[blank, move]
+                if target < 0 or move == undoing:
+                    continue
+                tile = tile_at(space, states, ahead, target)
+                copy_with_slide(space, states, ahead, child, blank, target, tile)
+                links[child, PARENT] = ahead
+                links[child, BITS] = (move << MOVE_SHIFT) | target
+                prefetch(slots, hash_state(states, child) >> shift)
+                child += 1
+            ahead += 1
+        if ahead == node:
+            counters[CURRENT] = node
+            frontier -= 1
+            status = SOLVED
+            break
+        counters[CURRENT] = ahead - 1
+        expanded += ahead - node
+        generated += child - stored
+        made = stored
+        while node < ahead:
+            frontier -= 1
+            g = int(links[node, G]) + 1
+            following = int(links[node, NEXT])
+            if is_stack:
+                # it is in the chain no more: there is room for the number of its expansion
+                links[node, NEXT] = before + expanded - 1
+            while made < child and links[made, PARENT] == node:
+                if made > stored:
+                    for word in range(states.shape[1]):
+                        states[stored, word] = states[made, word]
+                    links[stored, PARENT] = node
+                    links[stored, BITS] = links[made, BITS]
+                made += 1
+                hashed = hash_state(states, stored)
+                slot = slot_of(nodes, stored, hashed)
+                if slots[slot] != 0:
+                    duplicates += 1
+                    continue
+                slots[slot] = (hashed << ID_BITS) | (stored + 1)
+                links[stored, G] = g
+                links[stored, NEXT] = following
+                following = stored
+                stored += 1
+                frontier += 1
+                if g > deepest:
+                    deepest = g
+            if frontier > peak:
+                peak = frontier
+            node += 1
+        if is_stack:
+            node = following
+    nodes.heads[0, FIRST] = node
+    if not is_stack and node < stored:
+        counters[LOWEST_F] = links[node, G]
+    counters[STORED] = stored
+    counters[CLOSED] = stored
+    counters[FRONTIER] = frontier
+    counters[PEAK_FRONTIER] = peak
+    counters[DEEPEST] = deepest
+    counters[EXPANDED] += expanded
+    counters[GENERATED] += generated
+    counters[DUPLICATES] += duplicates
+    return status
