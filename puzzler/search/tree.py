@@ -70,6 +70,9 @@ class Grown:
     """(n,): the heuristic's value."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
+    passed: Ints | None = None
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
+    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +167,9 @@ def growing(
     is_leaf = _is_node(grown.made[:expanded])
     inner = parents >= 0
     is_leaf[parents[inner], moves[inner]] = False
+    if grown.passed is not None:  # the same state is in the tree where it was reached later
+        passed = grown.passed[:expanded]
+        is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
     no_h = np.full(len(above) + (not expanded), -1)
