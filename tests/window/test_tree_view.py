@@ -256,8 +256,13 @@ def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
     assert (view.tree.moment, view.present) == (60, 59)
     show(view, short, 81)
     assert view.present == 59
+    assert not view.is_behind
     show(view, long, 81)
     assert view.present == 80
+    # nor is an early state shown as the one that was expanded last
+    show(view, short, 500)
+    assert view.is_behind and view.present is None
+    assert view.tree is not None and not view.tree.is_cut
 
 
 def test_another_search_is_another_tree() -> None:
