@@ -251,6 +251,24 @@ def test_tracks_pass_through_their_states() -> None:
         assert pixels(drawn(state_map, painter)) != pixels(plain)
 
 
+@pytest.mark.parametrize("size", [(40, 400), (20, 20), (3, 0)])
+def test_it_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
+    state_map, painter, _ = make(LARGE, area=Rect((10, 10), size))
+    state_map.light(np.arange(0, 181_440, 9, dtype=np.int32))
+    surface = drawn(state_map, painter, Touch((20, 20)))
+    for beside in (Rect(10 + size[0], 0, 50, 480), Rect(10, 10 + size[1], 600, 50)):
+        inks = {surface.get_at((x, y))[:3] for x in range(*_across(beside)) for y in _down(beside)}
+        assert inks == {painter.theme.panel}
+
+
+def _across(rect: Rect) -> tuple[int, int, int]:
+    return rect.left, rect.right, 3
+
+
+def _down(rect: Rect) -> range:
+    return range(rect.top, rect.bottom, 3)
+
+
 @pytest.mark.parametrize("shape", [(2, 5), (4, 4), (10, 10)])
 def test_larger_boards_say_so_in_one_line(shape: tuple[int, int]) -> None:
     state_map, painter, chosen = make(Board.solved(*shape))

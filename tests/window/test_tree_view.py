@@ -294,7 +294,7 @@ def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
     assert view.tree is not None and view.tree.moment == moment
 
 
-@pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20)])
+@pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20), (3, 0)])
 def test_it_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
     view, painter, _ = make(
         search(START, GOAL, is_deep=False, most=500), 500, area=Rect((10, 10), size)

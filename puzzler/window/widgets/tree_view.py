@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
+from puzzler.window.layout import inset
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
@@ -22,6 +23,7 @@ from puzzler.window.widgets.stamps import draw_shapes
 from puzzler.window.widgets.tree_picture import SHAPES, TreePicture, mark_color
 from puzzler.window.widgets.viewport import Viewport
 
+_RIM_UNITS = 4
 _REACH_UNITS = 10
 _SECONDS_A_STEP = 0.003
 """How long a frame works on the next tree."""
@@ -190,7 +192,7 @@ class TreeView:
     def place(self, painter: Painter, area: Rect) -> None:
         """Fill ``area``."""
         self.rect, self._painter = area, painter
-        self._viewport.place(area.inflate(-2 * painter.px(4), -2 * painter.px(4)))
+        self._viewport.place(inset(area, painter.px(_RIM_UNITS)))
         self._reach()
 
     def place_of(self, node: int) -> Point:
