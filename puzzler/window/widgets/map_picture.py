@@ -25,6 +25,9 @@ _NEAREST_UNITS = 26
 _LARGEST_DOT_UNITS = 12
 _DIM_TINTS = 0.42, 0.62
 """How much of its colour a state has that is not lit, in rings of even and of odd distance."""
+_CROWDED = 0.9
+"""Where there are fewer pixels from one state to the next, many share one."""
+_SHADES = 12
 _RING_STEP = 5
 _TYPE_UNITS = 12
 RECENT = 400
@@ -69,6 +72,8 @@ class MapPicture:
         self._right = self._down = np.zeros(0, np.int32)
         self._seen = np.zeros(0, bool)
         self._base = self._lit = Surface((0, 0))
+        self._crowd = self._lit_of = np.zeros((0, 0), np.int32)
+        """How many states lie on each pixel, where many do, and how many of them are lit."""
         self._settled = 0  # so many lights are painted for good
         self._turn = -1
         self.dot = 1
@@ -97,8 +102,9 @@ class MapPicture:
         if lights.turn != self._turn:
             self._lit = self._base.copy()
             self._settled, self._turn = 0, lights.turn
+            self._lit_of = np.zeros_like(self._crowd)
         if lights.recent > self._settled:
-            self._light(lights.ranks[self._settled : lights.recent], lit_color(painter.theme))
+            self._settle(painter.theme, lights.ranks[self._settled : lights.recent])
             self._settled = lights.recent
         if len(lights.ranks) > lights.recent:
             self._light(lights.ranks[lights.recent :], recent_color(painter.theme))
@@ -110,9 +116,28 @@ class MapPicture:
             self._right, self._down = self.places(viewport)
         across = self._right - (at[0] - viewport.area.left)
         along = self._down - (at[1] - viewport.area.top)
-        far = across * across + along * along
+        far = np.maximum(abs(across), abs(along))
         nearest = int(np.argmin(far))
-        return nearest if far[nearest] <= reach * reach else None
+        return nearest if far[nearest] <= reach else None
+
+    def _settle(self, theme: Theme, ranks: Ranks) -> None:
+        """Light these for good; where several share a pixel, it is as bright as many are lit."""
+        if not self._crowd.size:
+            self._light(ranks, lit_color(theme))
+            return
+        ranks = ranks[self._seen[ranks]]
+        at = self._right[ranks], self._down[ranks]
+        np.add.at(self._lit_of, at, 1)
+        share = self._lit_of[at] * _SHADES // self._crowd[at]
+        shades = [
+            [
+                self._lit.map_rgb(mix(dim_color(theme, odd), lit_color(theme), shade / _SHADES))
+                for shade in range(_SHADES + 1)
+            ]
+            for odd in (0, 1)
+        ]
+        pixels = pygame.surfarray.pixels2d(self._lit)
+        pixels[at] = np.array(shades)[self._atlas.distances[ranks] % 2, share]
 
     def _light(self, ranks: Ranks, color: Color) -> None:
         ranks = ranks[self._seen[ranks]]
@@ -127,10 +152,13 @@ class MapPicture:
         self._right, self._down = self.places(viewport)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
         self.dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
-        edge = self.dot
+        edge = self.dot // 2
         self._seen = (self._right >= -edge) & (self._right < width + edge)
         self._seen &= (self._down >= -edge) & (self._down < height + edge)
         seen = np.flatnonzero(self._seen)
+        self._crowd = np.zeros((width, height) if apart < _CROWDED else (0, 0), np.int32)
+        if self._crowd.size:
+            np.add.at(self._crowd, (self._right[seen], self._down[seen]), 1)
         odd = self._atlas.distances[seen] % 2
         # smaller than those that are lit, as soon as there is room for a difference
         size = max(1, round(self.dot * 0.55))
