@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
@@ -16,7 +15,7 @@ from puzzler.search.numbering import Ranks
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import Color, Theme, mix
 from puzzler.window.widgets.stamps import Shape, stamp
-from puzzler.window.widgets.viewport import Extent, Viewport
+from puzzler.window.widgets.viewport import Extent, Ints, Viewport
 
 _MARGIN = 1.03
 """How far beyond the outermost ring is seen, of its radius."""
@@ -28,6 +27,8 @@ _DIM_TINTS = 0.42, 0.62
 _CROWDED = 0.9
 """Where there are fewer pixels from one state to the next, many share one."""
 _SHADES = 12
+_LEAST_SHARE = 0.3
+"""A pixel with one of its states lit is told from one with none."""
 _RING_STEP = 5
 _TYPE_UNITS = 12
 RECENT = 400
@@ -87,7 +88,7 @@ class MapPicture:
         most = max(whole, painter.px(_NEAREST_UNITS) / apart)
         return Extent(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN, (most, most), is_even=True)
 
-    def places(self, viewport: Viewport) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def places(self, viewport: Viewport) -> tuple[Ints, Ints]:
         """Where every state lies, in pixels of the area."""
         right, down = viewport.places(self._x, self._y)
         return right - viewport.area.left, down - viewport.area.top
@@ -127,12 +128,12 @@ class MapPicture:
             return
         ranks = ranks[self._seen[ranks]]
         at = self._right[ranks], self._down[ranks]
-        np.add.at(self._lit_of, at, 1)
+        self._lit_of += _counted(at, self._crowd.shape)
         share = self._lit_of[at] * _SHADES // self._crowd[at]
         shades = [
             [
-                self._lit.map_rgb(mix(dim_color(theme, odd), lit_color(theme), shade / _SHADES))
-                for shade in range(_SHADES + 1)
+                self._lit.map_rgb(mix(dim_color(theme, odd), lit_color(theme), share))
+                for share in np.linspace(_LEAST_SHARE, 1, _SHADES + 1).tolist()
             ]
             for odd in (0, 1)
         ]
@@ -156,9 +157,9 @@ class MapPicture:
         self._seen = (self._right >= -edge) & (self._right < width + edge)
         self._seen &= (self._down >= -edge) & (self._down < height + edge)
         seen = np.flatnonzero(self._seen)
-        self._crowd = np.zeros((width, height) if apart < _CROWDED else (0, 0), np.int32)
-        if self._crowd.size:
-            np.add.at(self._crowd, (self._right[seen], self._down[seen]), 1)
+        self._crowd = np.zeros((0, 0), np.int32)
+        if apart < _CROWDED:
+            self._crowd = _counted((self._right[seen], self._down[seen]), (width, height))
         odd = self._atlas.distances[seen] % 2
         # smaller than those that are lit, as soon as there is room for a difference
         size = max(1, round(self.dot * 0.55))
@@ -202,3 +203,9 @@ class MapPicture:
         for distance in range(_RING_STEP, len(self._atlas.rings), _RING_STEP):
             inner, outer = self._atlas.rings[distance - 1], self._atlas.rings[distance]
             yield distance, (inner + outer) / 2
+
+
+def _counted(at: tuple[Ints, Ints], shape: tuple[int, int]) -> Ints:
+    """How many of the pixels ``at`` are each one, of so many to the right and down."""
+    counts = np.bincount(at[0] * shape[1] + at[1], minlength=shape[0] * shape[1])
+    return counts.reshape(shape).astype(np.int32)
