@@ -70,6 +70,9 @@ class Grown:
     """(n,): the heuristic's value."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
+    passed: Ints | None = None
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
+    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +81,11 @@ class SearchTree:
 
     start: Board
     moment: int
-    """Expansions done."""
+    """Expansions done, as far as they are known."""
     expanded: int
-    """Expansions that are in the tree: fewer than ``moment`` where it is full."""
+    """Expansions that are in the tree."""
+    is_full: bool
+    """It has no room for more of them."""
     parents: Ints
     """(nodes,): the parent of every node; -1 for a root."""
     moves: Codes
@@ -103,7 +108,7 @@ class SearchTree:
     @property
     def is_cut(self) -> bool:
         """The search has gone on further than the tree has room for."""
-        return self.expanded < self.moment
+        return self.is_full and self.expanded < self.moment
 
     @property
     def width(self) -> tuple[float, float]:
@@ -151,7 +156,9 @@ def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
 ) -> Generator[None, None, SearchTree]:
     """Make ``tree_at`` in short steps."""
-    expanded = _room(grown, min(moment, len(grown.parents)), most)
+    known = min(moment, len(grown.parents))
+    expanded = _room(grown, known, most)
+    is_full = expanded < known or expanded >= most
     parents, moves = grown.parents[:expanded], grown.moves[:expanded]
     closed = np.full(expanded, Mark.CLOSED, np.int8)
     if not expanded:  # before the first expansion there is the start
@@ -160,6 +167,9 @@ def growing(
     is_leaf = _is_node(grown.made[:expanded])
     inner = parents >= 0
     is_leaf[parents[inner], moves[inner]] = False
+    if grown.passed is not None:  # the same state is in the tree where it was reached later
+        passed = grown.passed[:expanded]
+        is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
     no_h = np.full(len(above) + (not expanded), -1)
@@ -170,8 +180,9 @@ def growing(
     order, starts, x = yield from _laid_out(all_parents, all_moves)
     return SearchTree(
         start,
-        moment,
+        moment if is_full else expanded,
         expanded,
+        is_full,
         all_parents,
         all_moves,
         np.concatenate((closed, leaves)),

@@ -295,6 +295,7 @@ class ExaminerThread(threading.Thread):
     def _begin_anew(self) -> Search | None:
         """The search with nothing expanded; None where it was closed, or sent on, meanwhile."""
         self._search = self._inspector = self._last = None  # first its memory is given back
+        self._samples.let_go()
         steps = self._made()
         self._is_building = True
         try:
