@@ -29,6 +29,8 @@ from puzzler.window.widgets.plot_readout import draw_readout
 UPDATE_EVERY = 0.1
 """Seconds between two pictures while a search runs."""
 _OVERSAMPLING = 3
+_FINE = 1.5
+"""Scale from which on a pixel is small."""
 _LINE_UNITS = 1.8
 _STEP_UNITS = 4
 """Pixels between two points of a line, at least."""
@@ -217,50 +219,65 @@ def tone_of(painter: Painter, curve: Curve) -> Color:
 
 
 def draw_sample(surface: Surface, painter: Painter, curve: Curve, area: Rect) -> None:
-    """A piece of a curve's line across the middle of ``area``, on whatever is there."""
-    many = _OVERSAMPLING
-    large = Surface((area.width * many, area.height * many))
-    ground = surface.get_at(area.center)[:3] if surface.get_rect().contains(area) else (0, 0, 0)
-    large.fill(ground)
-    xs = np.array([0.0, area.width * many])
-    ys = np.full(2, area.height * many / 2)
-    tone, thick = tone_of(painter, curve), _thickness(painter)
-    draw_line(large, tone, xs, ys, curve.line, thick, painter.scale * many)
-    surface.blit(pygame.transform.smoothscale(large, area.size), area)
+    """A piece of a curve's line across the middle of ``area``."""
+
+    def draw() -> Surface:
+        many = _oversampling(painter)
+        large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
+        large.fill((0, 0, 0, 0))
+        xs, ys = np.array([0.0, area.width * many]), np.full(2, area.height * many / 2)
+        tone, thick = tone_of(painter, curve), _thickness(painter)
+        draw_line(large, tone, xs, ys, curve.line, thick, painter.scale * many)
+        return pygame.transform.smoothscale(large, area.size)
+
+    key = "plot sample", curve.tone, curve.line, area.size, painter.theme
+    sample = painter.made(key, draw)
+    surface.blit(sample, area, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _curves(painter: Painter, layout: Layout, pane: Pane, margin: int) -> Surface:
-    """Grid, bands and lines; smooth, because drawn larger."""
-    theme, many, plot = painter.theme, _OVERSAMPLING, pane.plot
-    width, height = plot.width + 2 * margin, plot.height + 2 * margin
-    large = Surface((width * many, height * many))
-    large.fill(theme.well)
+    """Grid and bands, and over them the lines: smooth, because drawn larger."""
+    theme, plot = painter.theme, pane.plot
+    many = _oversampling(painter)
+    picture = Surface((plot.width + 2 * margin, plot.height + 2 * margin))
+    picture.fill(theme.well)
 
     def across(moments: Floats) -> Floats:
-        return (layout.lefts(moments) - plot.left + margin + 0.5) * many
+        return layout.lefts(moments) - plot.left + margin + 0.5
 
     def down(values: Floats) -> Floats:
-        return (pane.tops(values) - plot.top + margin + 0.5) * many
+        return pane.tops(values) - plot.top + margin + 0.5
 
     grid = mix(theme.well, theme.track, _GRID_TINT)
+    thin = max(1, round(painter.scale))
     for top in down(np.array(pane.scale.ticks, np.float64)).tolist():
-        large.fill(grid, (margin * many, round(top) - many // 2, plot.width * many, many))
-    step, thick = _STEP_UNITS * painter.scale * many, _thickness(painter)
+        picture.fill(grid, (margin, int(top) - thin // 2, plot.width, thin))
+    step, thick = _STEP_UNITS * painter.scale, _thickness(painter)
     traces = [traced(curve, layout.end, across, down, step) for curve in pane.chart.curves]
     drawn = list(zip(pane.chart.curves, traces, strict=True))[::-1]  # the first lies on top
     for curve, trace in drawn:
-        outline = band_of(trace, thick)
-        if outline:
-            draw_band(large, tone_of(painter, curve), outline)
+        draw_band(picture, tone_of(painter, curve), band_of(trace, thick / many))
+    lines = Surface((picture.get_width() * many, picture.get_height() * many), pygame.SRCALPHA)
+    lines.fill((0, 0, 0, 0))
     for curve, trace in drawn:
+        left, top = trace.left * many, trace.line * many
         tone, unit = tone_of(painter, curve), painter.scale * many
-        draw_line(large, tone, trace.left, trace.line, curve.line, thick, unit)
-    return pygame.transform.smoothscale(large, (width, height))
+        draw_line(lines, tone, left, top, curve.line, thick, unit)
+    smooth = pygame.transform.smoothscale(lines, picture.get_size())
+    # a mean with nothing is the colour times its share already
+    picture.blit(smooth, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return picture
+
+
+def _oversampling(painter: Painter) -> int:
+    """Small pixels need less of it."""
+    return _OVERSAMPLING if painter.scale < _FINE else _OVERSAMPLING - 1
 
 
 def _thickness(painter: Painter) -> int:
     """Of a line, before it is made smaller."""
-    return max(_OVERSAMPLING, round(_LINE_UNITS * painter.scale * _OVERSAMPLING))
+    many = _oversampling(painter)
+    return max(many, round(_LINE_UNITS * painter.scale * many))
 
 
 def _left_of(layout: Layout, moment: int) -> int:

@@ -186,7 +186,7 @@ def _legend(painter: Painter, width: int, chart: Chart) -> list[list[tuple[Curve
 def _at_ends(painter: Painter, pane: Pane, right: int) -> Iterator[Entry]:
     """The names beside the last value of each curve, moved apart where they would overlap."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
-    lasts = [_last(curve) for curve in pane.chart.curves]
+    lasts = [_last(curve, 4 * painter.scale / pane.plot.width) for curve in pane.chart.curves]
     wanted = pane.tops(np.array(lasts)).tolist()
     order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
     tops = spread([wanted[number] - line / 2 for number in order], line, *_span(pane.well))
@@ -227,9 +227,13 @@ def _span(well: Rect) -> tuple[float, float]:
     return well.top, well.bottom
 
 
-def _last(curve: Curve) -> float:
+def _last(curve: Curve, share: float) -> float:
+    """Where its line ends: the mean of what lies in the last ``share`` of it."""
     series = curve.series
-    return float(series.last[-1] if curve.is_step else series.mean[-1])
+    if curve.is_step:
+        return float(series.last[-1])
+    is_last = series.moment >= series.moment[-1] * (1 - share)
+    return float(np.average(series.mean[is_last], weights=series.count[is_last]))
 
 
 def title_of(chart: Chart) -> str:

@@ -73,10 +73,16 @@ def band_of(trace: Trace, thinnest: float) -> list[tuple[float, float]]:
 
 def draw_band(surface: Surface, color: Color, outline: Sequence[tuple[float, float]]) -> None:
     """What lies below it shines through."""
-    layer = Surface(surface.get_size(), pygame.SRCALPHA)
+    if not outline:
+        return
+    tops = [top for _, top in outline]
+    first = max(0, int(min(tops)))
+    height = max(1, min(surface.get_height(), int(max(tops)) + 2) - first)
+    layer = Surface((surface.get_width(), height), pygame.SRCALPHA)
     layer.fill((*color, 0))
-    pygame.draw.polygon(layer, (*color, _BAND_ALPHA), outline)
-    surface.blit(layer, (0, 0))
+    lowered = [(left, top - first) for left, top in outline]
+    pygame.draw.polygon(layer, (*color, _BAND_ALPHA), lowered)
+    surface.blit(layer, (0, first))
 
 
 def draw_line(
