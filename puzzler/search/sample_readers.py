@@ -64,7 +64,7 @@ class Stretch(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """What a search holds and has proven; NaN where that means nothing."""
+    """What a search holds and has proven; NaN for what means nothing in all of the search."""
 
     frontier: float
     closed: float
@@ -86,8 +86,8 @@ class Reader(Protocol):
         """
         ...
 
-    def sizes(self) -> Sizes:
-        """How things are now."""
+    def sizes(self) -> Sizes | None:
+        """How things are now; None where that is not known."""
         ...
 
 
@@ -190,10 +190,10 @@ class _Path:
         h = (int(counters[path_kernel.BOUND]) - spent) // max(weighing.h_weight, 1)
         return Node(now + 1, depth, h)
 
-    def sizes(self) -> Sizes:
+    def sizes(self) -> Sizes | None:
         stepping = self._stepping
         if not stepping.expanded:  # a bound that the start itself exceeds may be passed already
-            return Sizes(math.nan, math.nan, math.nan)
+            return None
         bound = int(stepping._counters[path_kernel.BOUND]) // stepping._weighing.g_weight
         return Sizes(math.nan, math.nan, bound)
 
@@ -242,5 +242,5 @@ class _Ends:
     def read(self, since: int, now: int) -> None:
         return None
 
-    def sizes(self) -> Sizes:
-        return Sizes(math.nan, math.nan, math.nan)
+    def sizes(self) -> None:
+        return None

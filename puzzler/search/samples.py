@@ -127,7 +127,7 @@ class Samples:
             self.known = now
         # else it was stepped without samples: the next are those that are due after that
         self._next = reader.stops.after(now)
-        if len(self._waiting.sizes) >= _MOST_WAITING:
+        if self._waiting.stops >= _MOST_WAITING:
             self._put_away()
 
     def snapshot(self, search: Search) -> Sampled:
@@ -148,6 +148,10 @@ class Samples:
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
 
+    def let_go(self) -> None:
+        """Hold the search no more, so that its memory is given back; another one may be given."""
+        self._search = self._reader = None
+
     def _reader_of(self, search: Search) -> Reader:
         if search is not self._search or self._reader is None:
             self._search, self._reader = search, reader_for(search)
@@ -166,14 +170,17 @@ class Samples:
             gathered.nodes.append(found)
         elif found is not None:
             ahead = found
-        gathered.sizes.append((now, *reader.sizes()))
+        sizes = reader.sizes()
+        if sizes is not None:
+            gathered.sizes.append((now, *sizes))
+        gathered.stops += 1
         for improvement in search.improvements[self._improved :]:
             gathered.ends.append((improvement.expansions, improvement.length, improvement.bound))
         return ahead
 
     def _put_away(self) -> None:
         """Let the buckets have what waits."""
-        if self._waiting.sizes:
+        if self._waiting.stops:
             self._waiting.put_into(self._buckets, self._rank)
             self._waiting = _Gathered()
 
@@ -182,6 +189,8 @@ class _Gathered:
     """Samples as they were read, before they are put into buckets."""
 
     def __init__(self) -> None:
+        self.stops = 0
+        """How often something was read."""
         self.nodes: list[Node] = []
         self.stretches: list[Stretch] = []
         self.sizes: list[tuple[float, ...]] = []
