@@ -48,6 +48,17 @@ comes of the search does not depend on when they are built, so that it is the sa
 the disk already."""
 
 
+class Share(NamedTuple):
+    """A stretch of work of one of the two searches."""
+
+    is_proof: bool
+    """It belongs to the proof."""
+    answers: int
+    """States that had been expanded for answers when it began."""
+    proof: int
+    """The same for the proof."""
+
+
 class Anytime:
     """A search in progress; see ``stepping.Improving``."""
 
@@ -64,6 +75,7 @@ class Anytime:
         self._is_proving = False
         self._can_improve = True
         self._history: list[Advance] = []
+        self._shares = [Share(is_proof=False, answers=0, proof=0)]
 
     @property
     def expanded(self) -> int:
@@ -121,6 +133,7 @@ class Anytime:
 
     def _improve(self, budget: int) -> None:
         assert self._left is not None
+        self._begin_share(is_proof=False)
         before = self._improver.expanded
         self._can_improve = self._can_improve and self._improver.advance(budget)
         self._left -= self._improver.expanded - before
@@ -129,6 +142,7 @@ class Anytime:
 
     def _prove(self, budget: int) -> None:
         assert self._left is not None
+        self._begin_share(is_proof=True)
         before = self._prover.expanded
         answer = self._prover.advance(budget)
         self._left -= self._prover.expanded - before
@@ -140,6 +154,10 @@ class Anytime:
         if answer is not None or not self._left:
             self._prover.settle()
             self._note()
+
+    def _begin_share(self, *, is_proof: bool) -> None:
+        if self._shares[-1].is_proof is not is_proof:
+            self._shares.append(Share(is_proof, self._improver.expanded, self._prover.expanded))
 
     # -- answers ------------------------------------------------------------------------------
 
@@ -180,6 +198,7 @@ class Anytime:
             duplicates=improver.duplicates,
             peak_frontier=improver.peak_frontier,
             bound=prover.live_bound(),
+            deepest=max(improver.deepest, prover.deepest),
             depth=len(self._answer or ()),
             best_h=self._task.start_h,
             bytes=improver.bytes + prover.bytes,
@@ -200,3 +219,25 @@ class Anytime:
     def note(self) -> str:
         """Nothing: it ends with an answer."""
         return ""
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def improver(self) -> Improver:
+        """What looks for shorter answers."""
+        return self._improver
+
+    @property
+    def prover(self) -> Prover:
+        """What proves that there are none."""
+        return self._prover
+
+    @property
+    def is_between_turns(self) -> bool:
+        """Whose turn is next is not said yet."""
+        return self._left == 0
+
+    @property
+    def shares(self) -> Sequence[Share]:
+        """Which of them worked when."""
+        return self._shares

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from puzzler.board.board import Board
@@ -10,6 +12,7 @@ from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
 from puzzler.search.heuristics.heuristic import NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels import slide
+from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space
 
 SEEN_BITS = 22
@@ -32,6 +35,7 @@ class BeamPass:
         *,
         most: int = NO_BOUND,
         seen_bits: int = SEEN_BITS,
+        order: Sequence[Move] = tuple(Move),
     ) -> None:
         """``width`` is what ``possible_width`` allows; ``memory`` bounds the bytes of its arrays.
 
@@ -42,6 +46,7 @@ class BeamPass:
         self.width = width
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._tables = tables
+        self._order = np.array(order, np.int64)
         self._most = most
         self._space = make_space(*start.size)
         self._rest = tables.rest or NO_REST
@@ -93,6 +98,12 @@ class BeamPass:
         return int(self.counters[kernel.EXPANDED])
 
     @property
+    def deepest(self) -> int:
+        """The largest number of moves to a state that was made, counted from the start."""
+        layer = int(self.counters[kernel.LAYER])
+        return layer + 1 if self.counters[kernel.NEXT] else layer
+
+    @property
     def bytes(self) -> int:
         """What its arrays hold so far."""
         layers = self._layers
@@ -108,6 +119,7 @@ class BeamPass:
                 self._ranking,
                 self._rest,
                 self._parts,
+                self._order,
                 self.counters,
                 budget,
                 PATIENCE * self._outline,
@@ -136,6 +148,42 @@ class BeamPass:
         place = max(int(self.counters[kernel.NEXT]) - 1, 0)
         tiles = self._layers.tiles[self.counters[kernel.HALF], place]
         return Board(self.start.rows, self.start.columns, tuple(tiles.tolist()))
+
+    def path_to(self, number: int) -> list[Move]:
+        """The moves to a state by its number, the start being 0."""
+        return self._traced(number)
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def tables(self) -> Tables:
+        """What guides it."""
+        return self._tables
+
+    @property
+    def layers(self) -> kernel.Layers:
+        """The layer that is expanded, and the candidates for the next."""
+        return self._layers
+
+    @property
+    def ranking(self) -> kernel.Ranking:
+        """What states are ranked by."""
+        return self._ranking
+
+    @property
+    def space(self) -> Space:
+        """The geometry."""
+        return self._space
+
+    @property
+    def order(self) -> tuple[Move, ...]:
+        """In which successors are made."""
+        return tuple(Move(move) for move in self._order.tolist())
+
+    @property
+    def most(self) -> int:
+        """An answer of more moves is not looked for."""
+        return self._most
 
 
 def row_bytes(cells: int) -> int:

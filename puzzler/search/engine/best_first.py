@@ -275,3 +275,35 @@ class BestFirst:
     def note(self) -> str:
         """Why the search gave up although there is an answer, where it can."""
         return ""
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def space(self) -> Space:
+        """How its states are packed."""
+        return self._space
+
+    @property
+    def nodes(self) -> kernel.Nodes:
+        """All nodes so far."""
+        return self._nodes
+
+    @property
+    def ties(self) -> kernel.Ties | None:
+        """What decides among equal f, where that is not last in, first out."""
+        return self._ties
+
+    @property
+    def weighing(self) -> kernel.Weighing:
+        """How they are ranked."""
+        return self._weighing
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The kernel's counters."""
+        return self._counters
+
+    @property
+    def has_taken_goal(self) -> bool:
+        """The node taken last is the goal: it was not expanded."""
+        return self._is_solved

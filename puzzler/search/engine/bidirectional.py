@@ -8,13 +8,14 @@ the backward side uses linear conflict instead.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import best_first
 from puzzler.search.kernels import bidirectional as kernel
 from puzzler.search.kernels.space import Space
@@ -28,7 +29,7 @@ class Bidirectional(BestFirst):
     """
 
     def __init__(self, task: Task) -> None:
-        self._backward = _backward_tables(task)
+        self._backward = _backward_heuristic(task).build(task.problem.start)
         self._meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
         super().__init__(task, 1, 1, largest_h=max(task.tables.largest, self._backward.largest))
 
@@ -84,10 +85,21 @@ class Bidirectional(BestFirst):
         back = self._moves_to(int(self._meeting[kernel.BACKWARD]))
         return (*there, *(move.inverse for move in reversed(back)))
 
+    # -- for those who look into it, and change nothing ---------------------------------------
 
-def _backward_tables(task: Task) -> Tables:
-    start = task.problem.start
+    @property
+    def meeting(self) -> NDArray[np.int64]:
+        """The best meeting so far: its length, and the node of each direction."""
+        return self._meeting
+
+    @property
+    def backward(self) -> tuple[Heuristic, Tables]:
+        """What guides the backward side."""
+        return _backward_heuristic(self._task), self._backward
+
+
+def _backward_heuristic(task: Task) -> Heuristic:
     tables = task.tables
     if tables.walking or tables.patterns or tables.ranked or tables.pairs:
-        return linear_conflict.build(start)
-    return task.heuristic.build(start)
+        return linear_conflict.HEURISTIC
+    return task.heuristic

@@ -17,7 +17,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.engine.task import Task, least_length
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
-from puzzler.search.kernels import estimate, jit
+from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.stats import SearchStats
@@ -71,9 +71,10 @@ class DepthFirst:
         self._is_solved = self._is_exhausted = False
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
-        self._frames = self._sums = np.zeros(0, np.int64)
-        # fetches the machine code, so that no search's time contains it
-        tables.once(("code", jit.is_compiled()), lambda: self.work(0))
+        self._frames = self._sums = self._opened = np.zeros(0, np.int64)
+        # fetches the machine code, so that no search's time contains it; and goes on to the first
+        # pass in which something is expanded, so that nothing of the others is ever seen
+        self.work(0)
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
@@ -116,6 +117,7 @@ class DepthFirst:
             self._walks,
             self._frames,
             self._sums,
+            self._opened,
             self._counters,
             budget,
         )
@@ -128,12 +130,13 @@ class DepthFirst:
     def _make_room(self, depths: int) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
         views, walks = self._views, self._walks
-        columns = 2 + (views.path.shape[1] if views else 0)
+        columns = 3 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
         if 8 * columns * depths > self._task.limit.memory:
             return False
         self._frames = np.zeros(depths, np.int64)
         self._sums = np.zeros(depths, np.int64)
+        self._opened = np.zeros(depths, np.int64)
         if views:
             self._views = views._replace(path=_lengthened(views.path, depths))
         if self._ranks:
@@ -144,7 +147,7 @@ class DepthFirst:
         return True
 
     def _bytes(self) -> int:
-        along_path = [self._frames, self._sums]
+        along_path = [self._frames, self._sums, self._opened]
         if self._views:
             along_path.append(self._views.path)
         if self._walks:
@@ -198,6 +201,43 @@ class DepthFirst:
     def note(self) -> str:
         """How deep was searched."""
         return f"no path to the goal within the depth limit of {self._depth_limit} moves"
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def task(self) -> Task:
+        """What it was given."""
+        return self._task
+
+    @property
+    def is_over(self) -> bool:
+        """It has found the goal, or ended without."""
+        return self._is_solved or self._is_exhausted
+
+    @property
+    def moves(self) -> kernel.Moves:
+        """What may follow a path."""
+        return self._moves
+
+    @property
+    def weighing(self) -> kernel.Weighing:
+        """How states are ranked."""
+        return self._weighing
+
+    @property
+    def frames(self) -> NDArray[np.int64]:
+        """The states of the path, but for the last."""
+        return self._frames
+
+    @property
+    def opened(self) -> NDArray[np.int64]:
+        """How many states had been expanded before each of them was."""
+        return self._opened
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The kernel's counters."""
+        return self._counters
 
 
 @lru_cache(maxsize=16)

@@ -21,6 +21,11 @@ class GraphSearch(BestFirst):
         self._is_stack = int(is_stack)
         super().__init__(task, 1, 0)
 
+    @property
+    def is_stack(self) -> bool:
+        """What was generated last is taken first."""
+        return bool(self._is_stack)
+
     def _bucket_count(self, largest_g: int) -> int:
         """One: the node that is taken next."""
         return 1

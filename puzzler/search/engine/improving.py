@@ -65,6 +65,11 @@ class Job(Protocol):
     expanded: int
     generated: int
 
+    @property
+    def deepest(self) -> int:
+        """The largest number of moves from its start to a state that was made."""
+        ...
+
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once it has ended."""
         ...
@@ -74,9 +79,15 @@ class Constructing:
     """The constructive method's moves, one by one."""
 
     def __init__(self, start: Board, goal: Board) -> None:
+        self.start, self.goal = start, goal
         self.moves: list[Move] = []
         self.expanded = self.generated = 0
         self._steps = construct(start, goal)
+
+    @property
+    def deepest(self) -> int:
+        """How many moves were taken."""
+        return len(self.moves)
 
     def advance(self, budget: int) -> bool:
         """Take at most ``budget`` moves; False once the goal is reached."""
@@ -93,10 +104,17 @@ class Constructing:
 class Beaming:
     """One beam; ``code`` is what it came to."""
 
-    def __init__(self, beam: BeamPass) -> None:
+    def __init__(self, beam: BeamPass, begin: Board) -> None:
+        """``begin`` is the state that it begins with, whatever the beam calls its tiles."""
         self.beam = beam
+        self.begin = begin
         self.code = kernel.RUNNING
         self.expanded = self.generated = 0
+
+    @property
+    def deepest(self) -> int:
+        """As of any job."""
+        return self.beam.deepest
 
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once it has ended."""
@@ -120,7 +138,8 @@ class Improver:
         self._memory = task.limit.memory - room_for_proof(task.limit.memory)
         self._start, self._goal = task.problem.start, task.problem.goal
         self._offer = offer
-        self._expanded = self._generated = 0  # by jobs that have ended
+        self._expanded = self._generated = self._deepest = 0  # by jobs that have ended
+        self._job_depth = 0  # moves from the start to where the job begins
         self._constructing = Constructing(self._start, self._goal)
         self._job: Job | None = self._constructing
         self._jobs = self._plan()
@@ -139,6 +158,12 @@ class Improver:
     def generated(self) -> int:
         """How many successors have been made so far."""
         return self._generated + (self._job.generated if self._job else 0)
+
+    @property
+    def deepest(self) -> int:
+        """The largest number of moves from the start to a state that was made."""
+        present = self._job_depth + self._job.deepest if self._job else 0
+        return max(self._deepest, present)
 
     @property
     def bytes(self) -> int:
@@ -201,6 +226,7 @@ class Improver:
             self.take(shorter)
 
     def _end(self, job: Job) -> None:
+        self._deepest = max(self._deepest, self._job_depth + job.deepest)
         self._expanded += job.expanded
         self._generated += job.generated
         if isinstance(job, Beaming):
@@ -228,6 +254,7 @@ class Improver:
             before = self._rest
             most = self._most(len(before) - 2)
             beaming = self._beaming(origin, self._task.tables, width, most)
+            self._job_depth = self.fixed
             yield beaming
             if beaming.code == kernel.SOLVED:
                 path = beaming.beam.path_to_last()
@@ -254,11 +281,13 @@ class Improver:
         tables = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
         width = self._possible_width(FINISHING_WIDER * self._width)
         beaming = self._beaming(stuck, tables, width, NO_BOUND)
+        self._job_depth = self.fixed + len(path)
         yield beaming
         if beaming.code == kernel.SOLVED:
             return without_cycles(origin, path + beaming.beam.path_to_last())
         path = path + beaming.beam.path_to_best()
         finishing = Constructing(origin.apply_all(path), self._goal)
+        self._job_depth = self.fixed + len(path)
         yield finishing
         return without_cycles(origin, path + finishing.moves)
 
@@ -266,6 +295,7 @@ class Improver:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
         shortening.begin(path)
+        self._job_depth = self.fixed
         yield shortening
         self._take_rest(shortening.moves)
 
@@ -297,7 +327,8 @@ class Improver:
         beam = beam_between(
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
         )
-        beaming = Beaming(beam)
+        beaming = Beaming(beam, begin)
+        self._job_depth = first
         yield beaming
         if beaming.code == kernel.SOLVED:
             path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
@@ -338,6 +369,18 @@ class Improver:
         """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
 
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def job(self) -> Job | None:
+        """What is being done; None between two jobs."""
+        return self._job
+
+    @property
+    def expanded_before(self) -> int:
+        """By jobs that have ended."""
+        return self._expanded
+
     # -- beams --------------------------------------------------------------------------------
 
     def _possible_width(self, wanted: int) -> int:
@@ -354,7 +397,7 @@ class Improver:
     def _beaming(self, start: Board, tables: Tables, width: int, most: int) -> Beaming:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
         beam = BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
-        return Beaming(beam)
+        return Beaming(beam, start)
 
 
 def _seen_bits(width: int, cells: int) -> int:

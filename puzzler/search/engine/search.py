@@ -41,6 +41,11 @@ class Search:
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
 
     @property
+    def task(self) -> Task:
+        """What it was given."""
+        return self._task
+
+    @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
         return self.stepping.expanded

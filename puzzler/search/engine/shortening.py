@@ -8,8 +8,10 @@ too many expansions the piece is left as it is. States that are met twice are cu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -24,6 +26,15 @@ PATIENCE = 20_000
 """Expansions that a piece may take."""
 
 
+class Piece(NamedTuple):
+    """What is searched for a shorter path."""
+
+    begin: Board
+    """Where it begins."""
+    end: Board
+    """Where it ends."""
+
+
 class Shortening:
     """A path that is being made shorter; ``moves`` is the path so far."""
 
@@ -33,6 +44,8 @@ class Shortening:
         self.moves: list[Move] = []
         self.expanded = 0
         self.generated = 0
+        self.deepest = 0
+        """The largest number of moves to a state that was made, counted from the start."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
@@ -53,7 +66,7 @@ class Shortening:
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._tiles = self._end = np.array(start.tiles, np.uint8)
         self._weighing = kernel.Weighing(np.zeros(0, np.int32), 1, 1, 0)
-        self._frames = np.zeros(2, np.int64)
+        self._frames = self._opened = np.zeros(2, np.int64)
         self._begin_search(start, 2)
         self._search(0)  # fetches the machine code, so that no search's time contains it
         self._left = 0
@@ -99,6 +112,7 @@ class Shortening:
 
     def _begin_search(self, end: Board, length: int) -> bool:
         """Prepare to look for less than ``length`` moves to ``end``; False where h says no."""
+        self.piece = Piece(self._before, end)
         homes = np.argsort(end.tiles)
         places = np.argsort(self._before.tiles)
         h = int(self._apart[homes[1:], places[1:]].sum())
@@ -106,6 +120,7 @@ class Shortening:
         self._end = np.array(end.tiles, np.uint8)
         self._weighing = self._weighing._replace(costs=self._growth[:, :, homes].reshape(-1))
         self._frames = np.zeros(length, np.int64)  # DEEP: nothing shorter
+        self._opened = np.zeros(length, np.int64)
         counters = self._counters
         counters[:] = 0
         counters[kernel.BOUND] = counters[kernel.LEAST_H] = counters[kernel.START_H] = h
@@ -130,6 +145,7 @@ class Shortening:
             None,
             self._frames,
             self._frames,
+            self._opened,
             counters,
             budget,
         )
@@ -137,6 +153,9 @@ class Shortening:
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated
         self._left -= expanded
+        if expanded:
+            deepest = self._first + int(counters[kernel.DEEPEST])
+            self.deepest = max(self.deepest, deepest)
         return int(code)
 
     def _replace(self) -> None:
@@ -145,6 +164,33 @@ class Shortening:
         taken = self._steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
         self.moves[self._first : self._first + len(self._frames)] = shorter
+
+    # -- for those who look into it, and change nothing ---------------------------------------
+
+    @property
+    def is_at_work(self) -> bool:
+        """A piece is being tried."""
+        return self._left > 0
+
+    @property
+    def steps(self) -> kernel.Moves:
+        """What may follow a path."""
+        return self._steps
+
+    @property
+    def frames(self) -> NDArray[np.int64]:
+        """The states of the path, but for the last."""
+        return self._frames
+
+    @property
+    def opened(self) -> NDArray[np.int64]:
+        """How many states of the piece had been expanded before each of them was."""
+        return self._opened
+
+    @property
+    def counters(self) -> NDArray[np.int64]:
+        """The kernel's counters, for the piece."""
+        return self._counters
 
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:

@@ -185,10 +185,13 @@ def search(
     walks: Walks | None,
     frames: NDArray[np.int64],
     sums: NDArray[np.int64],
+    opened: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
 ) -> int:
-    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths, 2).
+    """Expand at most ``budget`` states. The path ends in ``tiles``, its frames are (depths,).
+
+    ``opened`` has for each state of the path how many had been expanded before it was.
 
     Returns RUNNING, SOLVED (the path leads to the goal), EXHAUSTED (a single pass has ended) or
     DEEP: the next pass needs more frames.
@@ -239,6 +242,7 @@ def search(
         distances = walks.distances
         walk = walks.path
         part_count = int(bands.shape[1])
+    before = counters[EXPANDED]
     generated = 0
     expanded = 0
     status = RUNNING
@@ -263,6 +267,7 @@ def search(
         elif expanded == budget:
             break
         else:
+            opened[depth & INDEX] = before + expanded
             expanded += 1
             if depth >= deepest and entries[cursor & INDEX] >= 0:
                 deepest = depth + 1

@@ -2,8 +2,8 @@
 
 A state is known from the moment it is generated: whatever meets it again drops it at once. So each
 state is one node. Nodes stand in the order in which they were generated, which for breadth-first
-search is the queue itself; the stack is a chain through the nodes. ``heads[0, FIRST]`` is the
-node that is taken next.
+search is the queue itself; the stack is a chain through the nodes, and what was taken from it has
+the number of its expansion in its place. ``heads[0, FIRST]`` is the node that is taken next.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ def expand(
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
     deepest = counters[DEEPEST]
+    before = counters[EXPANDED]
     generated = 0
     duplicates = 0
     expanded = 0
@@ -137,6 +138,9 @@ def expand(
             frontier -= 1
             g = int(links[node, G]) + 1
             following = int(links[node, NEXT])
+            if is_stack:
+                # it is in the chain no more: there is room for the number of its expansion
+                links[node, NEXT] = before + expanded - 1
             while made < child and links[made, PARENT] == node:
                 if made > stored:
                     for word in range(states.shape[1]):

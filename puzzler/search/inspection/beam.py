@@ -1,0 +1,248 @@
+"""What there is to see of one beam: its layer, and the candidates for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.beam_pass import BeamPass
+from puzzler.search.engine.ranking import shape_of
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
+from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.kernels import beam as kernel
+
+MOVES = tuple(Move)
+
+
+class BeamPath(Sequence[Node]):
+    """The states along moves, weighed when they are looked at."""
+
+    def __init__(self, reader: BeamPassReader, moves: Sequence[Move]) -> None:
+        self._reader = reader
+        self._moves = moves
+
+    def __len__(self) -> int:
+        return len(self._moves) + 1
+
+    @overload
+    def __getitem__(self, place: int) -> Node: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Node]: ...
+    def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        depth = range(len(self))[place]
+        board = self._reader.begin.apply_all(self._moves[:depth])
+        return self._reader.node(board, self._moves[depth - 1] if depth else None, depth)
+
+    def __iter__(self) -> Iterator[Node]:
+        board = self._reader.begin
+        yield self._reader.node(board, None, 0)
+        for depth, move in enumerate(self._moves, 1):
+            board = board.apply(move)
+            yield self._reader.node(board, move, depth)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._moves))
+
+
+class BeamPassReader:
+    """Reads one beam. Its states lie in its trace in the order in which they are expanded."""
+
+    def __init__(self, beam: BeamPass, heuristic: Heuristic, begin: Board) -> None:
+        """``begin`` is the state that it begins with, whatever the beam calls its tiles."""
+        self.beam = beam
+        self.begin = begin
+        self._heuristic = heuristic
+        self._own_name = np.zeros(len(begin.tiles), np.int64)
+        self._own_name[list(begin.tiles)] = beam.start.tiles
+        """By tile: what the beam calls it."""
+
+    # -- states -------------------------------------------------------------------------------
+
+    @cached_property
+    def goal(self) -> Board:
+        """Where the beam is to lead."""
+        return self._named(np.array(self.beam.goal.tiles))
+
+    @cached_property
+    def measure(self) -> Measure:
+        """What guides it."""
+        tables = self.beam.tables
+        if self.begin != self.beam.start:
+            tables = renamed_tables(tables, self._own_name)
+        return Measure(self._heuristic, tables, self.goal)
+
+    def _named(self, tiles: NDArray[np.int64]) -> Board:
+        """The board of a state of the beam."""
+        rows, columns = self.begin.size
+        return Board(rows, columns, tuple(np.argsort(self._own_name)[tiles].tolist()))
+
+    def node(self, board: Board, move: Move | None, g: int) -> Node:
+        """A state, weighed."""
+        own = Board(board.rows, board.columns, tuple(self._own_name[list(board.tiles)].tolist()))
+        tables, ranking = self.beam.tables, self.beam.ranking
+        h, shape = tables.evaluate(own), shape_of(ranking, np.array(own.tiles))
+        if tables.pairs is not None:
+            f = (shape - tables.pairs.least) / tables.pairs.unit
+        else:
+            f = h + shape / ranking.scale
+        return Node(board, move, g, h, int(f) if f == int(f) else f)
+
+    # -- the last expansion -------------------------------------------------------------------
+
+    @property
+    def expanded(self) -> int:
+        """States of this beam that have been expanded."""
+        counters = self.beam.counters
+        return int(counters[kernel.FIRST] + counters[kernel.NEXT])
+
+    def best_parent(self, shift: Callable[[int], int]) -> int | None:
+        """When the parent of the best state was expanded; None where that is the first state."""
+        best = int(self.beam.counters[kernel.BEST_NODE])
+        return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
+
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+        """What was expanded last; ``shift`` makes an index of the beam one of the whole search."""
+        counters = self.beam.counters
+        half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
+        number = self.expanded - 1
+        moves = self.beam.path_to(number)
+        path = BeamPath(self, moves)
+        node = self._in_layer(half, place)
+        expansion = Expansion(
+            index,
+            node,
+            path[-2].board if moves else None,
+            shift(int(self.beam.layers.trace[number]) >> 2) if moves else None,
+            tuple(self._successors(node, half, place)),
+        )
+        return Seen(expansion, path, self.measure)
+
+    def _in_layer(self, half: int, place: int) -> Node:
+        layers = self.beam.layers
+        move = int(layers.facts[half, place, kernel.MOVE])
+        return self.node(
+            self._named(layers.tiles[half, place].astype(np.int64)),
+            None if move == kernel.NO_MOVE else MOVES[move],
+            int(self.beam.counters[kernel.LAYER]),
+        )
+
+    def _successors(self, node: Node, half: int, place: int) -> Iterator[Successor]:
+        beam = self.beam
+        counters, layers = beam.counters, beam.layers
+        count = int(counters[kernel.CANDIDATES])
+        own = slice(max(count - len(MOVES), 0), count)
+        rows = {
+            int(step) & 3: row
+            for row, step in enumerate(layers.candidates[own, kernel.STEP].tolist(), own.start)
+            if step >> 2 == place
+        }
+        left = beam.most - node.g - 1
+        for move in self.beam.order:
+            is_back = node.move is not None and move is node.move.inverse
+            if is_back or move not in node.board.legal_moves():
+                continue
+            child = self.node(node.board.apply(move), move, node.g + 1)
+            row = rows.get(move)
+            if child.board == self.goal:
+                yield Successor(child, Fate.GOAL)
+                return  # those after it are not made
+            if row is None:
+                yield Successor(child, Fate.PRUNED, f"farther than the {left} moves that are left")
+                continue
+            hashed = int(layers.candidate_hashes[row])
+            if has_seen(layers.seen, hashed):
+                yield Successor(child, Fate.DUPLICATE, "in a layer before")
+            elif (layers.candidate_hashes[:row] == hashed).any():
+                yield Successor(child, Fate.DUPLICATE, "among the candidates already")
+            else:
+                yield Successor(child, Fate.NEW, "a candidate for the next layer")
+
+    # -- what lies before it ------------------------------------------------------------------
+
+    def view(self, top: int, *, is_over: bool) -> View:
+        """The rest of the layer, then the candidates for the next, the best first."""
+        counters = self.beam.counters
+        rule = rule_of("layer by layer", f"the best {self.beam.width:,} of a layer")
+        if is_over:
+            return View((), rule)
+        if counters[kernel.NEXT] == counters[kernel.SIZE]:
+            waiting = self._next_layer(top)
+        else:
+            waiting = self._layer(top)
+        return View(tuple(waiting), rule, layer=int(counters[kernel.LAYER]))
+
+    def _layer(self, top: int) -> Iterator[FrontierNode]:
+        counters = self.beam.counters
+        half, size = int(counters[kernel.HALF]), int(counters[kernel.SIZE])
+        begin = int(counters[kernel.NEXT])
+        rest = range(begin, min(size, begin + top))
+        for place in rest:
+            yield FrontierNode(self._in_layer(half, place), "" if place == begin else "same layer")
+        yield from self._candidates(top - len(rest))
+
+    def _candidates(self, top: int) -> Iterator[FrontierNode]:
+        layers, counters = self.beam.layers, self.beam.counters
+        count, half = int(counters[kernel.CANDIDATES]), int(counters[kernel.HALF])
+        buckets = layers.candidates[:count, kernel.C_BUCKET]
+        for row in np.argsort(buckets, kind="stable")[: max(top, 0)].tolist():
+            step = int(layers.candidates[row, kernel.STEP])
+            parent, move = self._in_layer(half, step >> 2), MOVES[step & 3]
+            child = self.node(parent.board.apply(move), move, parent.g + 1)
+            yield FrontierNode(child, "candidate for the next layer")
+
+    def _next_layer(self, top: int) -> Iterator[FrontierNode]:
+        """The layer that is chosen next: chosen in copies, for the beam chooses when it goes on."""
+        beam = self.beam
+        layers, counters = beam.layers, beam.counters.copy()
+        copies = layers._replace(
+            tiles=layers.tiles.copy(),
+            facts=layers.facts.copy(),
+            hashes=layers.hashes.copy(),
+            trace=np.empty(int(counters[kernel.STORED]) + beam.width, np.int32),
+            seen=layers.seen.copy(),
+            counts=layers.counts.copy(),
+        )
+        kernel.choose(beam.space, copies, counters)
+        half, g = int(counters[kernel.HALF]), int(counters[kernel.LAYER])
+        for place in range(min(int(counters[kernel.SIZE]), top)):
+            board = self._named(copies.tiles[half, place].astype(np.int64))
+            move = MOVES[int(copies.facts[half, place, kernel.MOVE])]
+            yield FrontierNode(self.node(board, move, g), "same layer" if place else "")
+
+
+def has_seen(seen: NDArray[np.int32], hashed: int) -> bool:
+    """Whether ``kernel.is_new`` would find ``hashed`` in the table."""
+    slot = hashed & (len(seen) - 1)
+    kept = ((hashed >> 31) & 0x7FFFFFFF) | 1
+    for probe in range(kernel.PROBES):
+        entry = int(seen[slot ^ probe])
+        if entry in (kept, 0):
+            return entry == kept
+    return False
+
+
+def renamed_tables(tables: Tables, own_name: NDArray[np.int64]) -> Tables:
+    """Tables of distances and pairs, for tiles that these know by another name."""
+    pairs = tables.pairs
+    if pairs is not None:
+        names = np.argsort(own_name)
+        partners = pairs.partners[own_name]
+        pairs = pairs._replace(
+            single=pairs.single[own_name],
+            partners=np.where(partners < 0, partners, names[partners]).astype(np.int16),
+            worth=pairs.worth[own_name],
+            codes=pairs.codes[own_name],
+        )
+    return Tables(tables.distance[own_name], pairs=pairs)

@@ -1,0 +1,113 @@
+"""What there is to see of a blind graph search: its queue or its stack."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import islice
+
+from puzzler.search.engine.graph_search import GraphSearch
+from puzzler.search.engine.task import Task
+from puzzler.search.inspection.nodes import NodeReader
+from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
+from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.kernels import best_first as kernel
+from puzzler.search.kernels import inspection
+from puzzler.search.packing import pack
+
+
+class GraphSearchReader:
+    """Reads a graph search, of which every state is one node; see ``reading.Reader``."""
+
+    def __init__(self, task: Task, stepping: GraphSearch) -> None:
+        self._task = task
+        self._stepping = stepping
+        self._nodes = NodeReader(stepping, task.problem.start)
+
+    def before(self) -> None:
+        """Nothing: its nodes remember everything."""
+
+    def after(self) -> Seen:
+        """The expansion that was just done."""
+        nodes = self._nodes
+        number = int(self._stepping.counters[kernel.CURRENT])
+        node, parent = nodes.read(number), nodes.link(number)[kernel.PARENT]
+        is_root = parent == kernel.NONE
+        expansion = Expansion(
+            self._stepping.expanded - 1,
+            node,
+            None if is_root else nodes.board(parent),
+            None if is_root else self._index_of(parent),
+            tuple(self._successors(number, node)),
+        )
+        return Seen(expansion, nodes.path(number), Measure.of(self._task))
+
+    def _index_of(self, node: int) -> int:
+        """When a node was expanded: a queue has them in that order."""
+        return self._nodes.link(node)[kernel.NEXT] if self._stepping.is_stack else node
+
+    def _successors(self, number: int, node: Node) -> Iterator[Successor]:
+        for move in self._task.order:
+            is_back = node.move is not None and move is node.move.inverse
+            if is_back or move not in node.board.legal_moves():
+                continue
+            board = node.board.apply(move)
+            child = Node(board, move, node.g + 1, 0, node.g + 1)
+            words = pack(self._stepping.space, board)
+            known = int(inspection.closed_node(self._stepping.nodes, words, 0))
+            parent, _, g, _ = self._nodes.link(known)
+            if parent != number:
+                yield Successor(child, Fate.DUPLICATE, f"generated before with g {g}")
+            else:
+                is_goal = board == self._task.problem.goal
+                yield Successor(child, Fate.GOAL if is_goal else Fate.NEW)
+
+    def view(self, top: int) -> View:
+        """What is taken next."""
+        if self._stepping.is_stack:
+            stack = (self._nodes.read(node) for node in islice(self._stack(), top))
+            waiting = tuple(
+                FrontierNode(node, "generated earlier" if place else "")
+                for place, node in enumerate(stack)
+            )
+            return View(waiting, rule_of("generated last"))
+        first, last = self._queue
+        queue = tuple(
+            FrontierNode(self._nodes.read(node), self._tie(node) if node > first else "")
+            for node in range(first, min(last, first + top))
+        )
+        return View(
+            queue,
+            rule_of("generated first"),
+            self._histogram(first, last),
+            layer=self._g(first if first < last else first - 1),
+        )
+
+    def _stack(self) -> Iterator[int]:
+        node = int(self._stepping.nodes.heads[0, kernel.FIRST])
+        if self._stepping.has_taken_goal:
+            node = self._nodes.link(node)[kernel.NEXT]
+        while node != kernel.NONE:
+            yield node
+            node = self._nodes.link(node)[kernel.NEXT]
+
+    @property
+    def _queue(self) -> tuple[int, int]:
+        first = int(self._stepping.nodes.heads[0, kernel.FIRST]) + self._stepping.has_taken_goal
+        return first, int(self._stepping.counters[kernel.STORED])
+
+    def _g(self, node: int) -> int:
+        return self._nodes.link(node)[kernel.G]
+
+    def _tie(self, node: int) -> str:
+        return "same g, first in" if self._g(node) == self._g(node - 1) else ""
+
+    def _histogram(self, first: int, last: int) -> tuple[tuple[float, int], ...]:
+        """A queue has g in rising order."""
+        counted = []
+        while first < last:
+            g = self._g(first)
+            end = bisect_left(range(last), g + 1, first, key=self._g)
+            counted.append((g, end - first))
+            first = end
+        return tuple(counted)

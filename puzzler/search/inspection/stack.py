@@ -1,0 +1,222 @@
+"""The path of a depth-first search, and what is still to come along it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.inspection.reading import quotient, ranked
+from puzzler.search.inspection.values import (
+    Expansion,
+    Fate,
+    FrontierNode,
+    Node,
+    Successor,
+)
+from puzzler.search.kernels import depth_first as kernel
+
+MOVES = tuple(Move)
+
+
+class Ground(NamedTuple):
+    """What a depth-first search goes by from its beginning to its end."""
+
+    origin: Board
+    """Where its paths begin."""
+    goal: Board
+    """Where they are to lead."""
+    moves: kernel.Moves
+    """What may follow a path."""
+    order: tuple[Move, ...]
+    """The order of moves in that."""
+    g_weight: int
+    """f = (g_weight * g + h_weight * h) / g_weight."""
+    h_weight: int
+    """See there."""
+    evaluate: Callable[[Board], int]
+    """h."""
+    is_limited: bool = False
+    """The bound is a limit on depth."""
+
+    def node(self, board: Board, move: Move | None, depth: int) -> Node:
+        """A state at a depth."""
+        h = self.evaluate(board)
+        f = ranked(depth, h, self.g_weight, self.h_weight)
+        return Node(board, move, depth, h, f)
+
+
+class MovesPath(Sequence[Node]):
+    """The states along moves, weighed when they are looked at."""
+
+    def __init__(self, ground: Ground, moves: Sequence[Move]) -> None:
+        self._ground = ground
+        self._moves = moves
+
+    def __len__(self) -> int:
+        return len(self._moves) + 1
+
+    @overload
+    def __getitem__(self, place: int) -> Node: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Node]: ...
+    def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        depth = range(len(self))[place]
+        board = self._ground.origin.apply_all(self._moves[:depth])
+        return self._ground.node(board, self._moves[depth - 1] if depth else None, depth)
+
+    def __iter__(self) -> Iterator[Node]:
+        board = self._ground.origin
+        yield self._ground.node(board, None, 0)
+        for depth, move in enumerate(self._moves, 1):
+            board = board.apply(move)
+            yield self._ground.node(board, move, depth)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._moves))
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A depth-first search between two expansions: what is expanded next is the end of its path."""
+
+    ground: Ground
+    """What it goes by."""
+    moves: tuple[Move, ...]
+    """The path."""
+    cursors: tuple[int, ...]
+    """For each state of the path where the list of moves begins that are still to be tried."""
+    opened: tuple[int, ...]
+    """For each state of the path but the last how many were expanded before it."""
+    bound: int
+    """On g_weight * g + h_weight * h."""
+    closest: int
+    """The smallest of those above the bound is ``bound - closest``; ``kernel.FAR`` for none."""
+
+    @classmethod
+    def read(
+        cls,
+        ground: Ground,
+        frames: NDArray[np.int64],
+        opened: NDArray[np.int64],
+        counters: NDArray[np.int64],
+    ) -> Stack:
+        """The stack as it stands."""
+        depth = int(counters[kernel.DEPTH])
+        cursors = frames[:depth] & kernel.CURSOR_MASK
+        taken = (ground.moves.entries[cursors - 1] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        return cls(
+            ground,
+            tuple(MOVES[move] for move in taken.tolist()),
+            (*cursors.tolist(), int(counters[kernel.CURSOR])),
+            tuple(opened[:depth].tolist()),
+            int(counters[kernel.BOUND]),
+            int(counters[kernel.CLOSEST]),
+        )
+
+    @classmethod
+    def beginning(cls, ground: Ground) -> Stack:
+        """As it stands before anything is expanded, under the first bound."""
+        bound = ground.h_weight * ground.evaluate(ground.origin)
+        cursor = int(ground.moves.first[ground.origin.blank])
+        return cls(ground, (), (cursor,), (), bound, kernel.FAR)
+
+    @property
+    def threshold(self) -> float:
+        """The bound on f, or on depth."""
+        return quotient(self.bound, self.ground.g_weight)
+
+    @property
+    def next_threshold(self) -> float | None:
+        """The smallest f above it so far."""
+        if self.closest == kernel.FAR or self.ground.is_limited:
+            return None
+        return quotient(self.bound - self.closest, self.ground.g_weight)
+
+    def path(self) -> MovesPath:
+        """The states of the path."""
+        return MovesPath(self.ground, self.moves)
+
+    def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
+        """What the expansion of the end of the path comes to.
+
+        ``shift`` makes an index of this search one of the search as a whole.
+        """
+        path = self.path()
+        return Expansion(
+            index,
+            path[-1],
+            path[-2].board if self.moves else None,
+            shift(self.opened[-1]) if self.moves else None,
+            tuple(self._successors(path[-1])),
+        )
+
+    def _successors(self, node: Node) -> Iterator[Successor]:
+        listed = {move for move, _ in self._listed(self.cursors[-1])}
+        depth = len(self.moves) + 1
+        for move in self.ground.order:
+            if move not in node.board.legal_moves():
+                continue
+            if node.move is not None and move is node.move.inverse:
+                continue
+            child = self.ground.node(node.board.apply(move), move, depth)
+            if move not in listed:
+                yield Successor(child, Fate.PRUNED, "another order of the same moves leads there")
+            elif self._exceeds(child):
+                what = "f" if self.ground.h_weight else "depth"
+                yield Successor(
+                    child,
+                    Fate.PRUNED,
+                    f"{what} {child.f:g} is above the {self._bound_word} {self.threshold:g}",
+                )
+            else:
+                is_goal = child.board == self.ground.goal
+                yield Successor(child, Fate.GOAL if is_goal else Fate.NEW)
+
+    @property
+    def _bound_word(self) -> str:
+        return "limit" if self.ground.is_limited else "bound"
+
+    def _exceeds(self, node: Node) -> bool:
+        return self.ground.g_weight * node.g + self.ground.h_weight * node.h > self.bound
+
+    def _listed(self, cursor: int) -> Iterator[tuple[Move, int]]:
+        """The moves of a list from a place on, and where the list after each begins."""
+        while (entry := int(self.ground.moves.entries[cursor])) >= 0:
+            yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK], entry >> kernel.LIST_SHIFT
+            cursor += 1
+
+    def waiting(self, top: int, *, with_end: bool) -> Iterator[FrontierNode]:
+        """What comes next: the end of the path, then what else its states may lead to.
+
+        What exceeds the bound is left out. ``with_end`` is False where the end was taken already.
+        """
+        boards = [self.ground.origin]
+        for move in self.moves:
+            boards.append(boards[-1].apply(move))
+        depth = len(self.moves)
+        left = top
+        if with_end and left:
+            left -= 1
+            last = self.moves[-1] if self.moves else None
+            yield FrontierNode(self.ground.node(boards[-1], last, depth))
+        for depth in range(len(self.moves) - 1, -1, -1):
+            tie = f"back at depth {depth + 1}"
+            for move, _ in self._listed(self.cursors[depth]):
+                child = self.ground.node(boards[depth].apply(move), move, depth + 1)
+                if self._exceeds(child):
+                    continue
+                if not left:
+                    return
+                left -= 1
+                yield FrontierNode(child, tie)

@@ -1,0 +1,137 @@
+"""What is seen of a search: nodes, expansions, and all that there is to see at one moment.
+
+A moment is a number of expanded states. The expansion with index i leads from moment i to i + 1, so
+that what there is to see of moment n is the expansion with index n - 1, and what comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics.parts import Parts
+from puzzler.search.stats import SearchStats
+
+
+class Fate(StrEnum):
+    """What became of a successor when it was generated."""
+
+    NEW = "new"
+    """It is to be expanded when its turn comes, or a shorter path to one that is."""
+    DUPLICATE = "duplicate"
+    """The search has been there, or has it before itself, by a path at least as short."""
+    REOPENED = "reopened"
+    """It was expanded before by a longer path, and is to be expanded again."""
+    PRUNED = "pruned"
+    """It is left out: by a bound, a depth limit, the width of a beam or a table."""
+    GOAL = "goal"
+    """It is what was looked for, not known by a path at least as short."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A state as the search holds it."""
+
+    board: Board
+    """The state."""
+    move: Move | None
+    """The move that led to it; None for the state that its search began with."""
+    g: int
+    """Moves from the state that its search began with: the start, the goal on the other side of a
+    bidirectional search, or where the present one begins where a search is made of several."""
+    h: int
+    """What the heuristic says."""
+    f: float
+    """What it is ranked by, smallest first; a plain int where it is whole."""
+    side: int = 0
+    """0: reached from the start; 1: from the goal, in a bidirectional search."""
+
+
+@dataclass(frozen=True)
+class Successor:
+    """A state that an expansion has generated, or left out."""
+
+    node: Node
+    """The state, reached from the one that was expanded."""
+    fate: Fate
+    """What became of it."""
+    why: str = ""
+    """A short clause that says why, "in the frontier with g 4"; empty where that is clear."""
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """One state expanded, and what became of each successor."""
+
+    index: int
+    """How many were expanded before it."""
+    node: Node
+    """The state that was expanded."""
+    parent: Board | None
+    """The state that it was generated from; None where its search began with it."""
+    parent_index: int | None
+    """The index of the expansion that it was generated in; None where its search began with it."""
+    successors: tuple[Successor, ...]
+    """In the order in which they were generated."""
+
+
+@dataclass(frozen=True)
+class FrontierNode:
+    """A state that waits for its turn."""
+
+    node: Node
+    """The state."""
+    tie: str = ""
+    """What puts it behind the one before: "" for a larger f, "same f, smaller g"."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Which state is taken next."""
+
+    steps: tuple[str, ...]
+    """What decides, and what decides where that is equal."""
+    words: str
+    """The same as a clause: "smallest f, then last in"."""
+
+
+@dataclass(frozen=True)
+class Glimpse:
+    """All that there is to see at one moment."""
+
+    expansions: int
+    """The moment: how many states have been expanded."""
+    expansion: Expansion | None
+    """The last one; None at moment 0."""
+    path: Sequence[Node]
+    """From the state that the search began with to the one expanded last, both included; a long
+    one is unpacked only where it is looked at."""
+    frontier: tuple[FrontierNode, ...]
+    """What is taken next, in that order; without states that will be dropped as duplicates."""
+    frontier_size: int
+    """States generated and not yet expanded, as ``SearchStats.frontier`` counts them."""
+    rule: Rule
+    """How the frontier is ordered."""
+    histogram: tuple[tuple[float, int], ...]
+    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of
+    f and 2 g; empty where there is nothing of the kind."""
+    bound: float | None
+    """The threshold on f, or the depth limit; None where there is none."""
+    next_bound: float | None
+    """The smallest f above the bound so far; None where there is none."""
+    layer: int | None
+    """The g of the states that are being expanded, where they are expanded layer by layer."""
+    parts: Parts
+    """How h of the state expanded last is made up; at moment 0 of the start."""
+    stats: SearchStats
+    """The figures."""
+    status: Status
+    """Whether the search goes on."""
+    lower_bound: int
+    """No answer is shorter, by all that has been searched."""
+    best_length: int | None
+    """Moves of the best answer so far; None while there is none."""
