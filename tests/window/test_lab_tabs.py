@@ -92,7 +92,9 @@ class Lens:
         self.go(moment)
 
     def ask_next(self) -> None:
-        self.question = make_question(self.glimpse, self.coming, self.method.heuristic, QuestionKind.NEXT)
+        self.question = make_question(
+            self.glimpse, self.coming, self.method.heuristic, QuestionKind.NEXT
+        )
 
     def answer(self, choice: int) -> None:
         question, self.question = self.question, None
