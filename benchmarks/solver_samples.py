@@ -2,19 +2,19 @@
 
     python benchmarks/solver_samples.py [EXPANSIONS]
 
-Each pair is run in both orders, each search in a process of its own, so that neither finds memory
-or caches that the other has warmed. Control and samples are stepped in the same slices; a second
-control against the first shows how far two equal runs are apart. Prints the best time of each.
+A search with samples and two without are stepped in turn, a slice each, so that whatever else the
+machine does strikes all alike; processor time counts. The second one without shows how far two
+equal runs are apart. Where a slice is short it is that of the window's thread, or shorter.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
 
 from puzzler import Board
 from puzzler.search import compilation
+from puzzler.search.engine.stepping import Status
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -28,55 +28,45 @@ METHODS = (
     ("bfs", "zero"),
     ("idastar", "linear-conflict"),
     ("idastar", "manhattan"),
-    ("bidirectional", "manhattan"),
-    ("beam", "learned"),
 )
-KINDS = ("control", "samples", "again")
-ROUNDS = 4
 SLICE = 20_000
 
 
-def measure(algorithm: str, heuristic: str, kind: str, expansions: int) -> None:
-    """Print expansions and seconds of one search."""
+def main() -> None:
+    """Run every method."""
     compilation.load_compiled()
-    method = Method(algorithm, heuristic, limit=Limit(expansions=expansions))
+    expansions = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
+    for method in METHODS:
+        measure(Method(*method, limit=Limit(expansions=expansions)))
+
+
+def measure(method: Method) -> None:
+    """Run one method three times at once."""
     board = Board.parse(BOARD)
     problem = Problem(board, Board.solved(*board.size))
-    warm, samples = start(problem, method), Samples(method)
-    samples.run(warm, 2_000)
-    samples.snapshot(warm)
-    del warm
-    search, samples = start(problem, method), Samples(method)
-    advance = search.advance
-    if kind == "samples":
-        def advance(budget):
-            return samples.run(search, budget)
-    began = time.perf_counter()
-    while advance(SLICE).value == "running":
-        pass
-    print(search.expanded, time.perf_counter() - began)
+    searches = [start(problem, method) for _ in range(3)]
+    samples = Samples(method)
+    for search in searches:
+        samples.run(search, 0)
 
+    def sampled(budget: int) -> Status:
+        return samples.run(searches[1], budget)
 
-def main() -> None:
-    """Run every method in turn."""
-    if len(sys.argv) > 2:
-        return measure(*sys.argv[1:4], int(sys.argv[4]))
-    expansions = sys.argv[1] if len(sys.argv) > 1 else "10000000"
-    for algorithm, heuristic in METHODS:
-        times: dict[str, list[float]] = {kind: [] for kind in KINDS}
-        for number in range(ROUNDS):
-            for kind in KINDS if number % 2 else reversed(KINDS):
-                command = [sys.executable, __file__, algorithm, heuristic, kind, expansions]
-                output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-                expanded, seconds = output.split()
-                times[kind].append(float(seconds))
-        control, sampled, again = (min(times[kind]) for kind in KINDS)
-        print(
-            f"{algorithm:14} {heuristic:20} {int(expanded):11,} expanded: {control:.4f} s, "
-            f"again {again / control - 1:+.2%}, with samples {sampled / control - 1:+.2%} "
-            f"({(sampled - control) * 1000:+.1f} ms)"
-        )
-    return None
+    advances = [searches[0].advance, sampled, searches[2].advance]
+    seconds = [0.0] * 3
+    order, status = list(range(3)), Status.RUNNING
+    while status is Status.RUNNING:
+        for number in order:
+            began = time.thread_time()
+            status = advances[number](SLICE)
+            seconds[number] += time.thread_time() - began
+        order = order[1:] + order[:1]
+    control, with_samples, again = seconds
+    print(
+        f"{method.title:28} {searches[1].expanded:11,} expanded: {control:.4f} s, "
+        f"again {again / control - 1:+.2%}, with samples {with_samples / control - 1:+.2%} "
+        f"({(with_samples - control) * 1000:+.1f} ms)"
+    )
 
 
 if __name__ == "__main__":

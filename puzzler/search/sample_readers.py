@@ -16,14 +16,17 @@ from numpy.typing import NDArray
 from puzzler.search.engine.beam import Beam
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Improving, Status
 from puzzler.search.kernels import beam as beam_kernel
 from puzzler.search.kernels import best_first as nodes_kernel
 from puzzler.search.kernels import depth_first as path_kernel
 
-WINDOW = 256
-"""Expansions that are read at a time where many can be: more would cost a search its pace."""
+READ_ALL = 16_384
+"""Expansions that are all read where many can be read at a time."""
+WINDOW = 64
+"""How many are read at a time after that: more would cost a search its pace."""
 
 
 class Stops(NamedTuple):
@@ -91,6 +94,8 @@ class Reader(Protocol):
 def reader_for(search: Search) -> Reader:
     """What reads ``search``."""
     stepping = search.stepping
+    if isinstance(stepping, GraphSearch):
+        return (_Stack if stepping._is_stack else _Queue)(search, stepping)
     if isinstance(stepping, BestFirst):
         return _Nodes(search, stepping)
     if isinstance(stepping, DepthFirst):
@@ -111,10 +116,14 @@ class _Nodes:
         self._search = search
         self._stepping = stepping
 
-    def read(self, since: int, now: int) -> Stretch | None:
-        count = min(now - since, now, WINDOW)
-        if count <= 0:
-            return None
+    def read(self, since: int, now: int) -> Node | Stretch | None:
+        count = min(now - since, now)
+        if now > READ_ALL:
+            count = min(count, WINDOW)
+        return self._last(count, now) if count > 0 else None
+
+    def _last(self, count: int, now: int) -> Node | Stretch | None:
+        """The last ``count`` states expanded; they need not be all."""
         links, counters = self._stepping._nodes.links, self._stepping._counters
         stored = int(counters[nodes_kernel.STORED])
         # at least one node for each expansion, and at most three but for the first
@@ -126,13 +135,7 @@ class _Nodes:
         if self._search.status is Status.EXHAUSTED:  # a walk in a dead end has made none
             last = counters[nodes_kernel.CURRENT]
             nodes = nodes if len(nodes) and nodes[-1] == last else np.append(nodes, last)
-        found = links[nodes[-count:]].astype(np.int64)
-        moments = np.arange(now - len(found) + 1, now + 1)
-        return Stretch(
-            moments,
-            found[:, nodes_kernel.G],
-            found[:, nodes_kernel.BITS] >> nodes_kernel.H_SHIFT,
-        )
+        return _stretch(links[nodes[-count:]], now)
 
     def sizes(self) -> Sizes:
         counters = self._stepping._counters
@@ -140,6 +143,33 @@ class _Nodes:
         # of both ends; elsewhere it depends on the weight, and follows f
         bound = counters[nodes_kernel.LOWEST_F]
         return Sizes(int(counters[nodes_kernel.FRONTIER]), int(closed), int(bound))
+
+
+class _Queue(_Nodes):
+    """Nodes stand in the order in which they are taken."""
+
+    def _last(self, count: int, now: int) -> Stretch:
+        return _stretch(self._stepping._nodes.links[now - count : now], now)
+
+
+class _Stack(_Nodes):
+    """Nodes of which nothing came are not known any more, but for the last one."""
+
+    stops = Stops(256, 1, 64)
+
+    def _last(self, count: int, now: int) -> Node | Stretch | None:
+        if self._search.status is Status.SOLVED:  # the last one is the goal, which is not expanded
+            return None
+        node = int(self._stepping._counters[nodes_kernel.CURRENT])
+        return Node(now, int(self._stepping._nodes.links[node, nodes_kernel.G]), 0)
+
+
+def _stretch(links: NDArray[np.int32], now: int) -> Stretch:
+    found = links.astype(np.int64)
+    moments = np.arange(now - len(found) + 1, now + 1)
+    return Stretch(
+        moments, found[:, nodes_kernel.G], found[:, nodes_kernel.BITS] >> nodes_kernel.H_SHIFT
+    )
 
 
 class _Path:
@@ -162,6 +192,8 @@ class _Path:
 
     def sizes(self) -> Sizes:
         stepping = self._stepping
+        if not stepping.expanded:  # a bound that the start itself exceeds may be passed already
+            return Sizes(math.nan, math.nan, math.nan)
         bound = int(stepping._counters[path_kernel.BOUND]) // stepping._weighing.g_weight
         return Sizes(math.nan, math.nan, bound)
 

@@ -206,10 +206,8 @@ class _Gathered:
 def _rank_of(method: Method) -> Rank | None:
     """None where f is no more than g, or than h."""
     weight = method.weight
-    if method.algorithm in ("astar", "idastar"):
+    if method.algorithm in ("astar", "idastar", "bidirectional"):
         return lambda g, h: g + weight * h
-    if method.algorithm == "bidirectional":
-        return lambda g, h: np.maximum(g + h, 2.0 * g)
     return None
 
 

@@ -198,6 +198,7 @@ class Anytime:
             duplicates=improver.duplicates,
             peak_frontier=improver.peak_frontier,
             bound=prover.live_bound(),
+            deepest=max(improver.deepest, prover.deepest),
             depth=len(self._answer or ()),
             best_h=self._task.start_h,
             bytes=improver.bytes + prover.bytes,

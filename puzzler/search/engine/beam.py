@@ -4,6 +4,9 @@ The rank is what was learned from solved boards, or any other heuristic made a l
 ``engine.ranking``. Where the beam runs dry it starts again, twice as wide. Where the rank stops
 falling, or memory is too small for it, the constructive method goes on from the best state. The
 path is made shorter piece by piece at the end.
+
+Where a layer is full, which of equally good states stay in it depends on the order in which they
+were made, and so on the order of moves.
 """
 
 from __future__ import annotations
@@ -52,6 +55,7 @@ class Beam:
         self._shortening = Shortening(start)
         self._board = start
         self._has_answer = False
+        self._deepest = 0  # by the beams before this one
         self._attempts_left = ATTEMPTS
         wanted = WORK // (self._cells * (start.rows + start.columns))
         self._width = self._possible_width(max(wanted, SMALLEST_WIDTH))
@@ -64,7 +68,8 @@ class Beam:
 
     def _begin_pass(self, width: int) -> BeamPass:
         problem, memory = self._task.problem, self._task.limit.memory
-        return BeamPass(problem.start, problem.goal, self._task.tables, width, memory)
+        tables, order = self._task.tables, self._task.order
+        return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 
     # -- stepping -----------------------------------------------------------------------------
 
@@ -110,6 +115,7 @@ class Beam:
             self._steps = construct(self._board, problem.goal)
         else:
             self._width = width
+            self._deepest = max(self._deepest, self._beam.deepest)
             totals = self._counters
             self._beam = self._begin_pass(width)
             self._counters = self._beam.counters
@@ -141,6 +147,12 @@ class Beam:
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
             bound=self._bound,
+            deepest=max(
+                self._deepest,
+                self._beam.deepest,
+                len(self._moves),
+                self._shortening.deepest,
+            ),
             depth=len(self.answer() or self._moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
             bytes=self._beam.bytes,

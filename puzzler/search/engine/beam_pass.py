@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from puzzler.board.board import Board
@@ -33,6 +35,7 @@ class BeamPass:
         *,
         most: int = NO_BOUND,
         seen_bits: int = SEEN_BITS,
+        order: Sequence[Move] = tuple(Move),
     ) -> None:
         """``width`` is what ``possible_width`` allows; ``memory`` bounds the bytes of its arrays.
 
@@ -43,6 +46,7 @@ class BeamPass:
         self.width = width
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._tables = tables
+        self._order = np.array(order, np.int64)
         self._most = most
         self._space = make_space(*start.size)
         self._rest = tables.rest or NO_REST
@@ -94,6 +98,12 @@ class BeamPass:
         return int(self.counters[kernel.EXPANDED])
 
     @property
+    def deepest(self) -> int:
+        """The largest number of moves to a state that was made, counted from the start."""
+        layer = int(self.counters[kernel.LAYER])
+        return layer + 1 if self.counters[kernel.NEXT] else layer
+
+    @property
     def bytes(self) -> int:
         """What its arrays hold so far."""
         layers = self._layers
@@ -109,6 +119,7 @@ class BeamPass:
                 self._ranking,
                 self._rest,
                 self._parts,
+                self._order,
                 self.counters,
                 budget,
                 PATIENCE * self._outline,
@@ -163,6 +174,11 @@ class BeamPass:
     def space(self) -> Space:
         """The geometry."""
         return self._space
+
+    @property
+    def order(self) -> tuple[Move, ...]:
+        """In which successors are made."""
+        return tuple(Move(move) for move in self._order.tolist())
 
     @property
     def most(self) -> int:

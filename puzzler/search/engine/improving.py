@@ -65,6 +65,11 @@ class Job(Protocol):
     expanded: int
     generated: int
 
+    @property
+    def deepest(self) -> int:
+        """The largest number of moves from its start to a state that was made."""
+        ...
+
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once it has ended."""
         ...
@@ -78,6 +83,11 @@ class Constructing:
         self.moves: list[Move] = []
         self.expanded = self.generated = 0
         self._steps = construct(start, goal)
+
+    @property
+    def deepest(self) -> int:
+        """How many moves were taken."""
+        return len(self.moves)
 
     def advance(self, budget: int) -> bool:
         """Take at most ``budget`` moves; False once the goal is reached."""
@@ -101,6 +111,11 @@ class Beaming:
         self.code = kernel.RUNNING
         self.expanded = self.generated = 0
 
+    @property
+    def deepest(self) -> int:
+        """As of any job."""
+        return self.beam.deepest
+
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once it has ended."""
         self.code = self.beam.expand(budget)
@@ -123,7 +138,8 @@ class Improver:
         self._memory = task.limit.memory - room_for_proof(task.limit.memory)
         self._start, self._goal = task.problem.start, task.problem.goal
         self._offer = offer
-        self._expanded = self._generated = 0  # by jobs that have ended
+        self._expanded = self._generated = self._deepest = 0  # by jobs that have ended
+        self._job_depth = 0  # moves from the start to where the job begins
         self._constructing = Constructing(self._start, self._goal)
         self._job: Job | None = self._constructing
         self._jobs = self._plan()
@@ -142,6 +158,12 @@ class Improver:
     def generated(self) -> int:
         """How many successors have been made so far."""
         return self._generated + (self._job.generated if self._job else 0)
+
+    @property
+    def deepest(self) -> int:
+        """The largest number of moves from the start to a state that was made."""
+        present = self._job_depth + self._job.deepest if self._job else 0
+        return max(self._deepest, present)
 
     @property
     def bytes(self) -> int:
@@ -204,6 +226,7 @@ class Improver:
             self.take(shorter)
 
     def _end(self, job: Job) -> None:
+        self._deepest = max(self._deepest, self._job_depth + job.deepest)
         self._expanded += job.expanded
         self._generated += job.generated
         if isinstance(job, Beaming):
@@ -231,6 +254,7 @@ class Improver:
             before = self._rest
             most = self._most(len(before) - 2)
             beaming = self._beaming(origin, self._task.tables, width, most)
+            self._job_depth = self.fixed
             yield beaming
             if beaming.code == kernel.SOLVED:
                 path = beaming.beam.path_to_last()
@@ -257,11 +281,13 @@ class Improver:
         tables = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
         width = self._possible_width(FINISHING_WIDER * self._width)
         beaming = self._beaming(stuck, tables, width, NO_BOUND)
+        self._job_depth = self.fixed + len(path)
         yield beaming
         if beaming.code == kernel.SOLVED:
             return without_cycles(origin, path + beaming.beam.path_to_last())
         path = path + beaming.beam.path_to_best()
         finishing = Constructing(origin.apply_all(path), self._goal)
+        self._job_depth = self.fixed + len(path)
         yield finishing
         return without_cycles(origin, path + finishing.moves)
 
@@ -269,6 +295,7 @@ class Improver:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
         shortening.begin(path)
+        self._job_depth = self.fixed
         yield shortening
         self._take_rest(shortening.moves)
 
@@ -301,6 +328,7 @@ class Improver:
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
         )
         beaming = Beaming(beam, begin)
+        self._job_depth = first
         yield beaming
         if beaming.code == kernel.SOLVED:
             path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]

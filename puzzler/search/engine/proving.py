@@ -56,7 +56,7 @@ class Prover:
         """No answer is shorter: what was proven when ``settle`` was called."""
         self.is_exhausted = False
         """It can go no further."""
-        self._expanded = self._generated = 0  # by the search before this one
+        self._expanded = self._generated = self._deepest = 0  # by the search before this one
         self._table_bytes = 0
         self._tables: Tables | None = None  # that are there but not taken yet
         self._building: Building | None = None
@@ -80,6 +80,11 @@ class Prover:
         return self._generated + self._search.stats().generated
 
     @property
+    def deepest(self) -> int:
+        """The largest number of moves from the start to a state that was made."""
+        return max(self._deepest, self._search.stats().deepest)
+
+    @property
     def bytes(self) -> int:
         """What its arrays and its tables hold."""
         return self._table_bytes + self._search.stats().bytes
@@ -98,6 +103,7 @@ class Prover:
             return
         tables, self._tables = self._tables, None
         self._expanded, self._generated = self.expanded, self.generated
+        self._deepest = self.deepest
         self._table_bytes = tables.nbytes
         self._search = self._begun(pattern_database.HEURISTIC, tables)
 

@@ -44,6 +44,8 @@ class Shortening:
         self.moves: list[Move] = []
         self.expanded = 0
         self.generated = 0
+        self.deepest = 0
+        """The largest number of moves to a state that was made, counted from the start."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
@@ -151,6 +153,9 @@ class Shortening:
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated
         self._left -= expanded
+        if expanded:
+            deepest = self._first + int(counters[kernel.DEEPEST])
+            self.deepest = max(self.deepest, deepest)
         return int(code)
 
     def _replace(self) -> None:

@@ -149,7 +149,7 @@ class BeamPassReader:
             if step >> 2 == place
         }
         left = beam.most - node.g - 1
-        for move in MOVES:
+        for move in self.beam.order:
             is_back = node.move is not None and move is node.move.inverse
             if is_back or move not in node.board.legal_moves():
                 continue

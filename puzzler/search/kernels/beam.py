@@ -246,12 +246,15 @@ def expand(
     ranking: Ranking,
     rest: Estimate,
     parts: Parts,
+    order: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
     patience: int,
     most: int,
 ) -> int:
     """Expand at most ``budget`` states; drop those that by h take more than ``most`` moves in all.
+
+    Successors are made in ``order``, which tells between equally good ones of several states.
 
     Returns RUNNING, SOLVED (the goal is the last in the trace), DRY (no state is new), STUCK (no
     better rank for ``patience`` layers) or FULL (no room in the trace).
@@ -337,7 +340,8 @@ def expand(
             prepare_places(tiles, places)
         blank = facts[half, place, BLANK]
         undoing = facts[half, place, MOVE] ^ 1
-        for move in range(4):
+        for turn in range(4):
+            move = order[turn]
             target = targets[blank, move]
             if target < 0 or move == undoing:
                 continue
