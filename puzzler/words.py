@@ -77,6 +77,14 @@ def short_count(value: float) -> str:
     return _scaled(value, _LETTERS) or f"{value:.0f}"
 
 
+def axis_count(value: float) -> str:
+    """A round count beside an axis, exact and as short as can be: 0, 2,000, 25 k, 1.5 M."""
+    for unit, name in _LETTERS:
+        if value >= max(unit, 1e4):
+            return f"{value / unit:g} {name}"
+    return f"{value:,g}"
+
+
 def memory(count: int) -> str:
     """An amount of memory, given in bytes, in decimal units: 2.1 GB, 310 MB, 32.8 kB, 1 byte."""
     return _scaled(count, _BYTES) or counted(count, "byte")
