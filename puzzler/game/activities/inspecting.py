@@ -230,8 +230,8 @@ class Inspecting:
     @property
     def board(self) -> Board:
         """The board under the lens: the state expanded last."""
-        glimpse = self.glimpse
-        return glimpse.path[-1].board if glimpse is not None and glimpse.path else self.problem.start
+        path = () if self.glimpse is None else self.glimpse.path
+        return path[-1].board if path else self.problem.start
 
     @property
     def goal(self) -> Board:

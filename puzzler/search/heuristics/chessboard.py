@@ -22,4 +22,5 @@ HEURISTIC = Heuristic(
     consistent=True,
     factor=1,
     building=at_once(build),
+    measure="chessboard",
 )

@@ -25,4 +25,5 @@ HEURISTIC = Heuristic(
     # the tiles' part is admissible, and the blank needs at least its own distance
     factor=2,
     building=at_once(build),
+    measure="chessboard",
 )

@@ -215,6 +215,10 @@ class Heuristic:
     """The tables for a goal, step by step."""
     edition: Callable[[Board], Hashable] = _only_one
     """Another value when other tables than before would be built for a goal."""
+    crosses: int = 0
+    """What of a tile's distance it has for being out of place at all, however far."""
+    measure: str = "Manhattan"
+    """What the rest of its distances is called."""
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""

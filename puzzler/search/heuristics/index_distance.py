@@ -20,4 +20,5 @@ HEURISTIC = Heuristic(
     consistent=False,
     factor=None,
     building=at_once(build),
+    measure="cells in reading order",
 )

@@ -21,4 +21,5 @@ HEURISTIC = Heuristic(
     consistent=False,
     factor=2,
     building=at_once(build),
+    crosses=1,
 )

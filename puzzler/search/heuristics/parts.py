@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from puzzler.board.board import Board
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.kernels import estimate as kernel
+from puzzler.search.kernels.estimate import Pairs
+from puzzler.words import counted
 
 
 class ShareKind(StrEnum):
@@ -62,15 +68,247 @@ class Parts:
 
 
 def parts_of(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Parts:
-    """How the estimate of ``tables``, built by ``heuristic`` for ``goal``, is made up."""
-    shares = tuple(_distances(tables, board, goal))
-    return Parts(tables.evaluate(board), shares, "")
+    """How the estimate of ``tables``, built by ``heuristic`` for ``goal``, is made up.
+
+    Where it is the largest of several opinions, how that one is made up.
+    """
+    h = tables.evaluate(board)
+    scene = Scene(tables, board, goal)
+    for opinion in (_read, _ranked, _walked, _summed, _learned):
+        parts = opinion(scene, heuristic)
+        if parts is not None and parts.h == h:
+            return parts
+    raise AssertionError("h is one of the opinions")
 
 
-def _distances(tables: Tables, board: Board, goal: Board) -> Iterator[Share]:
-    for cell, tile in enumerate(board.tiles):
-        amount = int(tables.distance[tile, cell])
+class Scene:
+    """A state, its goal and what is looked up for both."""
+
+    def __init__(self, tables: Tables, board: Board, goal: Board) -> None:
+        self.tables = tables
+        self.board = board
+        self.tiles = np.array(board.tiles, np.int64)
+        self.cells = np.argsort(board.tiles).tolist()
+        """By tile: where it stands."""
+        self.homes = np.argsort(goal.tiles).tolist()
+        """By tile: where it belongs."""
+
+    def share(self, kind: ShareKind, tiles: Sequence[int], amount: float, words: str) -> Share:
+        """A share of some tiles."""
+        cells = tuple(self.cells[tile] for tile in tiles)
+        return Share(
+            kind, tuple(tiles), cells, tuple(self.homes[tile] for tile in tiles), amount, words
+        )
+
+    def distance(self, tile: int) -> int:
+        """What the table of distances has for a tile."""
+        return int(self.tables.distance[tile, self.cells[tile]])
+
+
+def _added(h: int, shares: Sequence[Share], terms: Sequence[str]) -> Parts:
+    """What ``terms`` say in short adds up to h."""
+    said = [term for term in terms if term]
+    words = " + ".join(said) or "0"
+    return Parts(h, tuple(shares), f"{words} = {h}" if len(said) > 1 else words)
+
+
+def _term(amount: int, name: str) -> str:
+    return f"{amount} {name}" if amount else ""
+
+
+# -- distances, and linear conflicts -------------------------------------------------------------
+
+
+def _summed(scene: Scene, heuristic: Heuristic) -> Parts:
+    arrows, crosses = [], []
+    for tile in range(len(scene.tiles)):
+        amount = scene.distance(tile)
+        if not amount:
+            continue
+        name = f"tile {tile}" if tile else "the blank"
+        if heuristic.crosses:
+            crosses.append(
+                scene.share(ShareKind.CROSS, (tile,), heuristic.crosses, f"{name} is misplaced")
+            )
+        if amount > heuristic.crosses:
+            far = amount - heuristic.crosses
+            arrows.append(scene.share(ShareKind.ARROW, (tile,), far, f"{name} is {far} away"))
+    conflicts = list(_conflicts(scene)) if scene.tables.lines else []
+    sums = [int(sum(share.amount for share in shares)) for shares in (crosses, arrows, conflicts)]
+    terms = (
+        _term(sums[0], "misplaced"),
+        _term(sums[1], heuristic.measure),
+        _term(sums[2], "for " + counted(len(conflicts), "conflict")),
+    )
+    return _added(sum(sums), [*crosses, *arrows, *conflicts], terms)
+
+
+def _conflicts(scene: Scene) -> Iterator[Share]:
+    """For every line the fewest tiles that must leave it, each with one that it is in the way of.
+
+    The tiles that may stay are a longest run of rising places.
+    """
+    rows, columns = scene.board.size
+    lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
+    lines += [range(column, rows * columns, columns) for column in range(columns)]
+    for line in lines:
+        at_home = [
+            tile
+            for tile in (scene.board.tiles[cell] for cell in line)
+            if tile and scene.homes[tile] in line
+        ]
+        places = [scene.homes[tile] for tile in at_home]
+        kept = _longest_rise(places)
+        for number, tile in enumerate(at_home):
+            if number in kept:
+                continue
+            other = next(
+                at_home[stays]
+                for stays in kept
+                if (stays < number) != (places[stays] < places[number])
+            )
+            words = f"tile {tile} must let tile {other} pass"
+            yield scene.share(ShareKind.CONFLICT, (tile, other), 2, words)
+
+
+def _longest_rise(numbers: Sequence[int]) -> list[int]:
+    """Which of ``numbers``, in order, make a longest rising run."""
+    best: list[list[int]] = []
+    for place, number in enumerate(numbers):
+        before = [run for run in best if numbers[run[-1]] < number]
+        best.append([*max(before, key=len, default=[]), place])
+    return max(best, key=len, default=[])
+
+
+# -- walking distance ----------------------------------------------------------------------------
+
+
+def _walked(scene: Scene, heuristic: Heuristic) -> Parts | None:
+    walking = scene.tables.walking
+    if walking is None:
+        return None
+    shares = []
+    for part, bands in enumerate(walking.bands):
+        amount = int(walking.distances[kernel.walking_number(walking, part, scene.tiles)])
+        by_row = bands.reshape(scene.board.size)
+        is_rows = bool((by_row == by_row[:, :1]).all())
+        kind = ShareKind.ROW_WALK if is_rows else ShareKind.COLUMN_WALK
+        away = [
+            tile
+            for tile in range(1, len(scene.tiles))
+            if bands[scene.cells[tile]] != bands[scene.homes[tile]]
+        ]
+        what = "rows" if is_rows else "columns"
         if amount:
-            home = goal.tiles.index(tile)
-            words = f"tile {tile} is {amount} away"
-            yield Share(ShareKind.ARROW, (tile,), (cell,), (home,), amount, words)
+            shares.append(scene.share(kind, away, amount, f"{amount} moves between {what}"))
+    sums = {
+        kind: sum(int(share.amount) for share in shares if share.kind is kind)
+        for kind in (ShareKind.ROW_WALK, ShareKind.COLUMN_WALK)
+    }
+    rows, columns = sums.values()
+    terms = (_term(rows, "between rows"), _term(columns, "between columns"))
+    return _added(rows + columns, shares, terms)
+
+
+# -- pattern databases ---------------------------------------------------------------------------
+
+
+def _read(scene: Scene, heuristic: Heuristic) -> Parts | None:
+    patterns = scene.tables.patterns
+    if patterns is None:
+        return None
+    is_whole = len(patterns.offsets) == 1
+    views = []
+    for view in range(len(patterns.first) - 1):
+        found = {}
+        for slot in range(patterns.first[view], patterns.first[view + 1]):
+            own = (patterns.slots[view] == slot) & (patterns.factors[view] != 0)
+            cells = np.array(scene.cells)
+            factors = np.where(own, patterns.factors[view], 0)
+            index = patterns.offsets[slot] + (patterns.cells[slot, cells] * factors).sum()
+            tiles = range(1, len(own)) if is_whole else np.flatnonzero(own).tolist()
+            found[tuple(tiles)] = int(kernel.entry_at(patterns.tables, int(index)))
+        views.append(found)
+    return _of_patterns(scene, views)
+
+
+def _ranked(scene: Scene, heuristic: Heuristic) -> Parts | None:
+    ranked = scene.tables.ranked
+    if ranked is None:
+        return None
+    views = []
+    for view in range(len(ranked.first) - 1):
+        found = {}
+        for slot in range(ranked.first[view], ranked.first[view + 1]):
+            index = kernel.ranked_index(ranked, slot, scene.tiles)
+            tiles = tuple(np.flatnonzero(ranked.places[slot] >= 0).tolist())
+            found[tiles] = int(kernel.entry_at(ranked.tables, int(index)))
+        views.append(found)
+    return _of_patterns(scene, views)
+
+
+def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> Parts:
+    """``views`` have for each pattern, by its tiles, half of what exceeds their distances."""
+    best = max(views, key=lambda view: sum(view.values()))
+    shares = []
+    for tiles, excess in best.items():
+        amount = sum(map(scene.distance, tiles)) + 2 * excess
+        if amount:
+            words = f"tiles {' '.join(map(str, tiles))}: {amount} moves"
+            shares.append(scene.share(ShareKind.PATTERN, tiles, amount, words))
+    in_none = set(range(1, len(scene.tiles))).difference(*best)
+    shares += [
+        scene.share(ShareKind.ARROW, (tile,), far, f"tile {tile} is {far} away")
+        for tile in sorted(in_none)
+        if (far := scene.distance(tile))
+    ]
+    h = int(sum(share.amount for share in shares))
+    if len(views) == 1 and len(best) == 1:
+        return Parts(h, tuple(shares), f"{h}, the true distance")
+    parts = _added(h, shares, [str(int(share.amount)) for share in shares])
+    if len(views) == 1:
+        return parts
+    return Parts(h, parts.shares, f"{parts.words}, the largest of {len(views)} sums")
+
+
+# -- what was learned ----------------------------------------------------------------------------
+
+
+def _learned(scene: Scene, heuristic: Heuristic) -> Parts | None:
+    pairs = scene.tables.pairs
+    if pairs is None:
+        return None
+    h = int(kernel.learned_moves(pairs, scene.tiles))
+    shares = list(_learned_shares(scene, pairs))
+    total = sum(share.amount for share in shares)
+    if not math.isclose(total, h):
+        shares.append(scene.share(ShareKind.TERM, (), h - total, "rounded down"))
+    return Parts(h, tuple(shares), f"{total:.1f} learned, rounded down = {h}")
+
+
+def _learned_shares(scene: Scene, pairs: Pairs) -> Iterator[Share]:
+    cells, homes, unit = scene.cells, scene.homes, pairs.unit
+    for tile in range(len(cells)):
+        amount = int(pairs.single[tile, cells[tile]]) - int(pairs.single[tile, homes[tile]])
+        if amount:
+            words = f"tile {tile} where it stands: {amount / unit:.1f}"
+            yield scene.share(ShareKind.TERM, (tile,), amount / unit, words)
+        for slot, partner in enumerate(pairs.partners[tile].tolist()):
+            if partner <= tile:
+                continue
+            worth = pairs.worth[tile, slot]
+            amount = int(worth[cells[partner], cells[tile]])
+            amount -= int(worth[homes[partner], homes[tile]])
+            if amount:
+                words = f"tiles {tile} and {partner}: {amount / unit:.1f}"
+                yield scene.share(ShareKind.PAIR, (tile, partner), amount / unit, words)
+    contacts = [
+        kernel.sum_of_contacts(
+            pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
+        )
+        for tiles in (scene.tiles, np.argsort(homes))
+    ]
+    amount = int(contacts[0]) - int(contacts[1])
+    if amount:
+        words = f"tiles that are side by side now: {amount / unit:.1f}"
+        yield scene.share(ShareKind.TERM, (), amount / unit, words)

@@ -88,7 +88,8 @@ def look_back(
             tile = tile_at(space, room, 0, target)
             copy_with_slide(space, room, 0, 1, blank, target, tile)
             other = closed_node(nodes, room, 1)
-            if other == NONE or other == taken:  # noqa: PLR1714  no tuple of two types is compiled
+            # no tuple of two types is compiled
+            if other == NONE or other == taken:  # noqa: PLR1714, SIM109
                 continue
             if other == parent or other >= first:
                 continue

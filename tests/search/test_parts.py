@@ -1,0 +1,104 @@
+"""How h is made up: the amounts add up to it, whatever the heuristic, the shape and the goal."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.parts import ShareKind, parts_of
+from puzzler.search.registry import HEURISTICS
+from tests import naive
+
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 7), (4, 4), (5, 6)]
+
+
+def shapes_of(name: str) -> list[tuple[int, int]]:
+    # tables of larger shapes take seconds to build
+    return SHAPES[:5] if name == "pattern-database" else SHAPES
+
+
+@pytest.mark.parametrize("name", HEURISTICS)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_the_amounts_add_up_to_h(name, data):
+    shape = data.draw(st.sampled_from(shapes_of(name)))
+    goal = Board.solved(*shape)
+    if data.draw(st.booleans()):
+        goal = shuffle(*shape, 60, data.draw(st.integers(0, 3))).start
+    tables = HEURISTICS[name].build(goal)
+    board = shuffle(*shape, data.draw(st.integers(1, 200)), data.draw(st.integers(0, 99)), goal)
+    parts = parts_of(HEURISTICS[name], tables, board.start, goal)
+    assert parts.h == tables.evaluate(board.start)
+    assert math.isclose(sum(share.amount for share in parts.shares), parts.h, abs_tol=1e-9)
+    assert all(share.amount for share in parts.shares)
+    assert (
+        parts.words.removesuffix(", the true distance")
+        .split(",")[0]
+        .endswith((str(parts.h), *(share.kind for share in parts.shares), "misplaced", "order"))
+        or str(parts.h) in parts.words
+    )
+    for share in parts.shares:
+        assert share.cells == tuple(board.start.tiles.index(tile) for tile in share.tiles)
+        assert share.home == tuple(goal.tiles.index(tile) for tile in share.tiles)
+
+
+@pytest.mark.parametrize("name", HEURISTICS)
+def test_nothing_adds_to_h_on_the_goal(name):
+    goal = shuffle(3, 3, 30, 2).start
+    parts = parts_of(HEURISTICS[name], HEURISTICS[name].build(goal), goal, goal)
+    assert (parts.h, parts.shares) == (0, ())
+
+
+def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tuple[int, ...]]]]:
+    parts = parts_of(HEURISTICS[name], HEURISTICS[name].build(goal), board, goal)
+    return parts.words, [(share.kind, share.tiles) for share in parts.shares]
+
+
+def test_it_is_told_in_the_heuristic_s_own_terms():
+    goal = Board.solved(3, 3)
+    board = Board.parse("3 2 1/4 5 6/7 0 8")
+    assert told("zero", board, goal) == ("0", [])
+    assert told("misplaced", board, goal) == (
+        "3 misplaced",
+        [(ShareKind.CROSS, (1,)), (ShareKind.CROSS, (3,)), (ShareKind.CROSS, (8,))],
+    )
+    assert told("manhattan", board, goal)[0] == "5 Manhattan"
+    assert told("manhattan+misplaced", board, goal)[0] == "3 misplaced + 5 Manhattan = 8"
+    words, shares = told("linear-conflict", board, goal)
+    assert words == "5 Manhattan + 4 for 2 conflicts = 9"
+    conflicts = [set(tiles) for kind, tiles in shares if kind is ShareKind.CONFLICT]
+    assert len(conflicts) == 2 and all(len(pair & {1, 2, 3}) == 2 for pair in conflicts)
+    assert told("chessboard-with-blank", board, goal)[0] == "6 chessboard"
+    assert told("index-distance", board, goal)[0] == "5 cells in reading order"
+    assert told("walking-distance", board, goal)[0] == "5 between columns"
+    truth = naive.distances_from(goal)[board]
+    words, shares = told("pattern-database", board, goal)
+    assert words == f"{truth}, the true distance"
+    assert shares == [(ShareKind.PATTERN, tuple(range(1, 9)))]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_tile_that_must_leave_its_line_is_told_once(seed):
+    goal = shuffle(3, 4, 50, seed + 9).start
+    board = shuffle(3, 4, 60, seed, goal).start
+    heuristic = HEURISTICS["linear-conflict"]
+    parts = parts_of(heuristic, heuristic.build(goal), board, goal)
+    conflicts = [share for share in parts.shares if share.kind is ShareKind.CONFLICT]
+    assert 2 * len(conflicts) == naive.linear_conflict(board, goal) - naive.manhattan(board, goal)
+    for share in conflicts:
+        first, second = (np.divmod(cells, 4) for cells in (share.cells, share.home))
+        assert any(len({*first[line], *second[line]}) == 1 for line in (0, 1))
+
+
+def test_ranked_tables_are_told_by_their_patterns():
+    tables = pattern_database.empty_ranked()
+    goal, board = Board.solved(3, 3), Board.parse("8 6 7/2 5 4/3 0 1")
+    parts = parts_of(HEURISTICS["pattern-database"], tables, board, goal)
+    assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.shares)
+    assert {share.kind for share in parts.shares} == {ShareKind.PATTERN}
