@@ -138,7 +138,7 @@ class Plot:
                 place,
                 align=1.0,
             )
-        margin = pane.plot.left - pane.well.left - painter.px(1)
+        margin = max(0, pane.plot.left - pane.well.left - painter.px(2))
         key = self.shown, pane.plot.size, painter.scale, theme
         kept = self._drawn.get(number)
         if kept is None or kept[0] != key:
