@@ -133,10 +133,8 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Share], over: int | None) -> None:
         far = [share for share in far if share.cells[0] == over]
     if not far:
         return
-    theme = pen.painter.theme
-    key = "arrows", tuple((s.cells[0], s.home[0]) for s in far), geometry.tray.size, over, theme
-    drawn = pen.painter.made(key, lambda: _arrows(pen, far, over))
-    pen.surface.blit(drawn, geometry.tray)
+    # not kept: at every moment of a search they are others
+    pen.surface.blit(_arrows(pen, far, over), geometry.tray)
 
 
 def _arrows(pen: _Pen, shares: Sequence[Share], over: int | None) -> Surface:

@@ -345,15 +345,31 @@ def test_keys_alone_answer(open_board: Opener) -> None:
     arrive(window)
     question = window.desk.inspecting.question
     wrong = next(n for n in range(len(question.choices)) if n != question.right)
-    for _ in range(60):
-        window.key(pygame.K_TAB)
-        focused = window.desk.controls.focused
-        if focused is not None and focused.name == f"choice {wrong}":
-            break
-    window.key(pygame.K_RETURN)
+    window.key(pygame.K_1 + wrong)
     arrive(window)
     verdict = window.desk.inspecting.verdict
     assert verdict.chosen == wrong and not verdict.is_right
+    assert window.desk.inspecting.expansions == 7
+    window.key(pygame.K_q)
+    arrive(window)
+    for _ in range(60):
+        window.key(pygame.K_TAB)
+        focused = window.desk.controls.focused
+        if focused is not None and focused.name == "choice 0":
+            break
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert window.desk.inspecting.verdict.chosen == 0
+
+
+def test_keys_turn_the_tabs(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    first = window.desk.lab_tab
+    window.key(pygame.K_RIGHTBRACKET)
+    second = window.desk.lab_tab
+    assert window.control("lab tab").chosen == second != first
+    window.key(pygame.K_LEFTBRACKET)
+    assert window.desk.lab_tab == first
 
 
 # ---- Room ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzler.game.play.prediction import MOST_BOARDS
 from puzzler.window.actions.action import IN_LAB, IN_PLAY, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import look_inside
@@ -25,9 +26,21 @@ def _predict(desk: Desk) -> None:
         inspecting.stop_asking()
 
 
-def _choose_tab(number: int, desk: Desk) -> None:
-    if number < len(desk.lab_tabs):
-        desk.lab_tab = desk.lab_tabs[number]
+def _answer(number: int, desk: Desk) -> None:
+    if desk.inspecting is not None:
+        desk.inspecting.answer(number)
+
+
+def _turn_tab(step: int, desk: Desk) -> None:
+    """To the next tab or the one before, past the last to the first."""
+    tabs = desk.lab_tabs
+    if tabs:
+        at = tabs.index(desk.lab_tab) if desk.lab_tab in tabs else 0
+        desk.lab_tab = tabs[(at + step) % len(tabs)]
+
+
+def _is_asked(desk: Desk) -> bool:
+    return desk.inspecting is not None and desk.inspecting.question is not None
 
 
 def _is_inspecting(desk: Desk) -> bool:
@@ -36,8 +49,8 @@ def _is_inspecting(desk: Desk) -> bool:
 
 _L = Section.LAB
 _RATE = "slower, faster"
-_TABS = "the tabs"
-_MOST_TABS = 5
+_TABS = "the tab before, the next tab"
+_ANSWER = "answer the question, by the number of the choice"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
@@ -52,8 +65,13 @@ LAB_ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
-    *(Action(f"lab-tab-{number + 1}", (str(number + 1),), f"Tab {number + 1}",
-             partial(_choose_tab, number), _L, _TABS, views=IN_LAB)
-      for number in range(_MOST_TABS)),
+    *(Action(f"answer-{number + 1}", (f"{number + 1}", f"kp{number + 1}"),
+             f"Answer {number + 1}", partial(_answer, number), _L, _ANSWER, applies=_is_asked,
+             views=IN_LAB)
+      for number in range(MOST_BOARDS)),
+    Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
+           views=IN_LAB),
+    Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,
+           views=IN_LAB),
 )
 # fmt: on

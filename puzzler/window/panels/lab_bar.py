@@ -174,10 +174,11 @@ def _position(inspecting: Inspecting, painter: Painter, width: int) -> str:
     here, last = inspecting.expansions, inspecting.last_known
     more = "" if inspecting.is_end_known else "+"
     size = painter.type_size(14)
-    words = f"expansion {here:,} of {last:,}{more}"
+    of = f" of {last:,}{more}" if here < last or inspecting.is_end_known else ""
+    words = f"expansion {here:,}{of}"
     share = inspecting.seeking
     if inspecting.is_seeking and share is not None:
         words = f"going to {inspecting.target:,}: {share:.0%}"
     elif not painter.fits(words, Face.STRONG, size, width):
-        words = f"{here:,} of {last:,}{more}"
+        words = f"{here:,}{of}"
     return words

@@ -13,6 +13,7 @@ from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.play.prediction import Question, QuestionKind
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
 from puzzler.window.desk import Desk
+from puzzler.window.fates import MOVE_ARROWS
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
@@ -156,7 +157,7 @@ class LabFrontier:
     def _show_sides(self, glimpse: Glimpse) -> None:
         """The next ones from the start, and those from the goal."""
         sides = [tuple(w for w in glimpse.frontier if w.node.side == side) for side in range(2)]
-        self._heads = ("From the start", _ordered(glimpse)), ("From the goal", _of_all(glimpse))
+        self._heads = ("From the start", ""), ("From the goal", _of_all(glimpse))
         for grid, waiting in zip(self.grids, sides, strict=True):
             self._fill(grid, waiting, glimpse.frontier[0])
         self.histogram.symbol, self.histogram.counts = "rank", glimpse.histogram
@@ -171,7 +172,7 @@ class LabFrontier:
 
         def card(index: int) -> NodeCard:
             node = path[index]
-            rank = "start" if node.move is None else f"{index:,} {node.move.name.lower()}"
+            rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
             return NodeCard(node.board, rank, _figures(node), is_lit=index == last)
 
         goal = self._desk.session.goal

@@ -34,6 +34,8 @@ _LONGEST = 400
 """States of a path that are drawn, the last ones: a longer one would cover the map."""
 _TRACK_SECONDS = 0.1
 """Paths change at most this often while the search runs: faster cannot be read."""
+_LIGHTS_A_FRAME = 15_000
+"""States that are lit at a time: a search that is faster is caught up with in the next frames."""
 _LIT, _DARK = "expanded", "not expanded so far"
 
 
@@ -107,6 +109,7 @@ class LabMap:
         if now < shown:
             self.map.dim_to(now)
         elif now > shown:
+            now = min(now, shown + _LIGHTS_A_FRAME)
             self.map.light(inspecting.log.ranks_between(shown, now))
 
     def _follow_tracks(self, inspecting: Inspecting) -> None:
@@ -131,8 +134,12 @@ class LabMap:
             self.place(self._desk.painter, self._area)
 
     def seconds_to_change(self) -> float | None:
-        """The first picture is drawn over several frames."""
-        return 0.001 if self._is_small and self.map.atlas is None else None
+        """The first picture is drawn, and many states are lit, over several frames."""
+        inspecting = self._desk.inspecting
+        if inspecting is None or not self._is_small:
+            return None
+        lags = self.map.moment < min(inspecting.expansions, inspecting.log.ranks_known)
+        return 0.001 if lags or self.map.atlas is None else None
 
     def _own_path(self, goal: Board) -> Ranks:
         """What the person has played, where that lies on this map."""

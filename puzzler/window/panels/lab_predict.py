@@ -187,6 +187,8 @@ class LabPredict:
             else:
                 tells = question.tells or verdict is not None
                 yield from self._choice(painter, f"choice {number}", inner, choice, tells)
+            if verdict is None:
+                yield self._number(painter, number, at)
             if is_right or is_wrong:
                 yield _chip(painter, f"choice {number} mark", at, is_right)
 
@@ -211,6 +213,14 @@ class LabPredict:
                 units=14,
                 face=Face.FIGURES,
             )
+
+    def _number(self, painter: Painter, number: int, place: Rect) -> Part:
+        """The key that chooses it, in its corner."""
+        size = painter.type_size(15)
+        at = Rect(place.right - size - painter.px(4), place.top + painter.px(3), size, size)
+        color, key = painter.theme.text_muted, f"choice {number} key"
+        words = self._desk.keymap.hint(f"answer-{number + 1}")
+        return label(painter, key, at, words, color=color, units=12, face=Face.FIGURES, align=1.0)
 
     def _board(self, painter: Painter, key: str, place: Rect, board: Board) -> Part:
         desk = self._desk

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, column, row
+from puzzler.window.layout import Grow, column, middle, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.legend import Entry, legend, legend_height
 from puzzler.window.panels.panel import drawn
@@ -56,7 +56,9 @@ class LabTree:
         entries = self._entries()
         low = max(button, legend_height(painter, entries, area.width - sum(widths) - 2 * gap))
         place, below = column(area, [Grow(), low], gap)
-        self._legend, *buttons = row(below, [Grow(), *widths], gap)
+        words, *buttons = row(below, [Grow(), *widths], gap)
+        height = legend_height(painter, entries, words.width)
+        self._legend = middle(words, words.width, height)
         for control, rect in zip((self.follows, self.whole), reversed(buttons), strict=True):
             control.rect = Rect(rect.left, rect.bottom - button, rect.width, button)
         self.view.place(painter, place)
@@ -75,7 +77,7 @@ class LabTree:
         problem, log = inspecting.problem, inspecting.log
         self.view.show(
             Wanted(
-                id(log),
+                log,
                 problem.start,
                 log.tree(),
                 inspecting.expansions,
