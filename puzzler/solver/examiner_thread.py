@@ -43,6 +43,8 @@ CHEAP = 0.02
 """Seconds that it may take to look at one of them."""
 FARTHEST_END = 20_000_000
 """Expansions of the longest search that is run twice to tell what was expanded last."""
+SOON = 1_000_000
+"""The same of one that is run twice before its end is shown: whole, and a moment later."""
 LEAP = 1 << 62
 """Further than any search goes."""
 
@@ -122,7 +124,10 @@ class ExaminerThread(threading.Thread):
             _log.warning("a search under the lens failed", exc_info=True)
         finally:
             self.seeking = None
-            self._search = self._inspector = None  # its memory is wanted elsewhere
+            # its memory is wanted elsewhere
+            self._search = self._inspector = None
+            self._samples.let_go()
+            self.log.let_go()
 
     def _go_on(self) -> None:
         """Obey what was ordered; then a slice of the work that is to be done."""
@@ -272,10 +277,10 @@ class ExaminerThread(threading.Thread):
             return
         self._learn_end(search)
         self._is_running = False
-        if self._knows(search) or search.expanded > FARTHEST_END:
-            self._show(self._glimpse(search), is_there=True, at_end=True)
-        else:
-            self._show(self._glimpse(search), at_end=True)
+        is_whole = self._knows(search) or search.expanded > FARTHEST_END
+        if is_whole or search.expanded > SOON:
+            self._show(self._glimpse(search), is_there=is_whole, at_end=True)
+        if not is_whole:
             self._wish = search.expanded
 
     def _stand(self, search: Search, moment: int) -> None:
