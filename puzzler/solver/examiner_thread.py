@@ -32,6 +32,8 @@ SHARE_FOR_SHOWING = 4
 """At full speed it searches at least so many times as long as it shows what there is to see."""
 KEPT_MOMENTS = 64
 """Moments that are remembered, those shown last."""
+KEPT_NODES = 1_000_000
+"""States on their paths, all in all: a depth-first search has long ones."""
 FAR = 100_000
 """Expansions behind which it takes a while to get there again: the moments before are shown soon
 after, as a rule, and are kept beforehand."""
@@ -41,6 +43,8 @@ CHEAP = 0.02
 """Seconds that it may take to look at one of them."""
 FARTHEST_END = 20_000_000
 """Expansions of the longest search that is run twice to tell what was expanded last."""
+SOON = 1_000_000
+"""The same of one that is run twice before its end is shown: whole, and a moment later."""
 LEAP = 1 << 62
 """Further than any search goes."""
 
@@ -97,6 +101,7 @@ class ExaminerThread(threading.Thread):
         self._reached = 0
         self._result: SearchResult | None = None
         self._kept: OrderedDict[int, Moment] = OrderedDict()
+        self._kept_nodes = 0
         self._speeds: deque[tuple[float, int]] = deque(maxlen=round(1 / SHOW_EVERY))
 
     @property
@@ -119,7 +124,10 @@ class ExaminerThread(threading.Thread):
             _log.warning("a search under the lens failed", exc_info=True)
         finally:
             self.seeking = None
-            self._search = self._inspector = None  # its memory is wanted elsewhere
+            # its memory is wanted elsewhere
+            self._search = self._inspector = None
+            self._samples.let_go()
+            self.log.let_go()
 
     def _go_on(self) -> None:
         """Obey what was ordered; then a slice of the work that is to be done."""
@@ -269,10 +277,10 @@ class ExaminerThread(threading.Thread):
             return
         self._learn_end(search)
         self._is_running = False
-        if self._knows(search) or search.expanded > FARTHEST_END:
-            self._show(self._glimpse(search), is_there=True, at_end=True)
-        else:
-            self._show(self._glimpse(search), at_end=True)
+        is_whole = self._knows(search) or search.expanded > FARTHEST_END
+        if is_whole or search.expanded > SOON:
+            self._show(self._glimpse(search), is_there=is_whole, at_end=True)
+        if not is_whole:
             self._wish = search.expanded
 
     def _stand(self, search: Search, moment: int) -> None:
@@ -398,10 +406,13 @@ class ExaminerThread(threading.Thread):
                 self._arrive()
 
     def _keep(self, moment: Moment) -> None:
-        self._kept[moment.expansions] = moment
-        self._kept.move_to_end(moment.expansions)
-        if len(self._kept) > KEPT_MOMENTS:
-            self._kept.popitem(last=False)
+        kept = self._kept
+        before = kept.pop(moment.expansions, None)
+        self._kept_nodes += len(moment.glimpse.path) - (len(before.glimpse.path) if before else 0)
+        kept[moment.expansions] = moment
+        while len(kept) > KEPT_MOMENTS or (self._kept_nodes > KEPT_NODES and len(kept) > 1):
+            _, oldest = kept.popitem(last=False)
+            self._kept_nodes -= len(oldest.glimpse.path)
 
     def _show_again(self, kept: Moment) -> None:
         self._kept.move_to_end(kept.expansions)
