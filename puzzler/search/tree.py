@@ -257,11 +257,13 @@ def _placed(
     blocks: list[tuple[float, int, int]] = []
     before = 0
     for centre, children in families:
-        weight = moment = 0
+        weight = square = moment = 0
         for at, child in enumerate(children):
+            # squared, so that a leaf beside a long branch does not bend it
             weight += weights[child]
-            moment += at * weights[child]
-        wish, count = (centre - before) * weight - moment, 1
+            square += weights[child] ** 2
+            moment += at * weights[child] ** 2
+        wish, count = (centre - before - moment / square) * weight, 1
         while blocks and blocks[-1][0] * weight >= wish * blocks[-1][1]:
             last_wish, last_weight, last_count = blocks.pop()
             wish, weight, count = last_wish + wish, last_weight + weight, last_count + count

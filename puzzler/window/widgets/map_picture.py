@@ -123,6 +123,7 @@ class MapPicture:
         theme, (width, height) = painter.theme, viewport.area.size
         self._base = Surface((width, height))
         self._base.fill(theme.well)
+        self._paint_circles(painter, viewport)
         self._right, self._down = self.places(viewport)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
         self.dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
@@ -140,19 +141,25 @@ class MapPicture:
             color = dim_color(theme, distance, covered)
             stamp(self._base, self._right[chosen], self._down[chosen], Shape.DISC, size, color)
 
-    def draw_rings(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
-        """A thin circle around every fifth ring, with its distance."""
+    def _paint_circles(self, painter: Painter, viewport: Viewport) -> None:
+        """A thin line around every ring that is named."""
+        place, line = viewport.place_of(0, 0), max(1, round(painter.scale))
+        centre = place[0] - viewport.area.left, place[1] - viewport.area.top
+        for distance, _ in self._labels():
+            radius = self._atlas.rings[distance] * viewport.scale[0]
+            if radius < 4 * max(viewport.area.size):
+                pygame.draw.circle(self._base, painter.theme.panel_edge, centre, radius, line)
+
+    def draw_distances(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
+        """The distance of every fifth ring, where there is room for it."""
         theme, size = painter.theme, painter.type_size(_TYPE_UNITS)
         centre = viewport.place_of(0, 0)
         scale = viewport.scale[0]
-        line = max(1, round(painter.scale))
         below = math.inf
         for distance, top in self._labels():
             radius = self._atlas.rings[distance] * scale
             if radius < 2 * size:
                 continue
-            if distance % _RING_STEP == 0 and radius < 4 * max(viewport.area.size):
-                pygame.draw.circle(surface, theme.panel_edge, centre, radius, line)
             words = f"{distance}"
             place = Rect(0, 0, painter.text_width(words, Face.FIGURES, size) + size // 2, size)
             place.center = round(centre[0]), round(centre[1] - top * scale)

@@ -66,7 +66,8 @@ def track_sample(painter: Painter, key: str, area: Rect, kind: TrackKind) -> Par
     """A piece of such a track, for a legend."""
 
     def draw(surface: Surface) -> None:
-        ends = [(area.left, area.centery), (area.right - 1, area.centery)]
+        edge = painter.px(_DOTS_UNITS)
+        ends = [(area.left + edge, area.centery), (area.right - edge, area.centery)]
         _stroke(surface, painter, kind, np.array(ends, float), has_case=False)
 
     return Part(key, area, (kind, painter.theme, painter.scale), draw)

@@ -15,6 +15,7 @@ from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.widgets.control import Point, Touch
+from puzzler.window.widgets.grip import STILL_UNITS, Grip
 from puzzler.window.widgets.hover_card import draw_hover_card
 from puzzler.window.widgets.map_picture import (
     RECENT,
@@ -24,14 +25,12 @@ from puzzler.window.widgets.map_picture import (
     lit_color,
 )
 from puzzler.window.widgets.map_tracks import Track, draw_tracks
-from puzzler.window.widgets.stamps import Shape, stamp
+from puzzler.window.widgets.stamps import Shape, draw_shapes
 from puzzler.window.widgets.viewport import Viewport
 from puzzler.words import counted
 
 _REACH_UNITS = 12
 """How far from the pointer a state may lie to be the one below it."""
-_STILL_UNITS = 5
-"""A hand that moves no further than this clicks and does not drag."""
 _TOO_LARGE = f"A map is drawn of boards of at most {MOST_CELLS} cells."
 _CHARTING = "Drawing the map ..."
 
@@ -59,8 +58,7 @@ class StateMap:
         self._order = self._first = np.zeros(0, np.int32)
         self._when = np.zeros(0, np.int64)
         self._count = self._turn = 0
-        self._held_at: Point | None = None
-        self._dragged_to: Point | None = None
+        self._grip = Grip(self._viewport)
         self._forget()
 
     # ---- What is shown ------------------------------------------------------------------
@@ -151,7 +149,7 @@ class StateMap:
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        over = None if touch.at is None or self._held_at else self.hovered(touch.at)
+        over = None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
         lights = self._count, self._recent, self._turn
         return (
             (self.atlas, self._goal, self._skin, lights, over, touch.at if over else None),
@@ -172,10 +170,10 @@ class StateMap:
         area, clip = self._viewport.area, surface.get_clip()
         surface.blit(self._picture.shown(painter, self._viewport, lights), area)
         surface.set_clip(clip.clip(area))
-        self._picture.draw_rings(surface, painter, self._viewport)
+        self._picture.draw_distances(surface, painter, self._viewport)
         if self._tracks:
             surface.blit(self._drawn_tracks(painter, self.atlas), area)
-        over = None if touch.at is None or self._held_at else self.hovered(touch.at)
+        over = None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
         if over is not None:
             self._draw_hover(surface, painter, self.atlas, over)
         surface.set_clip(clip)
@@ -208,27 +206,30 @@ class StateMap:
         ]
         at = self.place_of(rank)
         draw_hover_card(
-            surface, painter, self.rect, at, atlas.board(rank), atlas.goal, self._skin, lines
+            surface,
+            painter,
+            self._viewport.area,
+            at,
+            atlas.board(rank),
+            atlas.goal,
+            self._skin,
+            lines,
         )
 
     # ---- Input --------------------------------------------------------------------------
 
     def press(self, at: Point) -> None:
         """Take hold of it."""
-        self._held_at = self._dragged_to = at
+        self._grip.press(at)
 
     def drag(self, at: Point) -> None:
         """Move it along."""
-        if self._dragged_to is not None:
-            self._viewport.pan(at[0] - self._dragged_to[0], at[1] - self._dragged_to[1])
-            self._dragged_to = at
+        if self._painter is not None:
+            self._grip.drag(at, self._painter.px(STILL_UNITS))
 
     def release(self, at: Point) -> None:
         """Let go; where it was not moved, choose the state."""
-        held, self._held_at, self._dragged_to = self._held_at, None, None
-        if held is None or self._painter is None or self.on_choose is None:
-            return
-        if max(abs(at[0] - held[0]), abs(at[1] - held[1])) > self._painter.px(_STILL_UNITS):
+        if not self._grip.release() or self.on_choose is None:
             return
         rank = self.hovered(at)
         moment = None if rank is None else self.lit_at(rank)
@@ -275,8 +276,8 @@ def state_sample(painter: Painter, key: str, area: Rect, *, is_lit: bool) -> Par
     size = painter.px(9 if is_lit else 5)
 
     def draw(surface: Surface) -> None:
-        right, down = (np.array([at], np.int32) for at in area.center)
-        stamp(surface, right, down, Shape.DISC, size, color)
+        place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
+        draw_shapes(surface, painter, place, Shape.DISC, size, color)
 
     shape = Rect(0, 0, size + 2, size + 2)
     shape.center = area.center

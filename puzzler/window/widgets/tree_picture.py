@@ -16,7 +16,7 @@ from puzzler.window.skin import Skin
 from puzzler.window.theme import Color, Theme, mix
 from puzzler.window.tiles import tile_colors
 from puzzler.window.widgets.mini_board import mini_tile
-from puzzler.window.widgets.stamps import Shape, stamp
+from puzzler.window.widgets.stamps import Shape, draw_shapes, stamp
 from puzzler.window.widgets.viewport import Extent, Viewport
 
 _CELL_UNITS = 17
@@ -27,12 +27,15 @@ _ACROSS, _DOWN = 1.3, 1.55
 """From one node to the next, in sides of a board."""
 _LARGEST_DOT_UNITS = 15
 _DOT_SHARE = 0.62
+_LEAST_DOT_ON_PATH = 6
+"""Smaller ones lie below the path."""
 _MOST_LINES = 700
 """More edges than this are set as pixels."""
 _MOST_PIXELS = 80_000
 """So many for all edges together."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
+_GOLDEN = (5**0.5 - 1) / 2
 
 SHAPES = {
     Mark.CLOSED: Shape.DISC,
@@ -137,17 +140,21 @@ class TreePicture:
         surface = Surface(viewport.area.size)
         surface.fill(theme.well)
         self._paint_edges(surface, painter, viewport)
-        cell = self.cell(painter, viewport)
-        margin = max(self.dot(painter, viewport), *map(round, viewport.scale)) if cell else 12
-        seen = self._seen(viewport, margin)
+        cell, dot = self.cell(painter, viewport), self.dot(painter, viewport)
+        seen = self._seen(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
+        # from afar the path would be lost among the dots
+        is_path_on_top = dot < painter.px(_LEAST_DOT_ON_PATH)
+        if cell or not is_path_on_top:
+            self._paint_path(surface, painter, viewport, path)
+        present = int(path[-1]) if len(path) else None
         if cell:
-            self._paint_path(surface, painter, viewport, path)
-            self._paint_boards(surface, painter, seen, cell)
+            self._paint_boards(surface, painter, seen, cell, present)
         else:
-            self._paint_shapes(surface, painter, viewport, seen)
-            self._paint_path(surface, painter, viewport, path)
-        if len(path):
-            self._paint_present(surface, painter, viewport, int(path[-1]), cell)
+            self._paint_shapes(surface, painter, dot, seen)
+            if is_path_on_top:
+                self._paint_path(surface, painter, viewport, path)
+            if present is not None:
+                self._paint_present(surface, painter, viewport, present)
         return surface
 
     def _seen(self, viewport: Viewport, margin: int) -> _Seen:
@@ -184,28 +191,28 @@ class TreePicture:
         )
         width = viewport.area.width
         across = ends[:, (0, 2)]
-        ends = ends[(across.max(1) >= 0) & (across.min(1) < width)]
+        # one with neither end in the area would only be one of very many that cross it
+        ends = ends[((across >= 0) & (across < width)).any(1)]
         color = mix(painter.theme.well, painter.theme.track, _EDGE_TINT)
         if len(ends) <= _MOST_LINES:
-            thick = max(1, round(painter.scale))
             for x0, y0, x1, y1 in ends.tolist():
-                pygame.draw.line(surface, color, (x0, y0), (x1, y1), thick)
+                pygame.draw.aaline(surface, color, (x0, y0), (x1, y1))
         else:
             _set_lines(surface, ends, color)
 
-    def _paint_shapes(
-        self, surface: Surface, painter: Painter, viewport: Viewport, seen: _Seen
-    ) -> None:
-        size = self.dot(painter, viewport)
+    def _paint_shapes(self, surface: Surface, painter: Painter, size: int, seen: _Seen) -> None:
         marks = self._marks[seen.at]
         for mark, shape in SHAPES.items():
             of = marks == mark
             color = mark_color(painter.theme, mark)
             # goals are few and must be found from afar
             pixels = max(size, painter.px(9)) if mark is Mark.GOAL else size
-            stamp(surface, seen.right[of], seen.down[of], shape, pixels, color)
+            places = seen.right[of], seen.down[of]
+            draw_shapes(surface, painter, places, shape, pixels, color)
 
-    def _paint_boards(self, surface: Surface, painter: Painter, seen: _Seen, cell: int) -> None:
+    def _paint_boards(
+        self, surface: Surface, painter: Painter, seen: _Seen, cell: int, present: int | None
+    ) -> None:
         theme, goal = painter.theme, self.goal
         colors = tile_colors(theme, goal)
         gap = max(1, round(cell / 14))
@@ -222,7 +229,12 @@ class TreePicture:
             frame.size = width + 2 * (gap + edge), height + 2 * (gap + edge)
             surface.fill(mark_color(theme, mark), frame)
             surface.fill(theme.tray, frame.inflate(-2 * edge, -2 * edge))
-            board = self.tree.board(int(self.tree.order[place]))
+            node = int(self.tree.order[place])
+            if node == present:
+                thick = painter.px(3)
+                ring = frame.inflate(2 * thick, 2 * thick)
+                painter.ring(surface, ring, painter.px(5), theme.text, thick)
+            board = self.tree.board(node)
             for at, tile in enumerate(board.tiles):
                 if tile:
                     row, column = divmod(at, goal.columns)
@@ -254,7 +266,7 @@ class TreePicture:
         beyond = 2 * viewport.scale[1] + 2
         near = (points[:, 1] > -beyond) & (points[:, 1] < viewport.area.height + beyond)
         points = points[near]
-        points = points[np.append(True, np.any(np.diff(points, axis=0), axis=1))][:, :]
+        points = points[np.append(True, np.any(np.diff(points, axis=0), axis=1))]
         if len(points) > 1:
             line = points.tolist()
             thick = painter.px(_PATH_UNITS)
@@ -262,18 +274,11 @@ class TreePicture:
             pygame.draw.lines(surface, painter.theme.text, False, line, thick)
 
     def _paint_present(
-        self, surface: Surface, painter: Painter, viewport: Viewport, node: int, cell: int
+        self, surface: Surface, painter: Painter, viewport: Viewport, node: int
     ) -> None:
         x, y = viewport.place_of(*self.place_of(node))
         at = round(x - viewport.area.left), round(y - viewport.area.top)
-        theme, thick = painter.theme, painter.px(3)
-        if cell:
-            gap = max(1, round(cell / 14))
-            frame = Rect(0, 0, self.goal.columns * cell, self.goal.rows * cell)
-            frame.inflate_ip(4 * gap + 4 * thick, 4 * gap + 4 * thick)
-            frame.center = at
-            painter.ring(surface, frame, painter.px(5), theme.text, thick)
-            return
+        theme = painter.theme
         for units, color in ((16, theme.well), (13, theme.text), (7, theme.well)):
             disc = Rect(0, 0, painter.px(units), painter.px(units))
             disc.center = at
@@ -284,10 +289,10 @@ def draw_mark(
     surface: Surface, painter: Painter, mark: Mark, at: tuple[int, int], size: int
 ) -> None:
     """The shape of a node, with a rim that parts it from what lies below."""
-    right, down = (np.array([place], np.int32) for place in at)
+    place = np.array(at[:1], np.int32), np.array(at[1:], np.int32)
     theme = painter.theme
-    stamp(surface, right, down, Shape.DISC, size + 2 * painter.px(2), theme.well)
-    stamp(surface, right, down, SHAPES[mark], size, mark_color(theme, mark))
+    draw_shapes(surface, painter, place, Shape.DISC, size + 2 * painter.px(2), theme.well)
+    draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(theme, mark))
 
 
 def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
@@ -296,7 +301,9 @@ def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
     longest = np.maximum(abs(across), abs(along))
     counts = np.minimum(longest, max(2, _MOST_PIXELS // len(ends))) + 1
     of = np.repeat(np.arange(len(ends)), counts)
-    share = (np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[of]
+    nth = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)
+    # each begins elsewhere between two pixels, or those of many lines would make stripes
+    share = (nth + (of * _GOLDEN) % 1) / counts[of]
     right = (ends[of, 0] + across[of] * share).astype(np.int32)
     down = (ends[of, 1] + along[of] * share).astype(np.int32)
     stamp(surface, right, down, Shape.SQUARE, 1, color)

@@ -16,14 +16,13 @@ from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.widgets.control import Point, Touch
+from puzzler.window.widgets.grip import STILL_UNITS, Grip
 from puzzler.window.widgets.hover_card import draw_hover_card
-from puzzler.window.widgets.stamps import stamp
+from puzzler.window.widgets.stamps import draw_shapes
 from puzzler.window.widgets.tree_picture import SHAPES, TreePicture, mark_color
 from puzzler.window.widgets.viewport import Viewport
 
 _REACH_UNITS = 10
-_STILL_UNITS = 5
-"""A hand that moves no further than this clicks and does not drag."""
 _SECONDS_A_STEP = 0.003
 """How long a frame works on the next tree."""
 _NO_PATH = np.zeros(0, np.int32)
@@ -70,8 +69,7 @@ class TreeView:
         self._viewport = Viewport()
         self._painter: Painter | None = None
         self._painted: tuple[Hashable, Surface] | None = None
-        self._held_at: Point | None = None
-        self._dragged_to: Point | None = None
+        self._grip = Grip(self._viewport)
         self._wanted: Wanted | None = None
         self._shown: Wanted | None = None
         self._making: tuple[Wanted, Generator[None, None, SearchTree]] | None = None
@@ -227,7 +225,7 @@ class TreeView:
 
     def _over(self, touch: Touch) -> int | None:
         """The node that the pointer asks about."""
-        return None if touch.at is None or self._held_at else self.hovered(touch.at)
+        return None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
 
     def _draw_hover(
         self, surface: Surface, painter: Painter, picture: TreePicture, node: int
@@ -241,26 +239,31 @@ class TreeView:
             f"expansion {node + 1:,}" if is_closed else MARK_TITLES[mark],
         ]
         at, board = self.place_of(node), tree.board(node)
-        draw_hover_card(surface, painter, self.rect, at, board, picture.goal, picture.skin, lines)
+        draw_hover_card(
+            surface,
+            painter,
+            self._viewport.area,
+            at,
+            board,
+            picture.goal,
+            picture.skin,
+            lines,
+        )
 
     # ---- Input --------------------------------------------------------------------------
 
     def press(self, at: Point) -> None:
         """Take hold of it."""
-        self._held_at = self._dragged_to = at
+        self._grip.press(at)
 
     def drag(self, at: Point) -> None:
         """Move it along."""
-        if self._dragged_to is not None and self._held_at is not None and at != self._held_at:
-            self._viewport.pan(at[0] - self._dragged_to[0], at[1] - self._dragged_to[1])
-            self._dragged_to = at
-            if not self._is_still(at, self._held_at):
-                self.is_following = False
+        if self._painter is not None and self._grip.drag(at, self._painter.px(STILL_UNITS)):
+            self.is_following = False
 
     def release(self, at: Point) -> None:
         """Let go; where it was not moved, choose the node."""
-        held, self._held_at, self._dragged_to = self._held_at, None, None
-        if held is None or self.on_choose is None or not self._is_still(at, held):
+        if not self._grip.release() or self.on_choose is None:
             return
         node = self.hovered(at)
         if node is not None and self.tree is not None and node < self.tree.expanded:
@@ -278,11 +281,6 @@ class TreeView:
         self.is_following = self.is_following and not is_taken
         return is_taken
 
-    def _is_still(self, at: Point, held: Point) -> bool:
-        assert self._painter is not None, "what is held was placed"
-        moved = max(abs(at[0] - held[0]), abs(at[1] - held[1]))
-        return moved <= self._painter.px(_STILL_UNITS)
-
     def _reach(self) -> None:
         """The viewport knows how large the tree is."""
         if self._picture is not None and self._painter is not None:
@@ -294,8 +292,8 @@ def mark_sample(painter: Painter, key: str, area: Rect, mark: Mark) -> Part:
     size = max(9, painter.px(11))
 
     def draw(surface: Surface) -> None:
-        right, down = (np.array([at], np.int32) for at in area.center)
-        stamp(surface, right, down, SHAPES[mark], size, mark_color(painter.theme, mark))
+        place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
+        draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(painter.theme, mark))
 
     shape = Rect(0, 0, size + 2, size + 2)
     shape.center = area.center
