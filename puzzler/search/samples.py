@@ -146,6 +146,10 @@ class Samples:
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
 
+    def let_go(self) -> None:
+        """Hold the search no more, so that its memory is given back; another one may be given."""
+        self._search = self._reader = None
+
     def _reader_of(self, search: Search) -> Reader:
         if search is not self._search or self._reader is None:
             self._search, self._reader = search, reader_for(search)

@@ -32,6 +32,8 @@ SHARE_FOR_SHOWING = 4
 """At full speed it searches at least so many times as long as it shows what there is to see."""
 KEPT_MOMENTS = 64
 """Moments that are remembered, those shown last."""
+KEPT_NODES = 1_000_000
+"""States on their paths, all in all: a depth-first search has long ones."""
 FAR = 100_000
 """Expansions behind which it takes a while to get there again: the moments before are shown soon
 after, as a rule, and are kept beforehand."""
@@ -97,6 +99,7 @@ class ExaminerThread(threading.Thread):
         self._reached = 0
         self._result: SearchResult | None = None
         self._kept: OrderedDict[int, Moment] = OrderedDict()
+        self._kept_nodes = 0
         self._speeds: deque[tuple[float, int]] = deque(maxlen=round(1 / SHOW_EVERY))
 
     @property
@@ -295,6 +298,7 @@ class ExaminerThread(threading.Thread):
     def _begin_anew(self) -> Search | None:
         """The search with nothing expanded; None where it was closed, or sent on, meanwhile."""
         self._search = self._inspector = self._last = None  # first its memory is given back
+        self._samples.let_go()
         steps = self._made()
         self._is_building = True
         try:
@@ -397,10 +401,13 @@ class ExaminerThread(threading.Thread):
                 self._arrive()
 
     def _keep(self, moment: Moment) -> None:
-        self._kept[moment.expansions] = moment
-        self._kept.move_to_end(moment.expansions)
-        if len(self._kept) > KEPT_MOMENTS:
-            self._kept.popitem(last=False)
+        kept = self._kept
+        before = kept.pop(moment.expansions, None)
+        self._kept_nodes += len(moment.glimpse.path) - (len(before.glimpse.path) if before else 0)
+        kept[moment.expansions] = moment
+        while len(kept) > KEPT_MOMENTS or (self._kept_nodes > KEPT_NODES and len(kept) > 1):
+            _, oldest = kept.popitem(last=False)
+            self._kept_nodes -= len(oldest.glimpse.path)
 
     def _show_again(self, kept: Moment) -> None:
         self._kept.move_to_end(kept.expansions)
