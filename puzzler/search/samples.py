@@ -62,6 +62,8 @@ class Series:
     high: Floats
     """The largest one."""
     mean: Floats
+    count: Ints
+    """Of how many samples."""
     last: Floats
     """The latest one."""
 
@@ -226,6 +228,7 @@ def _sampled(buckets: Buckets, end: int) -> Sampled:
                 buckets.low[filled, place],
                 buckets.high[filled, place],
                 buckets.total[filled, place] / buckets.count[filled, place],
+                buckets.count[filled, place],
                 buckets.last[filled, place],
             )
     return Sampled(end, buckets.width, series)

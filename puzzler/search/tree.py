@@ -78,9 +78,11 @@ class SearchTree:
 
     start: Board
     moment: int
-    """Expansions done."""
+    """Expansions done, as far as they are known."""
     expanded: int
-    """Expansions that are in the tree: fewer than ``moment`` where it is full."""
+    """Expansions that are in the tree."""
+    is_full: bool
+    """It has no room for more of them."""
     parents: Ints
     """(nodes,): the parent of every node; -1 for a root."""
     moves: Codes
@@ -103,7 +105,7 @@ class SearchTree:
     @property
     def is_cut(self) -> bool:
         """The search has gone on further than the tree has room for."""
-        return self.expanded < self.moment
+        return self.is_full and self.expanded < self.moment
 
     @property
     def width(self) -> tuple[float, float]:
@@ -151,7 +153,9 @@ def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
 ) -> Generator[None, None, SearchTree]:
     """Make ``tree_at`` in short steps."""
-    expanded = _room(grown, min(moment, len(grown.parents)), most)
+    known = min(moment, len(grown.parents))
+    expanded = _room(grown, known, most)
+    is_full = expanded < known or expanded >= most
     parents, moves = grown.parents[:expanded], grown.moves[:expanded]
     closed = np.full(expanded, Mark.CLOSED, np.int8)
     if not expanded:  # before the first expansion there is the start
@@ -170,8 +174,9 @@ def growing(
     order, starts, x = yield from _laid_out(all_parents, all_moves)
     return SearchTree(
         start,
-        moment,
+        moment if is_full else expanded,
         expanded,
+        is_full,
         all_parents,
         all_moves,
         np.concatenate((closed, leaves)),

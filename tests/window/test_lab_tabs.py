@@ -7,6 +7,7 @@ import os
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,18 +24,23 @@ from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
+from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.desk import LENS
 from puzzler.window.paint import Painter, automatic_scale
+from puzzler.window.panels import lab_plots
 from puzzler.window.panels.lab_frontier import LabFrontier, Shape, shape_of
 from puzzler.window.panels.lab_map import LabMap
+from puzzler.window.panels.lab_plots import LabPlots
 from puzzler.window.panels.lab_tabs import LAB_TABS, LabTabs
+from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import Panel
 from puzzler.window.scene import Scene
 from puzzler.window.skin import Skin
 from puzzler.window.theme import load_theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.map_tracks import TrackKind
+from puzzler.window.widgets.tree_view import MARK_TITLES
 
 GOAL = Board.solved(2, 3)
 FAR = Board.parse("4 5 0/1 2 3")
@@ -61,6 +67,7 @@ class Lens:
         self.problem, self.method = Problem(start, goal), method
         self.question = self.verdict = None
         self.is_running = False
+        self.samples = Samples(method)
         self.sought: list[int] = []
         self.wanted: tuple[bool, bool] = (False, False)
 
@@ -73,9 +80,12 @@ class Lens:
     def go(self, moment: int) -> Lens:
         """Stand at ``moment``, and have all recorded up to there."""
         inspector = Inspector(made(self.problem, self.method))
-        if moment:
-            inspector.reach(moment)
         self.search = inspector.search
+        self.samples.take(self.search)
+        for _ in range(moment):
+            inspector.step()
+            self.samples.take(self.search)
+        self.sampled = self.samples.snapshot(self.search)
         self.glimpse: Glimpse = inspector.glimpse()
         self.expansions = self.glimpse.expansions
         self.coming = inspector.step()
@@ -118,8 +128,12 @@ class Bench:
         self.lab_tab = "frontier"
         self.lab_tabs: list[str] = []
         self.now = 0.0
+        self.said = ""
         self.area = AREAS[size]
         self.surface = Surface(size)
+
+    def say(self, words: str) -> None:
+        self.said = words
 
     def put(self, make: Callable[[Any], Panel]) -> Any:
         """A panel, laid out and drawn."""
@@ -433,3 +447,93 @@ def test_a_large_board_has_no_map() -> None:
     bench.frame(panel, 3)
     assert panel.controls == [panel.map]
     assert not bench.words(panel) & {kind.title for kind in TrackKind}
+
+
+# ---- Tree -------------------------------------------------------------------------------
+
+
+def test_the_tree_follows_the_moment_forward_and_back() -> None:
+    search = lens(start=MID)
+    bench = Bench(search)
+    panel = bench.put(LabTree)
+    assert search.wanted == (False, True)
+    for moment in (1, 9, 4, 0, 9):
+        search.go(moment)
+        bench.frame(panel, 3)
+        tree = panel.view.tree
+        assert tree.expanded == search.expansions
+        if moment:
+            assert tree.board(panel.view.present) == search.glimpse.expansion.node.board
+            path = [tree.board(int(node)) for node in tree.path_to(panel.view.present)]
+            assert path == [node.board for node in search.glimpse.path]
+
+
+def test_a_click_on_a_node_goes_to_its_expansion() -> None:
+    search = lens(start=MID).go(9)
+    bench = Bench(search)
+    panel = bench.put(LabTree)
+    bench.click(panel, panel.view.place_of(3))
+    assert search.sought == [4]
+    assert panel.view.tree.expanded == 4
+
+
+def test_following_is_turned_on_and_off() -> None:
+    bench = Bench(lens(start=MID).go(9))
+    panel = bench.put(LabTree)
+    bench.click(panel, panel.follows.rect.center)
+    assert panel.view.is_following
+    assert panel.follows.icon == "check", "told by a sign"
+    bench.click(panel, panel.follows.rect.center)
+    assert not panel.view.is_following
+    bench.click(panel, panel.follows.rect.center)
+    bench.click(panel, panel.whole.rect.center)
+    assert not panel.view.is_following
+
+
+@pytest.mark.parametrize("size", AREAS, ids=str)
+def test_the_legend_of_the_tree_has_room(size: tuple[int, int]) -> None:
+    bench = Bench(lens(start=MID).go(9), size)
+    panel = bench.put(LabTree)
+    assert set(MARK_TITLES.values()) <= bench.words(panel)
+    assert panel.view.rect.height > 2 * panel.whole.rect.height
+
+
+# ---- Plots ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", AREAS, ids=str)
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "anytime"])
+def test_plots_of_what_was_sampled(size: tuple[int, int], algorithm: str) -> None:
+    search = lens(algorithm)
+    bench = Bench(search, size)
+    panel = bench.put(LabPlots)
+    assert panel.picture.is_enabled is panel._has_curves
+    search.go(50)
+    bench.frame(panel, 2)
+    assert panel.plot.shown.curves
+    assert panel.plot.position == search.expansions
+    assert panel.picture.is_enabled
+
+
+def test_a_click_on_a_plot_goes_there() -> None:
+    search = lens().go(80)
+    bench = Bench(search)
+    panel = bench.put(LabPlots)
+    bench.click(panel, panel.plot.rect.center)
+    assert len(search.sought) == 1
+    assert panel.plot.position == search.sought[0]
+    assert 20 < search.sought[0] < 60
+
+
+def test_plots_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab_plots, "results_folder", lambda: tmp_path)
+    search = lens().go(80)
+    bench = Bench(search)
+    panel = bench.put(LabPlots)
+    for button in (panel.picture, panel.table, panel.table):
+        bench.click(panel, button.rect.center)
+        assert str(tmp_path) in bench.said
+    assert sorted(file.suffix for file in tmp_path.iterdir()) == [".csv", ".csv", ".png"]
+    rows = next(tmp_path.glob("*.csv")).read_text(encoding="utf-8").splitlines()
+    assert int(rows[-1].split(",")[2]) <= search.expansions
+    assert all(file.stat().st_size > 100 for file in tmp_path.iterdir())

@@ -249,6 +249,17 @@ def test_beyond_what_it_has_room_for_only_the_moment_changes() -> None:
     assert view.tree is not None and not view.tree.is_cut and view.present == 9
 
 
+def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
+    long, short = (search(START, GOAL, is_deep=False, most=most) for most in (90, 60))
+    view, _, _ = make(short, 80)
+    assert view.tree is not None and not view.tree.is_cut
+    assert (view.tree.moment, view.present) == (60, 59)
+    show(view, short, 81)
+    assert view.present == 59
+    show(view, long, 81)
+    assert view.present == 80
+
+
 def test_another_search_is_another_tree() -> None:
     view, painter, _ = make(search(START, GOAL, is_deep=False, most=50), 50)
     wide = pixels(drawn(view, painter))

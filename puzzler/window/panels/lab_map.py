@@ -34,6 +34,8 @@ _LONGEST = 400
 """States of a path that are drawn, the last ones: a longer one would cover the map."""
 _TRACK_SECONDS = 0.1
 """Paths change at most this often while the search runs: faster cannot be read."""
+_LIGHTS_A_FRAME = 15_000
+"""States that are lit at a time: a search that is faster is caught up with in the next frames."""
 _LIT, _DARK = "expanded", "not expanded so far"
 
 
@@ -50,7 +52,7 @@ class LabMap:
         self._fixed: tuple[Track, ...] | None = None  # shortest and own; None while not charted
         self._path_of: object = None
         self._path_since = 0.0
-        self._is_cut = False
+        self._is_cut = self._is_placed_small = False
         self.map = StateMap("lab states", on_choose=self._seek)
         self.whole = Button("whole map", self.map.fit, label="Whole map", units=14)
 
@@ -68,7 +70,10 @@ class LabMap:
 
     def place(self, painter: Painter, area: Rect) -> None:
         """The map, and its legend beside or below it, wherever there is more room."""
-        self._area = area
+        self._area, self._is_placed_small = area, self._is_small
+        if not self._is_small:
+            self.map.place(painter, area)  # it says why there is none
+            return
         gap, button = painter.px(_GAP_UNITS), painter.target(_BUTTON_UNITS)
         entries, wide = self._entries(), self.whole.width(painter)
         if area.width >= _BESIDE * area.height:
@@ -96,6 +101,8 @@ class LabMap:
             self._log, self._fixed, self._path_of = inspecting.log, None, None
             self.map.dim_to(0)
         self.map.advance()
+        if self._is_small != self._is_placed_small and self._area.width:
+            self.place(self._desk.painter, self._area)
         if not self._is_small:
             return
         self._follow_lights(inspecting)
@@ -107,6 +114,7 @@ class LabMap:
         if now < shown:
             self.map.dim_to(now)
         elif now > shown:
+            now = min(now, shown + _LIGHTS_A_FRAME)
             self.map.light(inspecting.log.ranks_between(shown, now))
 
     def _follow_tracks(self, inspecting: Inspecting) -> None:
@@ -131,8 +139,12 @@ class LabMap:
             self.place(self._desk.painter, self._area)
 
     def seconds_to_change(self) -> float | None:
-        """The first picture is drawn over several frames."""
-        return 0.001 if self._is_small and self.map.atlas is None else None
+        """The first picture is drawn, and many states are lit, over several frames."""
+        inspecting = self._desk.inspecting
+        if inspecting is None or not self._is_small:
+            return None
+        lags = self.map.moment < min(inspecting.expansions, inspecting.log.ranks_known)
+        return 0.001 if lags or self.map.atlas is None else None
 
     def _own_path(self, goal: Board) -> Ranks:
         """What the person has played, where that lies on this map."""

@@ -13,6 +13,7 @@ from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_frontier import LabFrontier
 from puzzler.window.panels.lab_map import LabMap
+from puzzler.window.panels.lab_plots import LabPlots
 from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import HandlesEvents, HasTips, MakePanel, Panel, Waits, drawn
 from puzzler.window.scene import Part
@@ -45,6 +46,7 @@ LAB_TABS: tuple[LabTab, ...] = (
     LabTab(
         "tree", "Tree", LabTree, "What was reached from what, and the path to the present state"
     ),
+    LabTab("plots", "Plots", LabPlots, "Figures of the search against its expansions"),
     LabTab("map", "Map", LabMap, "All states of a small board by their distance from the goal"),
 )
 """From left to right."""

@@ -31,7 +31,7 @@ _LEAST_DOT_ON_PATH = 6
 """Smaller ones lie below the path."""
 _MOST_LINES = 700
 """More edges than this are set as pixels."""
-_MOST_PIXELS = 80_000
+_MOST_PIXELS = 60_000
 """So many for all edges together."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
@@ -300,10 +300,12 @@ def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
     across, along = ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]
     longest = np.maximum(abs(across), abs(along))
     counts = np.minimum(longest, max(2, _MOST_PIXELS // len(ends))) + 1
-    of = np.repeat(np.arange(len(ends)), counts)
-    nth = np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)
+    of = np.repeat(np.arange(len(ends), dtype=np.int32), counts)
+    nth = np.arange(len(of), dtype=np.int32) - (np.cumsum(counts) - counts).astype(np.int32)[of]
     # each begins elsewhere between two pixels, or those of many lines would make stripes
-    share = (nth + (of * _GOLDEN) % 1) / counts[of]
-    right = (ends[of, 0] + across[of] * share).astype(np.int32)
-    down = (ends[of, 1] + along[of] * share).astype(np.int32)
+    begin = ((np.arange(len(ends)) * _GOLDEN) % 1).astype(np.float32)
+    step = np.stack((across, along)).astype(np.float32) / counts.astype(np.float32)
+    share = nth + begin[of]
+    right = ends[:, 0][of] + (step[0][of] * share).astype(np.int32)
+    down = ends[:, 1][of] + (step[1][of] * share).astype(np.int32)
     stamp(surface, right, down, Shape.SQUARE, 1, color)

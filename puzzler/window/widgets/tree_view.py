@@ -119,14 +119,16 @@ class TreeView:
         shown, tree = self._shown, self.tree
         if shown is None or tree is None or replace(wanted, moment=shown.moment) != shown:
             return False
-        is_full = tree.expanded < min(wanted.known, shown.known)
-        return is_full or wanted.known == shown.known
+        is_beyond = tree.expanded < min(wanted.known, shown.known)
+        return is_beyond or wanted.known == shown.known
 
     def _stay(self, wanted: Wanted) -> None:
         """The same tree at another moment."""
         assert self._picture is not None, "there is a tree"
         self._shown = wanted
-        self._picture.tree = replace(self._picture.tree, moment=wanted.moment)
+        tree = self._picture.tree
+        if tree.is_full:
+            self._picture.tree = replace(tree, moment=wanted.moment)
         self._light_path()
 
     def set_tree(self, tree: SearchTree | None, wanted: Wanted | None) -> None:
