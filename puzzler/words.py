@@ -77,6 +77,11 @@ def short_count(value: float) -> str:
     return _scaled(value, _LETTERS) or f"{value:.0f}"
 
 
+def branching(factor: float | None) -> str:
+    """An effective branching factor as textbooks print it, 1.42; a dash where there is none."""
+    return NOTHING if factor is None else f"{factor:,.2f}"
+
+
 def memory(count: int) -> str:
     """An amount of memory, given in bytes, in decimal units: 2.1 GB, 310 MB, 32.8 kB, 1 byte."""
     return _scaled(count, _BYTES) or counted(count, "byte")

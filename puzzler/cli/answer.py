@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from puzzler import words
 from puzzler.formats import grid, weighted
 from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
@@ -40,6 +41,9 @@ def as_row(result: SearchResult) -> dict[str, Any]:
         "algorithm": result.algorithm,
         "heuristic": result.heuristic,
         "weight": weight,
+        "order": result.order,
+        "ties": result.ties,
+        "depth_limit": result.depth_limit,
         "length": result.length,
         "moves": _letters(result),
         "tiles": list(result.tiles),
@@ -49,6 +53,8 @@ def as_row(result: SearchResult) -> dict[str, Any]:
         "generated": stats.generated,
         "reopened": stats.reopened,
         "peak_frontier": stats.peak_frontier,
+        "deepest": stats.deepest,
+        "branching": None if result.branching is None else round(result.branching, 6),
         "stored": stats.stored,
         "peak_bytes": stats.bytes,
         "seconds": round(stats.elapsed, 6),
@@ -121,15 +127,30 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     if result.moves:
         yield "moves", _letters(result)
         yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
-    algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
-    yield "search", f"{algorithm.title}, h = {heuristic.title}, weight {result.weight:g}"
+    yield "search", _method(result)
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
+    deepest = f"deepest {stats.deepest:,}"
+    b = result.branching
+    yield "shape", deepest if b is None else f"{deepest}, b* {words.branching(b)}"
     yield "memory", f"{words.memory(stats.bytes)}, states stored {stats.stored:,}"
     seconds = f"{stats.elapsed:.3f} s" + (
         "" if result.compiled else ", not compiled and therefore slow"
     )
     yield "time", f"{seconds}; {result.setup_seconds:.3f} s to set up"
+
+
+def _method(result: SearchResult) -> str:
+    """How was searched; order, tie-break and depth limit only where they are not as usual."""
+    algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
+    parts = [algorithm.title, f"h = {heuristic.title}", f"weight {result.weight:g}"]
+    if result.order != DEFAULT_ORDER:
+        parts.append(f"order {result.order}")
+    if algorithm.ties and result.ties != algorithm.ties[0]:
+        parts.append(f"ties {result.ties}")
+    if result.depth_limit is not None:
+        parts.append(f"depth limit {result.depth_limit:,}")
+    return ", ".join(parts)
 
 
 def _answer(result: SearchResult, limit: Limit) -> str:

@@ -30,7 +30,7 @@ class BestFirstReader:
     def __init__(self, task: Task, stepping: BestFirst, nodes: NodeReader | None = None) -> None:
         self._task = task
         self._stepping = stepping
-        self._nodes = nodes or NodeReader(stepping, task.problem.start)
+        self._nodes = nodes or NodeReader(stepping, task.problem.start.size)
 
     def before(self) -> None:
         """Nothing: its nodes remember everything."""

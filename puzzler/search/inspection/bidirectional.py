@@ -14,25 +14,17 @@ from puzzler.search.inspection.reading import Measure, View, rule_of
 from puzzler.search.inspection.values import Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
-from puzzler.search.kernels.space import Words
 
 AHEAD = 8
 """Times as many nodes are looked at as are shown, so that both sides are."""
-
-
-class SidedNodes(NodeReader):
-    """Nodes that are told apart by the end that they were reached from."""
-
-    def side(self, words: Words) -> int:
-        """What the last word of the state says."""
-        return int(words[-1])
 
 
 class BidirectionalReader(BestFirstReader):
     """Reads a bidirectional search; see ``reading.Reader``."""
 
     def __init__(self, task: Task, stepping: Bidirectional) -> None:
-        super().__init__(task, stepping, SidedNodes(stepping, task.problem.start, roots=2))
+        nodes = NodeReader(stepping, task.problem.start.size, is_sided=True)
+        super().__init__(task, stepping, nodes)
         self._meeting = stepping.meeting
         backward, guide = stepping.backward
         self._backward = Measure(backward, guide, task.problem.start)

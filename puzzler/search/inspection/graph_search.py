@@ -22,7 +22,7 @@ class GraphSearchReader:
     def __init__(self, task: Task, stepping: GraphSearch) -> None:
         self._task = task
         self._stepping = stepping
-        self._nodes = NodeReader(stepping, task.problem.start)
+        self._nodes = NodeReader(stepping, task.problem.start.size)
 
     def before(self) -> None:
         """Nothing: its nodes remember everything."""

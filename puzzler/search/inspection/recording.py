@@ -97,6 +97,11 @@ class ExpansionLog:
         if not tree:
             self._third = None
 
+    def let_go(self) -> None:
+        """Nothing more is recorded; what was recorded stays."""
+        self._wants_ranks = self._wants_tree = False
+        self._second = self._third = None
+
     def lags(self, search: Search | None, reached: int) -> bool:
         """There is something to record before moment ``reached``."""
         if search is None:

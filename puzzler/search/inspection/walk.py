@@ -20,7 +20,7 @@ class WalkReader:
     def __init__(self, task: Task, stepping: Walk) -> None:
         self._task = task
         self._stepping = stepping
-        self._nodes = NodeReader(stepping, task.problem.start)
+        self._nodes = NodeReader(stepping, task.problem.start.size)
 
     def before(self) -> None:
         """Nothing: its steps remember everything."""

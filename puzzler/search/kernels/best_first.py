@@ -260,7 +260,6 @@ def expand(
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
     best_h = counters[BEST_H]
-    deepest = counters[DEEPEST]
     sought_f: Int = NONE
     sought_g: Int = NONE  # no node of that f has a g that would come before
     column: Int = 0
@@ -290,7 +289,7 @@ def expand(
         else:
             if sought_f != f:
                 sought_f = f
-                sought_g = deepest if ties.g_sign > 0 else 0
+                sought_g = counters[DEEPEST] if ties.g_sign > 0 else 0
             sought_g = seek(ties, weighing, f, sought_g)
             if sought_g + 1 >= len(ties.chains):
                 status = NEEDS_CHAINS
@@ -342,8 +341,8 @@ def expand(
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if rest is not None:
             unpack_tiles(space, states, node, tiles)
-        if g > deepest:
-            deepest = g
+        if g > counters[DEEPEST]:
+            counters[DEEPEST] = g
         for place in range(4):
             move = int(order[place])
             target = space.targets[blank, move]
@@ -389,7 +388,6 @@ def expand(
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[BEST_H] = best_h
-    counters[DEEPEST] = deepest
     counters[EXPANDED] += expanded
     counters[GENERATED] += generated
     return status

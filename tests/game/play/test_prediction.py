@@ -22,7 +22,7 @@ PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
 NEXT, H, FATE = QuestionKind
 
 
-def moments(method, most=60, problem=PROBLEM):
+def moments(method, most=30, problem=PROBLEM):
     """Every moment with what comes then."""
     inspector = Inspector(start(problem, method))
     for _ in range(most):
@@ -100,8 +100,32 @@ def test_a_wrong_guess_is_told_what_decided():
     assert larger == "Wrong: the next one has g 5 and h 2, so f 7; this one has g 4 and h 4, so f 8"
     [_, tied] = question_of(by_f, (5, 2, 7), (5, 2, 7))
     assert tied == "Wrong: both have f 7; last in goes first"
-    [_, queued] = question_of(Rule(("first in",), "first in"), (3, 0, 3), (3, 0, 3))
-    assert queued == "Wrong: first in goes first"
+    [greedy, _] = question_of(by_f, (5, 2, 2), (4, 3, 3))
+    assert greedy.startswith("Right: f 2, which is h;")
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (("generated first",), "what was generated first is taken first"),
+        (("generated last",), "what was generated last is taken first"),
+        (("deepest", "first in the order UDLR"), "the deepest is taken first: depth 5 before 4"),
+        (("layer by layer", "the best 9 of a layer"), "a layer is worked off one by one"),
+        (
+            ("smallest of f or 2 g, whichever is larger", "last in"),
+            "the next one has f 6 and 2 g 10",
+        ),
+        (("what the constructive method says",), "the rule is what the constructive method says"),
+    ],
+)
+def test_every_rule_has_words_of_its_own(steps, words):
+    wrong = question_of(Rule(steps, ", then ".join(steps)), (5, 1, 6), (4, 8, 12))[1]
+    assert wrong.startswith(f"Wrong: {words}")
+
+
+def test_what_is_equal_is_decided_by_the_next_step():
+    depth = question_of(Rule(("deepest", "first in the order UDLR"), ""), (5, 1, 6), (5, 3, 8))[1]
+    assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
 
 
 def test_there_is_no_such_answer():
