@@ -16,13 +16,14 @@ from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Stepping
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.expansion_order import Reader, reader_for
 from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Fate
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
-from puzzler.search.tree import Grown, Made
+from puzzler.search.tree import Grown, Keeping, Made
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
@@ -169,13 +170,13 @@ class ExpansionLog:
     def _run_tree(self, most: int) -> None:
         if self._third is None:
             self._third = self._begin(self.tree_known)
+            self._tree.keeping = _keeping(self._third.search.stepping)
         until = time.perf_counter() + SLICE_SECONDS
         while self.tree_known < most and time.perf_counter() < until:
             expansion = self._third.step()
             if expansion is None:
                 break
-            stepping = self._third.search.stepping
-            self._tree.add(expansion, is_graph=isinstance(stepping, BestFirst))
+            self._tree.add(expansion)
 
     def _begin(self, moment: int) -> Inspector:
         """The search once more, at ``moment``."""
@@ -202,11 +203,19 @@ def _expanded(inspector: Inspector) -> Board | None:
     return board if search.expanded > before else None
 
 
+def _keeping(stepping: Stepping) -> Keeping:
+    """Which states of those that it has generated such a search may still expand."""
+    if isinstance(stepping, DepthFirst):
+        return Keeping.PATH
+    return Keeping.ALL if isinstance(stepping, BestFirst) else Keeping.LAST
+
+
 class _Tree:
     """What was reached from what."""
 
     def __init__(self, start: Board) -> None:
         self.known = 0
+        self.keeping = Keeping.ALL
         self._start = start
         self._parents = np.empty(MOST_TREE, np.int32)
         self._moves = np.empty(MOST_TREE, np.int8)
@@ -217,8 +226,7 @@ class _Tree:
         self._roots: dict[int, Board] = {}
         self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}  # where it was reached from
 
-    def add(self, expansion: Expansion, *, is_graph: bool) -> None:
-        """``is_graph``: it knows every state again, and expands it from its shortest path."""
+    def add(self, expansion: Expansion) -> None:
         at, node = self.known, expansion.node
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
@@ -227,7 +235,7 @@ class _Tree:
         for successor in expansion.successors:
             if successor.node.move is not None:
                 self._made[at, successor.node.move] = MADE[successor.fate]
-        if is_graph:
+        if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
@@ -256,4 +264,5 @@ class _Tree:
             self._h[:known],
             self._roots,
             self._passed[:known],
+            self.keeping,
         )

@@ -100,6 +100,29 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
         assert len(leaves) == len(waiting)
 
 
+@pytest.mark.parametrize(
+    "method",
+    [Method("idastar", "manhattan"), Method("iddfs"), Method("dfs", depth_limit=8)],
+    ids=lambda method: method.title,
+)
+def test_what_a_depth_first_search_has_gone_back_from_is_cut_off(method):
+    expansions = stepped(PROBLEM, method)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=False, tree=True)
+    search.advance(len(expansions))
+    record(log, search, len(expansions))
+    grown, tops = log.tree(), Inspector(start(PROBLEM, method))
+    for moment in range(1, len(expansions), 5):
+        tops.reach(moment)
+        coming = {node.node.board for node in tops.glimpse(1000).frontier}
+        tree = tree_at(PROBLEM.start, grown, moment)
+        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        # where the next is a root again, or the goal, it is no leaf of the frontier
+        assert {tree.board(leaf) for leaf in leaves} >= coming - {PROBLEM.start, GOAL}
+        path = set(tree.path_to(moment - 1).tolist())
+        assert {int(tree.parents[leaf]) for leaf in leaves} <= path
+
+
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
 def test_a_search_that_was_taken_back_holds_nothing_up(name):
     method = Method(name, "misplaced")
