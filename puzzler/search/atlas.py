@@ -112,23 +112,27 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
     layer = np.array([rank_of(goal)], np.int32)
     distances[layer] = 0
     layers = [layer]
+    parents = [np.zeros(1, np.int64)]  # by their places in the layer before
     done = 1
     while layer.size:
         to = after[layer].reshape(-1)
-        to = to[distances[to] == _UNKNOWN]
+        new = np.flatnonzero(distances[to] == _UNKNOWN)
         # in the order of their first parents around the ring
-        _, first = np.unique(to, return_index=True)
-        layer = to[np.sort(first)]
+        _, first = np.unique(to[new], return_index=True)
+        new = new[np.sort(first)]
+        layer = to[new]
         distances[layer] = len(layers)
         if layer.size:
             layers.append(layer)
+            parents.append(new // len(Move))
         done += layer.size
         yield 0.2 + 0.7 * done / states
     rings = _rings([layer.size for layer in layers])
     positions = np.empty((states, 2), np.float32)
-    inner = 0.0
-    for layer, outer in zip(layers, rings, strict=True):
-        positions[layer] = _around(layer.size, inner, outer)
+    inner, angles = 0.0, np.zeros(1)
+    for layer, above, outer in zip(layers, parents, rings, strict=True):
+        angles = _angles(angles, above)
+        positions[layer] = _around(angles, inner, outer)
         inner = outer
         yield 0.9 + 0.1 * outer
     starts = np.cumsum([0, *(layer.size for layer in layers)])
@@ -145,15 +149,25 @@ def _rings(sizes: list[int]) -> tuple[float, ...]:
     return tuple(radii.tolist())
 
 
-def _around(count: int, inner: float, outer: float) -> NDArray[np.float64]:
-    """(count, 2): places evenly spread over a ring, one after the other around it."""
+def _angles(parents: NDArray[np.float64], above: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Angles of a ring, growing: all around it; on one that is thinner, each beside its parent."""
+    count = len(above)
+    if count >= len(parents):
+        return 2 * np.pi * (np.arange(count) + 0.5) / count
+    _, first, sizes = np.unique(above, return_index=True, return_counts=True)
+    sibling = np.arange(count) - np.repeat(first, sizes)
+    share = (sibling + 0.5) / np.repeat(sizes, sizes) - 0.5
+    return parents[above] + share * 2 * np.pi / len(parents)
+
+
+def _around(angles: NDArray[np.float64], inner: float, outer: float) -> NDArray[np.float64]:
+    """(count, 2): places at these angles, spread over the width of a ring."""
+    count = len(angles)
     if inner == 0:
         return np.zeros((count, 2))
-    number = np.arange(count)
-    angle = 2 * np.pi * (number + 0.5) / count - np.pi / 2
-    # as soon as a ring holds more than one can stand side by side they fill its width
+    # as soon as a ring holds more than can stand side by side they fill its width
     crowd = count / (np.pi * (inner + outer) / (outer - inner))
     spread = _FILLED * (1 - 1 / max(1.0, crowd))
-    share = 0.5 + ((number * _GOLDEN) % 1 - 0.5) * spread
+    share = 0.5 + ((np.arange(count) * _GOLDEN) % 1 - 0.5) * spread
     radius = inner + (outer - inner) * share
-    return np.stack((np.cos(angle) * radius, np.sin(angle) * radius), 1)
+    return np.stack((np.sin(angles) * radius, -np.cos(angles) * radius), 1)

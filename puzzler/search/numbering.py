@@ -53,7 +53,8 @@ def ranks_of(tiles: Tiles) -> Ranks:
         places *= cells - 1 - at
         places += tile - 1 - smaller
         seen |= below + np.uint16(1)
-    return (blank * (factorial(cells - 1) // 2) + places).astype(np.int32)
+    ranks: Ranks = (blank * (factorial(cells - 1) // 2) + places).astype(np.int32)
+    return ranks
 
 
 def ranks_of_words(words: NDArray[np.int64], rows: int, columns: int) -> Ranks:

@@ -25,24 +25,26 @@ from puzzler.search.kernels import depth_first as path_kernel
 
 READ_ALL = 16_384
 """Expansions that are all read where many can be read at a time."""
+LATER = 32
+"""Stops while the moment doubles, after that."""
 WINDOW = 64
-"""How many are read at a time after that: more would cost a search its pace."""
+"""How many are read at a time then: more would cost a search its pace."""
 
 
 class Stops(NamedTuple):
     """At which moments samples are taken, whatever the slices."""
 
     dense: int
-    """Below this every ``least`` moments."""
-    least: int
+    """Below this at every one."""
     doubling: int
-    """How many there are while the moment doubles; a power of two."""
+    """How many there are while the moment doubles, at most; a power of two."""
 
     def after(self, moment: int) -> int:
         """The first one after ``moment``."""
-        between = self.least
+        doubling = self.doubling if moment < READ_ALL else min(self.doubling, LATER)
+        between = 1
         if moment >= self.dense:
-            between = max(between, 1 << max(0, (moment // self.doubling).bit_length() - 1))
+            between = 1 << max(0, (moment // doubling).bit_length() - 1)
         return moment - moment % between + between
 
 
@@ -64,7 +66,7 @@ class Stretch(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """What a search holds and has proven; NaN where that means nothing."""
+    """What a search holds and has proven; NaN for what means nothing in all of the search."""
 
     frontier: float
     closed: float
@@ -86,8 +88,8 @@ class Reader(Protocol):
         """
         ...
 
-    def sizes(self) -> Sizes:
-        """How things are now."""
+    def sizes(self) -> Sizes | None:
+        """How things are now; None where that is not known."""
         ...
 
 
@@ -110,7 +112,7 @@ def reader_for(search: Search) -> Reader:
 class _Nodes:
     """Every node stands behind the others that were made when its parent was expanded."""
 
-    stops = Stops(0, 64, 64)
+    stops = Stops(256, 64)
 
     def __init__(self, search: Search, stepping: BestFirst) -> None:
         self._search = search
@@ -155,7 +157,7 @@ class _Queue(_Nodes):
 class _Stack(_Nodes):
     """Nodes of which nothing came are not known any more, but for the last one."""
 
-    stops = Stops(256, 1, 64)
+    stops = Stops(256, 64)
 
     def _last(self, count: int, now: int) -> Node | Stretch | None:
         if self._search.status is Status.SOLVED:  # the last one is the goal, which is not expanded
@@ -175,7 +177,7 @@ def _stretch(links: NDArray[np.int32], now: int) -> Stretch:
 class _Path:
     """Between two pieces of work the path ends with the state that is expanded next."""
 
-    stops = Stops(256, 1, 32)
+    stops = Stops(256, 32)
 
     def __init__(self, search: Search, stepping: DepthFirst) -> None:
         self._search = search
@@ -190,10 +192,10 @@ class _Path:
         h = (int(counters[path_kernel.BOUND]) - spent) // max(weighing.h_weight, 1)
         return Node(now + 1, depth, h)
 
-    def sizes(self) -> Sizes:
+    def sizes(self) -> Sizes | None:
         stepping = self._stepping
         if not stepping.expanded:  # a bound that the start itself exceeds may be passed already
-            return Sizes(math.nan, math.nan, math.nan)
+            return None
         bound = int(stepping._counters[path_kernel.BOUND]) // stepping._weighing.g_weight
         return Sizes(math.nan, math.nan, bound)
 
@@ -201,7 +203,7 @@ class _Path:
 class _Last:
     """The state expanded last, whatever the search."""
 
-    stops = Stops(256, 1, 64)
+    stops = Stops(256, 64)
 
     def __init__(self, search: Search) -> None:
         self._search = search
@@ -237,10 +239,10 @@ class _Layer(_Last):
 class _Ends:
     """A search that works on several things in turn: what counts is its answer."""
 
-    stops = Stops(0, 4096, 64)
+    stops = Stops(0, 8)
 
     def read(self, since: int, now: int) -> None:
         return None
 
-    def sizes(self) -> Sizes:
-        return Sizes(math.nan, math.nan, math.nan)
+    def sizes(self) -> None:
+        return None

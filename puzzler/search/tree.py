@@ -20,6 +20,8 @@ from puzzler.board.move import Move
 
 MOST_NODES = 20_000
 _NODES_A_STEP = 500
+_KEPT_BOARDS = 32
+"""Of so many states along a path one is kept."""
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -68,6 +70,9 @@ class Grown:
     """(n,): the heuristic's value."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
+    passed: Ints | None = None
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
+    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +81,11 @@ class SearchTree:
 
     start: Board
     moment: int
-    """Expansions done."""
+    """Expansions done, as far as they are known."""
     expanded: int
-    """Expansions that are in the tree: fewer than ``moment`` where it is full."""
+    """Expansions that are in the tree."""
+    is_full: bool
+    """It has no room for more of them."""
     parents: Ints
     """(nodes,): the parent of every node; -1 for a root."""
     moves: Codes
@@ -101,7 +108,7 @@ class SearchTree:
     @property
     def is_cut(self) -> bool:
         """The search has gone on further than the tree has room for."""
-        return self.expanded < self.moment
+        return self.is_full and self.expanded < self.moment
 
     @property
     def width(self) -> tuple[float, float]:
@@ -117,7 +124,7 @@ class SearchTree:
 
     def board(self, node: int) -> Board:
         """The state of a node."""
-        unknown = []
+        unknown = list[int]()
         while node not in self._boards:
             parent = int(self.parents[node])
             if parent < 0:
@@ -126,9 +133,11 @@ class SearchTree:
             unknown.append(node)
             node = parent
         board = self._boards[node]
-        for below in reversed(unknown):
-            board = board.apply(Move(self.moves[below]))
-            self._boards[below] = board
+        # one for every few is kept: others are near one that is known then
+        for last in range(len(unknown), 0, -_KEPT_BOARDS):
+            below = unknown[max(0, last - _KEPT_BOARDS) : last]
+            moves = [Move(move) for move in self.moves[below[::-1]].tolist()]
+            board = self._boards[below[0]] = board.apply_all(moves)
         return board
 
 
@@ -147,7 +156,9 @@ def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
 ) -> Generator[None, None, SearchTree]:
     """Make ``tree_at`` in short steps."""
-    expanded = _room(grown, min(moment, len(grown.parents)), most)
+    known = min(moment, len(grown.parents))
+    expanded = _room(grown, known, most)
+    is_full = expanded < known or expanded >= most
     parents, moves = grown.parents[:expanded], grown.moves[:expanded]
     closed = np.full(expanded, Mark.CLOSED, np.int8)
     if not expanded:  # before the first expansion there is the start
@@ -156,6 +167,9 @@ def growing(
     is_leaf = _is_node(grown.made[:expanded])
     inner = parents >= 0
     is_leaf[parents[inner], moves[inner]] = False
+    if grown.passed is not None:  # the same state is in the tree where it was reached later
+        passed = grown.passed[:expanded]
+        is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
     no_h = np.full(len(above) + (not expanded), -1)
@@ -166,8 +180,9 @@ def growing(
     order, starts, x = yield from _laid_out(all_parents, all_moves)
     return SearchTree(
         start,
-        moment,
+        moment if is_full else expanded,
         expanded,
+        is_full,
         all_parents,
         all_moves,
         np.concatenate((closed, leaves)),
@@ -182,7 +197,8 @@ def growing(
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:
     """What of the successors is a node of the tree."""
-    return (made != Made.NOTHING) & (made != Made.DUPLICATE)
+    is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
+    return is_node
 
 
 def _room(grown: Grown, expanded: int, most: int) -> int:
@@ -215,6 +231,8 @@ def _laid_out(
         order += layer
         layers.append(len(order))
         layer = [child for node in layer for child in kids[firsts[node] : firsts[node + 1]]]
+        if not len(layers) % _NODES_A_STEP:
+            yield
     yield
     weights, above = [1] * nodes, parents.tolist()
     for node in reversed(order):
@@ -250,11 +268,13 @@ def _placed(
     blocks: list[tuple[float, int, int]] = []
     before = 0
     for centre, children in families:
-        weight = moment = 0
+        weight = square = moment = 0
         for at, child in enumerate(children):
+            # squared, so that a leaf beside a long branch does not bend it
             weight += weights[child]
-            moment += at * weights[child]
-        wish, count = (centre - before) * weight - moment, 1
+            square += weights[child] ** 2
+            moment += at * weights[child] ** 2
+        wish, count = (centre - before - moment / square) * weight, 1
         while blocks and blocks[-1][0] * weight >= wish * blocks[-1][1]:
             last_wish, last_weight, last_count = blocks.pop()
             wish, weight, count = last_wish + wish, last_weight + weight, last_count + count

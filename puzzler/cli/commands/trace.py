@@ -48,6 +48,9 @@ def command(
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
+    order: options.Order = None,
+    ties: options.TieBreak = None,
+    depth_limit: options.DepthLimit = None,
     expansions: Annotated[
         int | None,
         typer.Option(
@@ -89,7 +92,7 @@ def command(
         raise typer.BadParameter("--json prints and --csv writes a file; take one of them")
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
-    wishes = Wishes(algorithm, heuristic, weight)
+    wishes = Wishes(algorithm, heuristic, weight, order, ties, depth_limit)
     limit = options.limit(time_limit, node_limit, memory_limit)
     is_table = not as_json and csv_file is None
     with ExitStack() as stack:

@@ -174,7 +174,8 @@ class ExpansionLog:
             expansion = self._third.step()
             if expansion is None:
                 break
-            self._tree.add(expansion)
+            stepping = self._third.search.stepping
+            self._tree.add(expansion, is_graph=isinstance(stepping, BestFirst))
 
     def _begin(self, moment: int) -> Inspector:
         """The search once more, at ``moment``."""
@@ -212,9 +213,12 @@ class _Tree:
         self._made = np.zeros((MOST_TREE, 4), np.int8)
         self._g = np.empty(MOST_TREE, np.int32)
         self._h = np.empty(MOST_TREE, np.int32)
+        self._passed = np.zeros((MOST_TREE, 4), np.int32)
         self._roots: dict[int, Board] = {}
+        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}  # where it was reached from
 
-    def add(self, expansion: Expansion) -> None:
+    def add(self, expansion: Expansion, *, is_graph: bool) -> None:
+        """``is_graph``: it knows every state again, and expands it from its shortest path."""
         at, node = self.known, expansion.node
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
@@ -223,9 +227,24 @@ class _Tree:
         for successor in expansion.successors:
             if successor.node.move is not None:
                 self._made[at, successor.node.move] = MADE[successor.fate]
+        if is_graph:
+            self._note_waiting(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
         self.known = at + 1  # last of all, for other threads read what is below
+
+    def _note_waiting(self, expansion: Expansion) -> None:
+        """Which successor it is that will be expanded, of those that are the same state."""
+        node = expansion.node
+        self._waiting.pop((node.side, node.board), None)
+        for successor in expansion.successors:
+            after = successor.node
+            if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
+                continue
+            before = self._waiting.get((after.side, after.board))
+            if before is not None:
+                self._passed[before] = self.known + 1
+            self._waiting[after.side, after.board] = self.known, int(after.move)
 
     def read(self) -> Grown:
         known = self.known
@@ -236,4 +255,5 @@ class _Tree:
             self._g[:known],
             self._h[:known],
             self._roots,
+            self._passed[:known],
         )
