@@ -47,7 +47,7 @@ def tile_at(space: Space, states: Words, node: Int, cell: Int) -> Int:
 
 @kernel
 def packed(order: NDArray[np.int64]) -> Int:
-    """Four moves in one number, two bits each, the first lowest: quicker to go over than an array."""
+    """Four moves in one number, two bits each, the first lowest: quicker to walk than an array."""
     turns: Int = 0
     for place in range(4):
         turns |= int(order[place]) << (2 * place)
