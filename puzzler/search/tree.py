@@ -81,8 +81,8 @@ class Grown:
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
     passed: Ints | None = None
-    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
-    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached from
+    elsewhere, below which it is expanded; 0 where it never was. None: no state ever was."""
     keeping: Keeping = Keeping.ALL
     """Other leaves are cut off."""
     limits: Ints | None = None

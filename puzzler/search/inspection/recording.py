@@ -256,7 +256,9 @@ class _Tree:
     def _note_waiting(self, expansion: Expansion) -> None:
         """Which successor it is that will be expanded, of those that are the same state."""
         node = expansion.node
-        self._waiting.pop((node.side, node.board), None)
+        came = self._waiting.pop((node.side, node.board), None)
+        if came is not None and came[0] != expansion.parent_index:
+            self._passed[came] = self.known + 1
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
