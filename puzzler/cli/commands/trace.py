@@ -48,6 +48,9 @@ def command(
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
+    order: options.Order = None,
+    ties: options.TieBreak = None,
+    depth_limit: options.DepthLimit = None,
     expansions: Annotated[
         int | None,
         typer.Option(
@@ -75,12 +78,12 @@ def command(
     """Print every expansion of a search, in order.
 
     Each has its index, counted from 0, the board that was expanded, the index of the expansion that
-    its board was generated in (nothing for the start), the move that led to it, g, h and f, and its
-    successors: what became of each is new, duplicate, reopened, pruned or goal.
+    its board was generated in (nothing where the search began with it), the move that led to it, g,
+    h and f, and its successors: what became of each is new, duplicate, reopened, pruned or goal.
 
     With --json each line is an object with index, board, parent, move, g, h, f and successors; the
-    successors are objects with board, move, g, h, f and fate; parent and move are null for the
-    start.
+    successors are objects with board, move, g, h, f and fate; parent and move are null where the
+    search began.
 
     Exit status: 0 solved, or as many expansions as were asked for; 1 stopped by a limit, 2 bad
     input, 3 unsolvable, 130 stopped by Ctrl-C.
@@ -89,7 +92,7 @@ def command(
         raise typer.BadParameter("--json prints and --csv writes a file; take one of them")
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
-    wishes = Wishes(algorithm, heuristic, weight)
+    wishes = Wishes(algorithm, heuristic, weight, order, ties, depth_limit)
     limit = options.limit(time_limit, node_limit, memory_limit)
     is_table = not as_json and csv_file is None
     with ExitStack() as stack:
