@@ -38,6 +38,8 @@ class Tone(StrEnum):
 
 LOOKS = tuple(zip(Tone, Line, strict=True))
 """Of the first curve of a chart, the second and so on."""
+JOINT = (Figure.G, Figure.H, Figure.FRONTIER, Figure.BOUND, Figure.LENGTH)
+"""What several searches are compared by."""
 _STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
 """Hold until they change, and never turn back."""
 _TITLES = {Figure.LENGTH: "answer", Figure.PROVEN: "at least"}
@@ -59,6 +61,23 @@ class Curve:
     series: Series
     is_step: bool
     """It holds until the next sample; else samples are points of a line."""
+
+    @property
+    def full_title(self) -> str:
+        """The figure, and whose."""
+        name = _TITLES.get(self.figure, self.figure.value)
+        return f"{name}, {self.owner}" if self.owner else name
+
+    def value_at(self, moment: int) -> float | None:
+        """Where its line is then; None where it is not."""
+        series = self.series
+        if self.is_step:
+            place = int(np.searchsorted(series.moment, moment, "right")) - 1
+            return float(series.last[place]) if place >= 0 else None
+        place = int(np.searchsorted(series.first, moment, "right")) - 1
+        if place < 0 or series.moment[place] < moment:
+            return None
+        return float(series.mean[place])
 
     def words_at(self, moment: int) -> str:
         """What it was then, as people read it; "" where nothing is known."""
@@ -125,6 +144,11 @@ class Plotted:
     lanes: tuple[tuple[str, Sampled], ...]
     """Whose samples they are, and the samples."""
 
+    def goes_on(self, before: Plotted) -> bool:
+        """It may be the same search as ``before``, further on."""
+        names = [[chart.title for chart in shown.charts] for shown in (self, before)]
+        return names[0] == names[1] and self.expansions >= before.expansions
+
     @cached_property
     def curves(self) -> tuple[Curve, ...]:
         """Of all charts."""
@@ -132,26 +156,33 @@ class Plotted:
 
     @cached_property
     def moments(self) -> Ints:
-        """Where all curves can be read; where there are none, all at which one can."""
-        sampled = [curve.series.moment for curve in self.curves if not curve.is_step]
-        if not sampled:
-            sampled = [curve.series.moment for curve in self.curves]
-        shared = sampled[0] if sampled else np.empty(0, np.int64)
+        """Where curves can be read, all of one search at once if that can be; empty: anywhere."""
+        owners = {curve.owner for curve in self.curves if not curve.is_step}
+        readable = [self._moments_of(owner) for owner in sorted(owners)]
+        return np.unique(np.concatenate([np.empty(0, np.int64), *readable]))
+
+    def _moments_of(self, owner: str) -> Ints:
+        sampled = [
+            curve.series.moment
+            for curve in self.curves
+            if curve.owner == owner and not curve.is_step
+        ]
+        shared = sampled[0]
         for moments in sampled[1:]:
             shared = np.intersect1d(shared, moments, assume_unique=True)
-        return shared if len(shared) else np.unique(np.concatenate([*sampled, shared]))
+        return shared if len(shared) else np.unique(np.concatenate(sampled))
 
     def read(self, moment: int) -> Reading | None:
-        """Every curve at the moment nearest to that at which they can be read."""
-        moments = self.moments
-        if not len(moments):
-            return None
-        after = int(np.searchsorted(moments, moment))
-        near = moments[max(0, after - 1) : after + 1]
-        at = int(near[np.argmin(np.abs(near - moment))])
+        """Every curve at the moment nearest to ``moment`` at which they can be read."""
+        at, width, moments = moment, 1, self.moments
+        if len(moments):
+            after = int(np.searchsorted(moments, moment))
+            near = moments[max(0, after - 1) : after + 1]
+            at = int(near[np.argmin(np.abs(near - moment))])
+            width = max(sampled.width for _, sampled in self.lanes)
         rows = [(curve, curve.words_at(at)) for curve in self.curves]
-        width = max((sampled.width for _, sampled in self.lanes), default=1)
-        return Reading(at - at % width, at, tuple((c, text) for c, text in rows if text))
+        known = tuple((curve, text) for curve, text in rows if text)
+        return Reading(at - at % width, at, known) if known else None
 
 
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
@@ -178,7 +209,7 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     return Plotted(charts_with_curves, sampled.expansions, ((owner, sampled),))
 
 
-def joint(lanes: Sequence[Plotted], figures: Sequence[Figure] = FIGURES) -> Plotted:
+def joint(lanes: Sequence[Plotted], figures: Sequence[Figure] = JOINT) -> Plotted:
     """Several searches in one plot: a chart for each figure, a curve for each owner."""
     charts = []
     for figure in figures:
@@ -192,8 +223,10 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[Figure] = FIGURES) -> Plot
         if curves:
             chart = curves[0][1]
             title = _TITLES.get(figure, figure.value)
+            if len(title) > 1:  # g stays a small letter
+                title = words.sentence(title)
             only = tuple(curve for curve, _ in curves)
-            charts.append(Chart(words.sentence(title), chart.unit, only, chart.from_zero))
+            charts.append(Chart(title, chart.unit, only, chart.from_zero))
     expansions = max((lane.expansions for lane in lanes), default=0)
     return Plotted(tuple(charts), expansions, tuple(own for lane in lanes for own in lane.lanes))
 

@@ -1,0 +1,282 @@
+"""What a search takes next: its frontier, or where it has none that is ordered its path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from operator import is_
+
+from pygame import Rect
+
+from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.play.prediction import Question, QuestionKind
+from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
+from puzzler.window.desk import Desk
+from puzzler.window.fates import MOVE_ARROWS
+from puzzler.window.layout import Grow, column, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.histogram import Histogram, figure
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.node_grid import NodeCard, NodeGrid
+from puzzler.window.widgets.path_profile import PathProfile, Profile
+from puzzler.words import counted
+
+_HEAD_UNITS = 24
+_GAP_UNITS = 8
+_CHART_SHARE = 0.3
+_MOST_PATH = 300
+"""States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
+_CHART_UNITS = 80, 170
+"""How high the chart is at least and at most."""
+_RANK = "rank: f or 2 g, whichever is larger"
+"""What a search from both ends goes by."""
+
+
+class Shape(Enum):
+    """How a search keeps what it has not expanded yet."""
+
+    QUEUE = "queue"
+    """In one order."""
+    SIDES = "sides"
+    """In two, from the start and from the goal."""
+    PATH = "path"
+    """It has the path that it is on."""
+    CHOICES = "choices"
+    """Which of these is next is what a person is asked, or was."""
+
+
+def shape_of(glimpse: Glimpse) -> Shape:
+    """What there is to be shown of that moment."""
+    if glimpse.bound is not None or not glimpse.frontier:
+        return Shape.PATH
+    if any(waiting.node.side for waiting in glimpse.frontier):
+        return Shape.SIDES
+    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
+    return Shape.PATH if is_alone and glimpse.path else Shape.QUEUE
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a grid and the words above it stand."""
+
+    head: Rect
+    grid: Rect
+
+
+class LabFrontier:
+    """The boards that are taken next with what decides, and how many there are of each f."""
+
+    name = "lab frontier"
+    is_shown = True
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+        self._places: list[_Place] = []
+        self._followed: tuple[object, ...] | None = None
+        self.shape = Shape.QUEUE
+        self._has_chart = True
+        self._heads: tuple[tuple[str, str], ...] = ()
+        self.grids = [
+            NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
+        ]
+        self.histogram = Histogram("lab histogram", "f", "state")
+        self.profile = PathProfile("lab path")
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Words, a row of boards, and the chart."""
+        grid = self.grids[0].least_height(painter)
+        return painter.px(_HEAD_UNITS + 2 * _GAP_UNITS + _CHART_UNITS[0]) + grid
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """The boards above the chart; two sides beside each other."""
+        self._area = area
+        gap = painter.px(_GAP_UNITS)
+        least, most = map(painter.px, _CHART_UNITS)
+        chart = max(least, min(most, round(area.height * _CHART_SHARE)))
+        room = area.height - chart - gap - painter.px(_HEAD_UNITS)
+        if not self._has_chart or room < min(self.grids[0].least_height(painter), area.height // 3):
+            chart = 0  # boards matter more
+        upper, lower = column(area, [Grow(), chart], gap if chart else 0)
+        sides = row(upper, [Grow()] * (2 if self.shape is Shape.SIDES else 1), 2 * gap)
+        self._places = []
+        for side in sides:
+            head, grid = column(side, [painter.px(_HEAD_UNITS), Grow()], painter.px(4))
+            self._places.append(_Place(head, grid))
+        for grid_control, place in zip(self.grids, self._places, strict=False):
+            grid_control.rect = place.grid
+        self.histogram.place(painter, lower)
+        self.profile.place(painter, lower)
+
+    # ---- What is shown ------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """What there is to see at the present moment; while a bet is on, what is bet on."""
+        inspecting = self._desk.inspecting
+        if inspecting is None or inspecting.glimpse is None:
+            return
+        inspecting.record(ranks=False, tree=False)
+        question = _question(inspecting)
+        followed = inspecting.glimpse, question, inspecting.verdict
+        if self._followed is not None and all(map(is_, followed, self._followed)):
+            return
+        self._followed = followed
+        self._take_shape(inspecting.glimpse, question)
+        if question is not None:
+            self._show_choices(question, inspecting)
+        elif self.shape is Shape.PATH:
+            self._show_path(inspecting.glimpse)
+        elif self.shape is Shape.SIDES:
+            self._show_sides(inspecting.glimpse)
+        else:
+            self._show_queue(inspecting.glimpse)
+
+    def _take_shape(self, glimpse: Glimpse, question: Question | None) -> None:
+        """Lay it out anew where there is something else to be shown."""
+        for grid in self.grids:
+            grid.skin = self._desk.view.skin
+        shape = shape_of(glimpse) if question is None else Shape.CHOICES
+        # while a bet is on, a chart would tell what is asked
+        has_chart = shape is not Shape.CHOICES and bool(
+            glimpse.path if shape is Shape.PATH else glimpse.histogram
+        )
+        if (shape, has_chart) == (self.shape, self._has_chart):
+            return
+        if shape is not self.shape:
+            for grid in self.grids:
+                grid.to_top()
+        self.shape, self._has_chart = shape, has_chart
+        self.grids[0].on_choose = self._answer if shape is Shape.CHOICES else None
+        if self._area.width:
+            self.place(self._desk.painter, self._area)
+
+    def _show_queue(self, glimpse: Glimpse) -> None:
+        """The next ones in one order."""
+        waiting = glimpse.frontier
+        self._heads = ((_ordered(glimpse), _of_all(glimpse)),)
+        self._fill(self.grids[0], waiting, waiting[0])
+        self.histogram.symbol, self.histogram.counts = "f", glimpse.histogram
+
+    def _show_sides(self, glimpse: Glimpse) -> None:
+        """The next ones from the start, and those from the goal."""
+        sides = [tuple(w for w in glimpse.frontier if w.node.side == side) for side in range(2)]
+        self._heads = ("From the start", ""), ("From the goal", _of_all(glimpse))
+        for grid, waiting in zip(self.grids, sides, strict=True):
+            self._fill(grid, waiting, glimpse.frontier[0])
+        self.histogram.symbol, self.histogram.counts = "rank", glimpse.histogram
+
+    def _show_path(self, glimpse: Glimpse) -> None:
+        """From the start to the state expanded last, and the bound that it must keep."""
+        path = glimpse.path
+        last = len(path) - 1
+        moves = counted(last, "move") if path else ""
+        self._heads = (("Path to the state expanded last", moves),)
+        self.grids[0].empty = "One moment ..." if glimpse.expansions else "Nothing is expanded yet"
+
+        def card(index: int) -> NodeCard:
+            node = path[index]
+            rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
+            return NodeCard(node.board, rank, _figures(node), is_lit=index == last)
+
+        goal = self._desk.session.goal
+        self.grids[0].show(len(path), card, goal, has_words=False, reveals_last=True)
+        first = max(0, len(path) - _MOST_PATH)
+        figures = tuple((node.g, node.h, node.f) for node in path[first:])
+        self.profile.profile = Profile(figures, glimpse.bound, glimpse.next_bound, first)
+
+    def _show_choices(self, question: Question, inspecting: Inspecting) -> None:
+        """The boards that may be next, in an order that tells nothing; then which one it was."""
+        verdict = inspecting.verdict
+        self._heads = (
+            (question.words, "click a board") if verdict is None else (verdict.words, ""),
+        )
+
+        def card(index: int) -> NodeCard:
+            node = question.choices[index].node
+            assert node is not None, "it is asked which board is next"
+            if verdict is None:
+                return NodeCard(node.board, "", _figures(node))
+            is_right, is_chosen = index == question.right, index == verdict.chosen
+            rank = "next" if is_right else "your answer" if is_chosen else ""
+            mark = "check" if is_right else "close" if is_chosen else ""
+            return NodeCard(node.board, rank, _figures(node), "", is_right, mark)
+
+        self.grids[0].show(len(question.choices), card, self._desk.session.goal, has_words=False)
+
+    def _answer(self, choice: int) -> None:
+        inspecting = self._desk.inspecting
+        if inspecting is not None and inspecting.question is not None:
+            inspecting.answer(choice)
+
+    def _fill(self, grid: NodeGrid, waiting: tuple[FrontierNode, ...], first: FrontierNode) -> None:
+        """Those in one order; ``first`` is what is taken next of all."""
+
+        def card(index: int) -> NodeCard:
+            one = waiting[index]
+            is_next = one is first
+            rank = "next" if is_next else f"{index + 1:,}"
+            return NodeCard(one.node.board, rank, _figures(one.node), one.tie, is_next)
+
+        grid.empty = "Nothing waits here"
+        grid.show(len(waiting), card, self._desk.session.goal)
+
+    # ---- Controls and picture -----------------------------------------------------------
+
+    @property
+    def controls(self) -> list[Control]:
+        """The boards, and the chart where there is room."""
+        charts: list[Control] = []
+        if self._chart.rect.height:
+            charts.append(self._chart)
+        return [*self.grids[: len(self._places)], *charts]
+
+    @property
+    def _chart(self) -> Histogram | PathProfile:
+        return self.profile if self.shape is Shape.PATH else self.histogram
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Words, boards, chart."""
+        theme, size = painter.theme, painter.type_size(13)
+        for number, ((title, note), place) in enumerate(
+            zip(self._heads, self._places, strict=False)
+        ):
+            width = min(painter.text_width(note, Face.BODY, size) + 2, place.head.width // 2)
+            words, beside = row(place.head, [Grow(), width], painter.px(10))
+            yield label(painter, f"head {number}", words, title, color=theme.text, face=Face.STRONG)
+            yield label(
+                painter, f"note {number}", beside, note, color=theme.text_muted, units=13, align=1
+            )
+        if self._chart is self.histogram and self.histogram.rect.height:
+            caption = Rect(self.histogram.rect)
+            caption.height = round(painter.type_size(12.5) * 1.5)
+            told = f"All of them by {_RANK if self.shape is Shape.SIDES else 'f'}"
+            yield label(painter, "caption", caption, told, color=theme.text_muted, units=12.5)
+        yield from drawn(self._desk, painter, self.controls)
+
+
+def _question(inspecting: Inspecting) -> Question | None:
+    """Which board is next is asked, or was just answered."""
+    question, verdict = inspecting.question, inspecting.verdict
+    if question is None and verdict is not None:
+        question = verdict.question
+    return question if question is not None and question.kind is QuestionKind.NEXT else None
+
+
+def _figures(node: Node) -> tuple[tuple[str, str], ...]:
+    return ("g", f"{node.g:,}"), ("h", f"{node.h:,}"), ("f", figure(node.f))
+
+
+def _ordered(glimpse: Glimpse) -> str:
+    """By what rule they are taken."""
+    return f"Next: {glimpse.rule.words}" if glimpse.rule.words else "Next"
+
+
+def _of_all(glimpse: Glimpse) -> str:
+    """How many of how many are shown."""
+    shown, size = len(glimpse.frontier), glimpse.frontier_size
+    words = f"the first {shown:,} of {size:,}" if shown < size else counted(shown, "state")
+    return words if glimpse.layer is None else f"layer {glimpse.layer:,}, {words}"
