@@ -77,6 +77,11 @@ def short_count(value: float) -> str:
     return _scaled(value, _LETTERS) or f"{value:.0f}"
 
 
+def branching(factor: float | None) -> str:
+    """An effective branching factor as textbooks print it, 1.42; a dash where there is none."""
+    return NOTHING if factor is None else f"{factor:,.2f}"
+
+
 def axis_count(value: float) -> str:
     """A round count beside an axis, exact and as short as can be: 0, 2,000, 25 k, 1.5 M."""
     for unit, name in _LETTERS:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from puzzler import words
 from puzzler.formats import grid, weighted
 from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
@@ -17,6 +18,7 @@ from puzzler.search.solve import promise
 if TYPE_CHECKING:
     from rich.text import Text
 
+BOARDS_AT_ONCE = 100
 _LABEL_WIDTH = 9
 
 
@@ -40,6 +42,9 @@ def as_row(result: SearchResult) -> dict[str, Any]:
         "algorithm": result.algorithm,
         "heuristic": result.heuristic,
         "weight": weight,
+        "order": result.order,
+        "ties": result.ties,
+        "depth_limit": result.depth_limit,
         "length": result.length,
         "moves": _letters(result),
         "tiles": list(result.tiles),
@@ -49,6 +54,8 @@ def as_row(result: SearchResult) -> dict[str, Any]:
         "generated": stats.generated,
         "reopened": stats.reopened,
         "peak_frontier": stats.peak_frontier,
+        "deepest": stats.deepest,
+        "branching": None if result.branching is None else round(result.branching, 6),
         "stored": stats.stored,
         "peak_bytes": stats.bytes,
         "seconds": round(stats.elapsed, 6),
@@ -78,8 +85,11 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
     return text
 
 
-def as_boards(result: SearchResult, labels: Labels = None) -> Text:
-    """Every board from the start to the goal, numbered, with the move that led to it."""
+def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
+    """Every board from the start to the goal, numbered, with the move that led to it.
+
+    Some at a time: an answer may have tens of thousands.
+    """
     from rich.text import Text
 
     text = Text()
@@ -94,8 +104,10 @@ def as_boards(result: SearchResult, labels: Labels = None) -> Text:
         text.append(f"\n{number:>{width}}  {what}\n", "dim")
         for row in grid.write(board, "_", labels).splitlines():
             text.append(" " * (width + 2) + row + "\n")
-    text.right_crop(1)
-    return text
+        if number % BOARDS_AT_ONCE == BOARDS_AT_ONCE - 1 or number == len(result.moves):
+            text.right_crop(1)
+            yield text
+            text = Text()
 
 
 def as_solution(result: SearchResult) -> str:
@@ -121,15 +133,30 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     if result.moves:
         yield "moves", _letters(result)
         yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
-    algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
-    yield "search", f"{algorithm.title}, h = {heuristic.title}, weight {result.weight:g}"
+    yield "search", _method(result)
     counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
+    deepest = f"deepest {stats.deepest:,}"
+    b = result.branching
+    yield "shape", deepest if b is None else f"{deepest}, b* {words.branching(b)}"
     yield "memory", f"{words.memory(stats.bytes)}, states stored {stats.stored:,}"
     seconds = f"{stats.elapsed:.3f} s" + (
         "" if result.compiled else ", not compiled and therefore slow"
     )
     yield "time", f"{seconds}; {result.setup_seconds:.3f} s to set up"
+
+
+def _method(result: SearchResult) -> str:
+    """How was searched; order, tie-break and depth limit only where they are not as usual."""
+    algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
+    parts = [algorithm.title, f"h = {heuristic.title}", f"weight {result.weight:g}"]
+    if result.order != DEFAULT_ORDER:
+        parts.append(f"order {result.order}")
+    if algorithm.ties and result.ties != algorithm.ties[0]:
+        parts.append(f"ties {result.ties}")
+    if result.depth_limit is not None:
+        parts.append(f"depth limit {result.depth_limit:,}")
+    return ", ".join(parts)
 
 
 def _answer(result: SearchResult, limit: Limit) -> str:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MEGABYTE = 1_000_000
 MOST_MEMORY = 1 << 40
 """Bytes for a search where the machine does not say how much it has."""
+MOST_DEPTH = 1_000_000
+"""Moves: deeper than any board is from its goal."""
 DAILY = "--daily"
 TODAY = "today"
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -162,6 +164,26 @@ def heuristic_name(text: str) -> str:
     return text
 
 
+def order_of_moves(text: str) -> str:
+    """U, D, L and R, each once, in capitals."""
+    from puzzler.search.order import checked_order
+
+    try:
+        return checked_order(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def tie_break(text: str) -> str:
+    """The name of a tie-break."""
+    from puzzler.search.ties import checked_ties
+
+    try:
+        return checked_ties(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
 def standard_input() -> BinaryIO | None:
     """Standard input as bytes; None where the process has none."""
     return getattr(sys.stdin, "buffer", None)
@@ -235,6 +257,36 @@ Weight = Annotated[
         metavar="W",
         parser=weight_number,
         help="f = g + W * h. Above 1: faster, longer answers; 0: g alone. By default 1.",
+    ),
+]
+Order = Annotated[
+    str | None,
+    typer.Option(
+        "--order",
+        metavar="UDLR",
+        parser=order_of_moves,
+        help="In which order the moves of the blank are tried: U, D, L and R, each once. By "
+        "default UDLR.",
+    ),
+]
+TieBreak = Annotated[
+    str | None,
+    typer.Option(
+        "--ties",
+        metavar="T",
+        parser=tie_break,
+        help="Which of equal f A* and greedy take first: high-g, low-g, fifo (first in, first out) "
+        "or lifo. By default lifo.",
+    ),
+]
+DepthLimit = Annotated[
+    int | None,
+    typer.Option(
+        "--depth-limit",
+        metavar="N",
+        parser=whole_number(1, MOST_DEPTH),
+        help="Let dfs go N moves deep at most, and keep only the path that it is on. By default it "
+        "keeps every state and has no limit.",
     ),
 ]
 TimeLimit = Annotated[

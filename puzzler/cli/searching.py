@@ -44,20 +44,23 @@ class Wishes:
     algorithm: str | None = None
     heuristic: str | None = None
     weight: float | None = None
+    order: str | None = None
+    ties: str | None = None
+    depth_limit: int | None = None
     is_optimal: bool = False
     """A proven shortest answer, as soon as can be; goes with none of the others."""
 
     def __post_init__(self) -> None:
-        others = (self.algorithm, self.heuristic, self.weight)
-        if self.is_optimal and others != (None, None, None):
+        if self.is_optimal and replace(self, is_optimal=False) != Wishes():
             raise typer.BadParameter(
                 "--optimal picks the method itself; it cannot be combined with --algorithm, "
-                "--heuristic or --weight"
+                "--heuristic, --weight, --order, --ties or --depth-limit"
             )
 
     def method(self, contents: Contents, limit: Limit) -> Method:
         """How to search a board: as wished, else as its file says, else as usual."""
         from puzzler.search.method import Method
+        from puzzler.search.order import DEFAULT_ORDER
         from puzzler.search.registry import DEFAULT_ALGORITHM
 
         if self.is_optimal:
@@ -69,7 +72,15 @@ class Wishes:
             heuristic = heuristic or WEIGHTED_HEURISTIC
             weight = contents.weight if weight is None else weight
         algorithm = self.algorithm or DEFAULT_ALGORITHM
-        return Method(algorithm, heuristic, 1 if weight is None else weight, limit)
+        return Method(
+            algorithm,
+            heuristic,
+            1 if weight is None else weight,
+            limit,
+            order=self.order or DEFAULT_ORDER,
+            ties=self.ties,
+            depth_limit=self.depth_limit,
+        )
 
 
 def search(

@@ -64,6 +64,7 @@ class Searches:
                     result.length,
                     wording.brief_worth(result, shortest),
                     result.stats.expanded,
+                    result.branching,
                     result.stats.elapsed,
                     result.stats.bytes,
                     _played(run, result),

@@ -30,10 +30,12 @@ from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
+from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
 from puzzler.search.problem import Problem
+from puzzler.search.ties import Ties
 
 READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")
@@ -218,7 +220,9 @@ def prepare() -> Iterator[str]:
     for algorithm in registry.ALGORITHMS.values():
         # one of each kind: for some algorithms a kernel is made anew for each
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
-            _try_out(algorithm, heuristic)
+            _try_out(algorithm, heuristic, is_looked_into=True)
+            if algorithm.ties:  # all but the default have one kernel
+                _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
     if pattern_database.has_ranked():
         # only whoever has built such tables waits for what searches with them
@@ -238,12 +242,24 @@ def _try_default() -> None:
     _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
 
 
-def _try_out(algorithm: Algorithm, name: str, tables: Tables | None = None) -> None:
+def _try_out(
+    algorithm: Algorithm,
+    name: str,
+    tables: Tables | None = None,
+    ties: Ties | None = None,
+    *,
+    is_looked_into: bool = False,
+) -> None:
     # misplaced tiles guide so little that the table has to grow: that is a kernel, too
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     heuristic = registry.HEURISTICS[name]
     tables = tables or heuristic.build(hardest.goal)
-    search = algorithm.begin(Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None))
+    task = Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None, ties=ties)
+    search = algorithm.begin(task)
+    if is_looked_into:
+        inspector = Inspector(search)
+        inspector.step()
+        inspector.glimpse()
     search.advance(100_000)
     search.result(cancelled=True)
 

@@ -17,7 +17,7 @@ from puzzler.search.heuristics.parts import Parts, Share, ShareKind
 from puzzler.window.board_geometry import BoardGeometry
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.theme import Color, mix
 from puzzler.window.tiles import tile_radius
 
 _OVERSAMPLING = 2
@@ -25,6 +25,10 @@ _TOP, _BOTTOM = "topright", "bottomright"
 _LETTERS = "ABCDEFGHIJ"
 _LEAST_CHIP = 13
 """Pixels; smaller figures cannot be read."""
+_MOST_TOLD = 3
+"""Of the shares of one tile so many are told."""
+_LEAST_TOLD = 0.05
+"""What was learned of a pair and adds less is not told: it would be shown as nothing."""
 _LEAST_CELL = 44
 """Pixels; on smaller cells arrows are a tangle."""
 _MOST_ARROWS = 16
@@ -63,7 +67,8 @@ def shares_part(
 def told_on(parts: Parts, cell: int) -> str:
     """What the tile on ``cell`` adds, in words; "" where that is nothing."""
     words = dict.fromkeys(share.words for share in parts.shares if cell in share.cells)
-    return "; ".join(filter(None, words))
+    said = [each for each in words if each]
+    return "; ".join(said[:_MOST_TOLD]) + ("; …" if len(said) > _MOST_TOLD else "")
 
 
 def _draw(pen: _Pen, shares: Sequence[Share], over: int | None) -> None:
@@ -72,8 +77,10 @@ def _draw(pen: _Pen, shares: Sequence[Share], over: int | None) -> None:
         by_kind.setdefault(share.kind, []).append(share)
     _draw_patterns(pen, by_kind.get(ShareKind.PATTERN, ()))
     _draw_arrows(pen, by_kind.get(ShareKind.ARROW, ()), over)
-    for share in by_kind.get(ShareKind.CONFLICT, ()):
-        _draw_conflict(pen, share)
+    for share in by_kind.get(ShareKind.PAIR, ()):
+        _draw_pair(pen, share, is_over=over in share.cells)
+    for number, share in enumerate(by_kind.get(ShareKind.CONFLICT, ())):
+        _draw_conflict(pen, share, number)
     for share in by_kind.get(ShareKind.CROSS, ()):
         for cell in share.cells:
             chip = _chip_place(pen, cell, _TOP)
@@ -83,6 +90,9 @@ def _draw(pen: _Pen, shares: Sequence[Share], over: int | None) -> None:
             _draw_chip(pen, _chip_place(pen, share.cells[0], _BOTTOM), f"{share.amount:g}")
     for kind in (ShareKind.ROW_WALK, ShareKind.COLUMN_WALK):
         _draw_walks(pen, kind, by_kind.get(kind, ()))
+    for share in by_kind.get(ShareKind.TERM, ()):
+        for cell in share.cells:
+            _draw_chip(pen, _chip_place(pen, cell, _BOTTOM), f"{share.amount:.1f}")
 
 
 # ---- Figures on tiles --------------------------------------------------------------------------
@@ -198,13 +208,29 @@ def _draw_arrow(
 # ---- Pairs and patterns ------------------------------------------------------------------------
 
 
-def _draw_conflict(pen: _Pen, share: Share) -> None:
-    """A bracket over the two tiles, with what they add at its middle."""
+def _draw_pair(pen: _Pen, share: Share, *, is_over: bool) -> None:
+    """A thin line between two tiles of which something was learned; under the pointer how much."""
+    first, second = (pen.geometry.cells[cell].center for cell in share.cells[:2])
+    if not is_over or abs(share.amount) < _LEAST_TOLD:
+        color = mix(pen.dark, pen.painter.theme.tile_last, 0.45)
+        pygame.draw.aaline(pen.surface, color, first, second)
+        return
+    thick = max(2, pen.geometry.tile // 26)
+    pygame.draw.line(pen.surface, pen.light, first, second, 2 * thick)
+    pygame.draw.line(pen.surface, pen.dark, first, second, thick)
+    size = _chip_size(pen)
+    chip = Rect(0, 0, round(size * 1.6), size)
+    chip.center = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
+    _draw_chip(pen, chip, f"{share.amount:+.1f}")
+
+
+def _draw_conflict(pen: _Pen, share: Share, number: int) -> None:
+    """A bracket over the two tiles, with what they add; those of one line stand side by side."""
     geometry = pen.geometry
     first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
     is_row = first.centery == second.centery
     thick = max(2, geometry.tile // 20)
-    leg, off = geometry.tile // 7, geometry.tile // 14
+    leg, off = geometry.tile // 7, geometry.tile // 14 + number % 3 * geometry.tile // 9
     for color, more in ((pen.light, max(1, thick // 2)), (pen.dark, 0)):
         for rect in _bracket(first, second, thick, leg, off, is_row=is_row):
             pen.surface.fill(color, rect.inflate(2 * more, 2 * more))
@@ -256,15 +282,21 @@ def _draw_patterns(pen: _Pen, shares: Sequence[Share]) -> None:
 
 
 def _draw_walks(pen: _Pen, kind: ShareKind, shares: Sequence[Share]) -> None:
-    """What rows and columns take as a whole: a figure at the edge of the board."""
+    """What rows and columns take as a whole: a figure at the edge of the board.
+
+    And which tiles are not in their row, or their column.
+    """
     if not shares:
         return
     size, tray = _chip_size(pen), pen.geometry.tray
     chip = Rect(0, 0, round(size * 2), size)
     amount = sum(share.amount for share in shares)
-    if kind is ShareKind.ROW_WALK:
+    is_row = kind is ShareKind.ROW_WALK
+    arrow = "\N{UP DOWN ARROW}" if is_row else "\N{LEFT RIGHT ARROW}"
+    for cell in dict.fromkeys(cell for share in shares for cell in share.cells):
+        _draw_chip(pen, _chip_place(pen, cell, _TOP if is_row else _BOTTOM), arrow)
+    if is_row:
         chip.midleft = tray.left, tray.centery
-        _draw_chip(pen, chip, f"\N{UP DOWN ARROW}{amount:g}")
     else:
         chip.midtop = tray.centerx, tray.top
-        _draw_chip(pen, chip, f"\N{LEFT RIGHT ARROW}{amount:g}")
+    _draw_chip(pen, chip, f"{arrow}{amount:g}")

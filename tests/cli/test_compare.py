@@ -25,6 +25,17 @@ def test_a_table(run: Runner) -> None:
     assert first.split()[:3] == ["Breadth-first", "zero", "31"]
     assert second.split()[:3] == ["A*", "Manhattan", "31"]
     assert first.rstrip().endswith("proven shortest")
+    assert "b*" in heading and first.split()[5] == "1.45"
+
+
+def test_order_ties_and_depth_limit_hold_for_those_that_use_them(run: Runner) -> None:
+    options = ("--order", "RDLU", "--ties", "fifo", "--depth-limit", "9")
+    result = run("compare", SMALL, "--algorithms", "astar,dfs,anytime", *options, "--json")
+    told = [
+        (answer["order"], answer["ties"], answer["depth_limit"])
+        for answer in json.loads(result.out)
+    ]
+    assert told == [("RDLU", "fifo", None), ("RDLU", None, 9), ("UDLR", None, None)]
 
 
 def test_every_algorithm_by_default(run: Runner) -> None:

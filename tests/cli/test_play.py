@@ -15,6 +15,7 @@ from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.daily import daily
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.resources import assets
+from puzzler.search.method import Method
 from puzzler.window import app
 from tests.cli.conftest import Runner
 
@@ -142,6 +143,10 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     assert window.watch
     assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
     assert window.kept_settings == Settings()
+    options = ["--algorithm", "dfs", "--order", "RDLU", "--ties", "fifo", "--depth-limit", "40"]
+    assert run("play", BOARD, *options).status == 0
+    assert window.settings.method(4, 4) == Method("dfs", order="RDLU", depth_limit=40)
+    assert window.settings.ties == "fifo" and window.kept_settings == Settings()
 
 
 def test_an_algorithm_comes_with_its_own_heuristic(run: Runner, window: Window) -> None:

@@ -97,7 +97,15 @@ def test_the_fastest_way_to_a_shortest_answer(run: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    "option", [("--algorithm", "astar"), ("--heuristic", "manhattan"), ("--weight", "1")]
+    "option",
+    [
+        ("--algorithm", "astar"),
+        ("--heuristic", "manhattan"),
+        ("--weight", "1"),
+        ("--order", "UDLR"),
+        ("--ties", "lifo"),
+        ("--depth-limit", "3"),
+    ],
 )
 def test_optimal_picks_by_itself(run: Runner, option: tuple[str, str]) -> None:
     bad(run("solve", HARDEST, "--optimal", *option), "--optimal", "cannot be combined with")

@@ -29,8 +29,9 @@ HARDEST = "8 6 7/2 5 4/3 0 1"
 UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
 TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
 KEYS = [
-    *("status", "board", "goal", "algorithm", "heuristic", "weight", "length", "moves", "tiles"),
-    *("optimal", "lower_bound", "expanded", "generated", "reopened", "peak_frontier", "stored"),
+    *("status", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
+    *("depth_limit", "length", "moves", "tiles", "optimal", "lower_bound", "expanded"),
+    *("generated", "reopened", "peak_frontier", "deepest", "branching", "stored"),
     *("peak_bytes", "seconds", "setup_seconds", "worth", "improvements"),
 ]
 
@@ -99,6 +100,32 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert "expanded" in lines["figures"]
     assert "\x1b" not in result.out  # no colours in a pipe
     assert "may be up to twice the shortest" in run("solve", HARDEST).out
+
+
+def test_textbook_counts(run: Runner) -> None:
+    textbook = ("solve", "1 2 5/3 4 0/6 7 8", "--goal", "blank-first", "--json", "--algorithm")
+    (answer,) = run(*textbook, "bfs").answers
+    assert (answer["length"], answer["expanded"], answer["deepest"]) == (3, 10, 4)
+    assert (answer["order"], answer["ties"], answer["depth_limit"]) == ("UDLR", None, None)
+    (answer,) = run(*textbook, "dfs").answers
+    assert (answer["length"], answer["expanded"], answer["deepest"]) == (3, 181_437, 66_125)
+    assert answer["branching"] == pytest.approx(66.784416)
+    (answer,) = run(*textbook, "dfs", "--depth-limit", "5", "--order", "RDLU").answers
+    assert (answer["depth_limit"], answer["order"]) == (5, "RDLU")
+    assert answer["deepest"] <= 5
+
+
+def test_order_and_ties_change_the_counts(run: Runner) -> None:
+    astar = ("solve", HARDEST, "--heuristic", "manhattan")
+    counts = set()
+    for options in ((), ("--ties", "fifo"), ("--ties", "low-g"), ("--order", "rldu")):
+        (answer,) = run(*astar, "--json", *options).answers
+        assert (answer["length"], answer["optimal"]) == (31, True)
+        counts.add(answer["expanded"])
+    assert len(counts) == 4
+    lines = run(*astar, "--order", "RDLU", "--ties", "high-g").out.splitlines()
+    assert "search   A*, h = Manhattan, weight 1, order RDLU, ties high-g" in lines
+    assert any(line.startswith("shape    deepest 31, b* 1.") for line in lines)
 
 
 def test_a_board_that_is_solved(run: Runner) -> None:
@@ -344,6 +371,9 @@ def test_a_bad_file(run: Runner) -> None:
         (["--weight", "inf"], ["--weight", "'inf'"]),
         (["--weight", "heavy"], ["--weight", "'heavy'"]),
         (["--weight", "2000"], ["--weight", "'2000'", "1,000"]),
+        (["--order", "UDLX"], ["--order", "'UDLX'"]),
+        (["--ties", "mine"], ["--ties", "'mine'", "high-g"]),
+        (["--depth-limit", "0"], ["--depth-limit", "'0'"]),
         (["--weight", "1.2345"], ["--weight", "'1.2345'", "decimals"]),
         (["--time-limit", "0"], ["--time-limit", "'0'"]),
         (["--time-limit", "-1"], ["--time-limit", "'-1'"]),

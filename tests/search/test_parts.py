@@ -24,25 +24,20 @@ def shapes_of(name: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("name", HEURISTICS)
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_the_amounts_add_up_to_h(name, data):
     shape = data.draw(st.sampled_from(shapes_of(name)))
     goal = Board.solved(*shape)
     if data.draw(st.booleans()):
-        goal = shuffle(*shape, 60, data.draw(st.integers(0, 3))).start
+        goal = shuffle(*shape, 60, data.draw(st.integers(0, 1))).start
     tables = HEURISTICS[name].build(goal)
     board = shuffle(*shape, data.draw(st.integers(1, 200)), data.draw(st.integers(0, 99)), goal)
     parts = parts_of(HEURISTICS[name], tables, board.start, goal)
     assert parts.h == tables.evaluate(board.start)
     assert math.isclose(sum(share.amount for share in parts.shares), parts.h, abs_tol=1e-9)
     assert all(share.amount for share in parts.shares)
-    assert (
-        parts.words.removesuffix(", the true distance")
-        .split(",")[0]
-        .endswith((str(parts.h), *(share.kind for share in parts.shares), "misplaced", "order"))
-        or str(parts.h) in parts.words
-    )
+    assert str(parts.h) in parts.words
     for share in parts.shares:
         assert share.cells == tuple(board.start.tiles.index(tile) for tile in share.tiles)
         assert share.home == tuple(goal.tiles.index(tile) for tile in share.tiles)
@@ -61,26 +56,32 @@ def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tup
 
 
 def test_it_is_told_in_the_heuristic_s_own_terms():
-    goal = Board.solved(3, 3)
-    board = Board.parse("3 2 1/4 5 6/7 0 8")
-    assert told("zero", board, goal) == ("0", [])
-    assert told("misplaced", board, goal) == (
-        "3 misplaced",
-        [(ShareKind.CROSS, (1,)), (ShareKind.CROSS, (3,)), (ShareKind.CROSS, (8,))],
-    )
-    assert told("manhattan", board, goal)[0] == "5 Manhattan"
-    assert told("manhattan+misplaced", board, goal)[0] == "3 misplaced + 5 Manhattan = 8"
-    words, shares = told("linear-conflict", board, goal)
-    assert words == "5 Manhattan + 4 for 2 conflicts = 9"
-    conflicts = [set(tiles) for kind, tiles in shares if kind is ShareKind.CONFLICT]
-    assert len(conflicts) == 2 and all(len(pair & {1, 2, 3}) == 2 for pair in conflicts)
-    assert told("chessboard-with-blank", board, goal)[0] == "6 chessboard"
-    assert told("index-distance", board, goal)[0] == "5 cells in reading order"
-    assert told("walking-distance", board, goal)[0] == "5 between columns"
-    truth = naive.distances_from(goal)[board]
-    words, shares = told("pattern-database", board, goal)
-    assert words == f"{truth}, the true distance"
-    assert shares == [(ShareKind.PATTERN, tuple(range(1, 9)))]
+    goal, board = Board.solved(3, 3), Board.parse("3 2 1/5 4 0/7 8 6")
+    words = {name: told(name, board, goal)[0] for name in HEURISTICS if name != "learned"}
+    assert words == {
+        "zero": "0",
+        "misplaced": "5 misplaced",
+        "manhattan": "7 Manhattan",
+        "manhattan+misplaced": "5 misplaced + 7 Manhattan = 12",
+        "chessboard": "7 chessboard",
+        "chessboard-with-blank": "8 chessboard",
+        "index-distance": "9 cells in reading order",
+        "linear-conflict": "7 Manhattan + 6 for 3 conflicts = 13",
+        "walking-distance": "1 between rows + 8 between columns = 9",
+        "pattern-database": f"{naive.distances_from(goal)[board]}, the true distance",
+    }
+    assert told("misplaced", board, goal)[1] == [
+        (ShareKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
+    ]
+    assert (ShareKind.ARROW, (0,)) in told("chessboard-with-blank", board, goal)[1]
+    conflicts = [
+        set(tiles)
+        for kind, tiles in told("linear-conflict", board, goal)[1]
+        if kind is ShareKind.CONFLICT
+    ]
+    assert len(conflicts) == 3 and {4, 5} in conflicts
+    assert all(pair < {1, 2, 3} for pair in conflicts if pair != {4, 5})
+    assert told("pattern-database", board, goal)[1] == [(ShareKind.PATTERN, tuple(range(1, 9)))]
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -266,3 +268,24 @@ def test_tables_that_take_long_can_be_given_up(examine):
     assert examiner.is_busy and examiner.latest is None
     examiner.close()
     assert not examiner.is_alive
+
+
+@pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "idastar", "bidirectional", "anytime"])
+def test_nothing_that_was_shown_keeps_a_search(examine, name):
+    """Else each that is run anew would stay in memory."""
+    searches = []
+
+    def watched(problem, method):
+        search = yield from begin(problem, method)
+        searches.append(weakref.ref(search.stepping))
+        return search
+
+    examiner = examine(method=Method(name), make=watched)
+    for moment in (9, 3, 6, 2):
+        kept = shown(examiner, Seek(moment))
+        shown(examiner, Run(None))
+    assert kept.expansions == 2
+    shown(examiner, Seek(1))
+    gc.collect()
+    assert len(searches) >= 4
+    assert sum(search() is not None for search in searches) <= 1

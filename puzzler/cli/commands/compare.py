@@ -48,6 +48,9 @@ def command(
     goal: options.Goal = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
+    order: options.Order = None,
+    ties: options.TieBreak = None,
+    depth_limit: options.DepthLimit = None,
     time_limit: options.TimeLimit = None,
     node_limit: options.NodeLimit = None,
     memory_limit: options.MemoryLimit = None,
@@ -85,7 +88,8 @@ def command(
         wanted = choice.for_board(contents)
         for number, name in enumerate(names, 1):
             doing = f"{ALGORITHMS[name].title}, {number} of {len(names)}; Ctrl-C keeps what is done"
-            method = Wishes(name, heuristic, weight).method(contents, limit)
+            wishes = Wishes(name, heuristic, weight, order, ties, depth_limit)
+            method = wishes.method(contents, limit)
             results.append(search(contents.start, wanted, method, doing))
             if is_interrupted(results[-1]):
                 status = ExitStatus.CANCELLED
@@ -142,7 +146,7 @@ def _as_table(results: list[SearchResult], limit: Limit) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("algorithm", no_wrap=True)
     table.add_column("h", no_wrap=True)
-    for heading in ("length", "expanded", "generated", "peak frontier", "memory", "time"):
+    for heading in ("length", "expanded", "generated", "b*", "peak frontier", "memory", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("answer")
     for result in results:
@@ -156,6 +160,7 @@ def _as_table(results: list[SearchResult], limit: Limit) -> Table:
             "-" if result.length is None else str(result.length),
             f"{stats.expanded:,}",
             f"{stats.generated:,}",
+            words.branching(result.branching),
             f"{stats.peak_frontier:,}",
             words.memory(stats.bytes),
             f"{stats.elapsed:.3f} s",

@@ -52,6 +52,9 @@ def command(
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
+    order: options.Order = None,
+    ties: options.TieBreak = None,
+    depth_limit: options.DepthLimit = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Solve the board at once and watch.")
     ] = False,
@@ -66,7 +69,7 @@ def command(
             "with a BOARD"
         )
     choice = options.read_goal(goal)
-    wishes = Wishes(algorithm, heuristic, weight)
+    wishes = Wishes(algorithm, heuristic, weight, order, ties, depth_limit)
     given = None
     if board is not None:
         given, wishes = _read(board, choice, wishes)
@@ -85,6 +88,9 @@ def command(
         "algorithm": wishes.algorithm or (DEFAULT_ALGORITHM if is_chosen else None),
         "heuristic": wishes.heuristic,
         "weight": wishes.weight,
+        "order": wishes.order,
+        "ties": wishes.ties,
+        "depth_limit": wishes.depth_limit,
         "shortest": False if is_chosen else None,
         "difficulty": difficulty,
     } | face
@@ -112,7 +118,9 @@ def _read(argument: str, choice: options.GoalChoice, wishes: Wishes) -> tuple[Sc
         from puzzler.search.limits import Limit
 
         method = wishes.method(contents, Limit())
-        wishes = Wishes(method.algorithm, method.heuristic, method.weight)
+        wishes = replace(
+            wishes, algorithm=method.algorithm, heuristic=method.heuristic, weight=method.weight
+        )
     return Scenario(contents.start, goal, labels=contents.labels), wishes
 
 

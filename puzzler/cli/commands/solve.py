@@ -42,12 +42,15 @@ def command(
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
+    order: options.Order = None,
+    ties: options.TieBreak = None,
+    depth_limit: options.DepthLimit = None,
     optimal: Annotated[
         bool,
         typer.Option(
             "--optimal",
             help="Find a proven shortest answer as fast as possible; cannot be combined with "
-            "--algorithm, --heuristic or --weight.",
+            "--algorithm, --heuristic, --weight, --order, --ties or --depth-limit.",
         ),
     ] = False,
     time_limit: options.TimeLimit = None,
@@ -90,6 +93,11 @@ def command(
     for each board unless --time-limit or --node-limit says otherwise; Ctrl-C then prints the best
     answer so far and ends the list, exit status 130.
 
+    Counts agree with textbooks' to the last state where --order and --ties are theirs: nothing is
+    counted for the goal itself, and of the successors that one is left out which takes the last
+    move back. deepest is the largest depth of any generated state, branching the effective
+    branching factor b*.
+
     With --json each object says in worth what the answer is worth, such as "at most 4 moves above
     the shortest", and in lower_bound that no answer is shorter. From anytime, improvements lists
     how the answer came about: objects with seconds, expansions, length and bound, one whenever the
@@ -105,7 +113,7 @@ def command(
     source = find_source(board, options.standard_input())
     task = _Task(
         options.read_goal(goal),
-        Wishes(algorithm, heuristic, weight, optimal),
+        Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
         options.limit(time_limit, node_limit, memory_limit),
         is_batch=batch,
     )
@@ -169,7 +177,8 @@ class _Printer:
         else:
             self.output.show(answer.as_text(result, self.limit, labels))
             if self.show_boards and result.length is not None:
-                self.output.show(answer.as_boards(result, labels))
+                for boards in answer.as_boards(result, labels):
+                    self.output.show(boards)
         return ExitStatus[result.status.name]
 
     def print_solution(self, result: SearchResult) -> ExitStatus:

@@ -15,7 +15,9 @@ from puzzler.game.play.inspection import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.limits import Limit, machine_memory_bytes
 from puzzler.search.method import Method
+from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
+from puzzler.search.ties import Ties
 
 LONGEST_NAME = 4096
 """Letters of a name or a path: no system knows longer ones."""
@@ -75,8 +77,14 @@ class Settings:
     """What guides an algorithm that was chosen by name."""
     weight: float = 1.0
     """Of the heuristic in such an algorithm."""
+    order: str = DEFAULT_ORDER
+    """In which order such an algorithm tries the moves of the blank."""
+    ties: str = Ties.LIFO.value
+    """Which of equal f it takes first."""
+    depth_limit: int | None = None
+    """How many moves deep depth-first search goes; None: it has no limit, and keeps all states."""
     shortest: bool = False
-    """Watch searches with what proves a shortest answer fastest, whatever the three above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the six above say."""
     time_limit: float | None = None
     """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
     memory_limit: float | None = None
@@ -124,6 +132,8 @@ class Settings:
             _check_range("time_limit", self.time_limit, SHORTEST_TIME, LONGEST_TIME)
         if self.memory_limit is not None:
             _check_range("memory_limit", self.memory_limit, LEAST_MEMORY, MOST_MEMORY)
+        if self.depth_limit is not None and type(self.depth_limit) is not int:
+            raise ValueError(f"depth_limit cannot be {self.depth_limit!r}")
         self._named_method()  # raises where one of its parts cannot be
 
     @property
@@ -150,7 +160,15 @@ class Settings:
 
     def _named_method(self) -> Method:
         name = DEFAULT_ALGORITHM if self.algorithm == AUTOMATIC else self.algorithm
-        return Method(name, self.heuristic, self.weight, self.limit)
+        return Method(
+            name,
+            self.heuristic,
+            self.weight,
+            self.limit,
+            order=self.order,
+            ties=self.ties,
+            depth_limit=self.depth_limit,
+        )
 
 
 def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:

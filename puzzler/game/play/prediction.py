@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node, Rule, Successor
-from puzzler.search.registry import HEURISTICS
 
 MOST_BOARDS = 6
 """From so many boards the next one is to be chosen at most."""
@@ -64,6 +64,11 @@ class Question:
     """The board whose successors are asked about, where they are."""
 
     @property
+    def is_any_dropped(self) -> bool:
+        """A board is the right answer."""
+        return self.choices[self.right].node is not None
+
+    @property
     def tells(self) -> bool:
         """g, h and f of the choices may be shown: they are what the answer follows from."""
         return self.kind is QuestionKind.NEXT
@@ -100,6 +105,18 @@ class PredictionScore:
     """The longest such row."""
 
 
+class Predictions(Protocol):
+    """Whoever keeps what was predicted."""
+
+    def keep_prediction(self, kind: str, is_right: bool) -> None:
+        """Keep an answer when it is given."""
+        ...
+
+    def prediction_score(self) -> PredictionScore:
+        """All answers so far."""
+        ...
+
+
 def make_question(
     glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: QuestionKind | None = None
 ) -> Question | None:
@@ -115,10 +132,17 @@ def make_question(
         QuestionKind.H: lambda: _ask_h(glimpse, coming, heuristic),
         QuestionKind.FATE: lambda: _ask_fate(glimpse, coming),
     }
-    kinds = list(makers) if kind is None else [kind]
+    if kind is not None:
+        return makers[kind]()
+    kinds, turns = list(makers), glimpse.expansions // len(makers)
     first = glimpse.expansions % len(kinds)
-    asked = (makers[each]() for each in kinds[first:] + kinds[:first])
-    return next((question for question in asked if question is not None), None)
+    for each in kinds[first:] + kinds[:first]:
+        question = makers[each]()
+        # that nothing is dropped is the right answer too often: not every time is it asked
+        is_dull = each is QuestionKind.FATE and question and not question.is_any_dropped
+        if question is not None and not (is_dull and turns % 3):
+            return question
+    return None
 
 
 def judge(question: Question, chosen: int) -> Verdict:
@@ -162,27 +186,52 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
 
 
 def _taken(first: Node, rule: Rule) -> str:
-    return f"{_sum(first)}; the rule is {rule.words}"
+    """Why ``first`` is taken."""
+    return f"{_figures(first, rule)}; the rule is {rule.words}"
 
 
 def _decides(first: Node, other: Node, rule: Rule) -> str:
     """Why ``first`` is taken before ``other``."""
-    if first.f != other.f and rule.steps[0].endswith(" f"):
-        return f"the next one has {_sum(first)}; this one has {_sum(other)}"
-    by_g = [step for step in rule.steps if step.endswith(" g")]
-    ranked = f"both have f {_number(first.f)}; " if rule.steps[0].endswith(" f") else ""
+    match rule.steps:
+        case ("generated first",):
+            return "what was generated first is taken first; this one was generated later"
+        case ("generated last",):
+            return "what was generated last is taken first; this one was generated earlier"
+        case ("deepest", *_) if first.g != other.g:
+            return f"the deepest is taken first: depth {first.g:,} before {other.g:,}"
+        case ("layer by layer", *_):
+            return "a layer is worked off one by one; this one comes later"
+        case ("smallest f", *ties):
+            before, behind, same = first.f, other.f, f"both have f {first.f:,g}"
+        case ("deepest", *ties):
+            before, behind, same = 0, 0, f"both are at depth {first.g:,}"
+        case ("smallest of f or 2 g, whichever is larger", *ties):
+            before, behind = max(first.f, 2 * first.g), max(other.f, 2 * other.g)
+            same = f"both have {before:,g} as the larger of f and 2 g"
+        case _:
+            return f"the rule is {rule.words}"
+    if before != behind:
+        return f"the next one has {_figures(first, rule)}; this one has {_figures(other, rule)}"
+    by_g = [step for step in ties if step.endswith(" g")]
     if by_g and first.g != other.g:
-        return f"{ranked}{by_g[0]} goes first: {first.g} before {other.g}"
-    return f"{ranked}{rule.steps[-1]} goes first"
+        return f"{same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
+    return f"{same}; {ties[-1]} goes first" if ties else same
 
 
-def _sum(node: Node) -> str:
+def _figures(node: Node, rule: Rule) -> str:
     """What it is ranked by: "g 12 and h 19, so f 31"."""
-    return f"g {node.g} and h {node.h}, so f {_number(node.f)}"
-
-
-def _number(value: float) -> str:
-    return f"{value:,g}"
+    first = rule.steps[0]
+    if first in ("generated first", "generated last", "deepest", "layer by layer"):
+        return f"depth {node.g:,}"
+    f = f"{node.f:,g}"
+    if first == "smallest f":
+        # greedy ranks by h alone
+        return (
+            f"f {f}, which is h"
+            if node.f == node.h and node.g
+            else f"g {node.g:,} and h {node.h:,}, so f {f}"
+        )
+    return f"f {f} and 2 g {2 * node.g:,}, the larger of which counts"
 
 
 # ---- What h it has ----------------------------------------------------------------------------
@@ -195,7 +244,7 @@ def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | No
     node = made[glimpse.expansions // len(QuestionKind) % len(made)]
     lowest = max(0, node.h - glimpse.expansions % VALUES)
     values = range(lowest, lowest + VALUES)
-    why = f"h of this board is {node.h} by {HEURISTICS[heuristic].title}"
+    why = f"h of this board is {node.h:,}"
     return Question(
         QuestionKind.H,
         glimpse.expansions,

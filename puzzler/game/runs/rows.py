@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from puzzler import words
 from puzzler.search.method import Method
 
-HEADINGS = ("Method", "Moves", "Worth", "Expanded", "Time", "Memory")
+HEADINGS = ("Method", "Moves", "Worth", "Expanded", "b*", "Time", "Memory")
 """Above ``Row.cells``."""
 CSV_HEADINGS = (
     "method",
     "algorithm",
     "heuristic",
     "weight",
+    "order",
+    "ties",
+    "depth_limit",
     "moves",
     "played",
     "worth",
     "expanded",
+    "branching",
     "seconds",
     "bytes",
 )
@@ -39,6 +43,8 @@ class Row:
     worth: str
     """What the answer is worth, or why there is none."""
     expanded: int
+    branching: float | None
+    """The effective branching factor b*; None without an answer of at least one move."""
     seconds: float
     """Spent searching."""
     bytes: int
@@ -58,6 +64,7 @@ class Row:
             moves if self.played is None else f"{moves} ({self.played:,} played)",
             self.worth,
             words.short_count(self.expanded),
+            words.branching(self.branching),
             words.duration(self.seconds),
             words.memory(self.bytes),
         )
@@ -76,8 +83,10 @@ def as_csv(rows: Sequence[Row]) -> str:
     for row in rows:
         method = row.method
         names = method.title, method.algorithm, method.heuristic, f"{method.weight:g}"
+        details = method.order, method.ties or "", method.depth_limit or ""
         moves = "" if row.moves is None else row.moves
         played = moves if row.played is None else row.played
-        figures = row.expanded, round(row.seconds, 6), row.bytes
-        writer.writerow((*names, moves, played, row.worth, *figures))
+        branching = "" if row.branching is None else round(row.branching, 6)
+        figures = row.expanded, branching, round(row.seconds, 6), row.bytes
+        writer.writerow((*names, *details, moves, played, row.worth, *figures))
     return text.getvalue()

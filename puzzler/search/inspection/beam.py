@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +17,39 @@ from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.kernels.beam import Ranking
 
 MOVES = tuple(Move)
+
+
+class Scale(NamedTuple):
+    """What the states of a beam are weighed by; nothing that the beam itself holds."""
+
+    tables: Tables
+    """What guides it."""
+    ranking: Ranking
+    """What it ranks states by."""
+    own_name: NDArray[np.int64]
+    """By tile: what the beam calls it."""
+
+    def node(self, board: Board, move: Move | None, g: int) -> Node:
+        """A state, weighed: f is its rank, in moves."""
+        own = Board(*board.size, tuple(self.own_name[list(board.tiles)].tolist()))
+        h, shape = self.tables.evaluate(own), shape_of(self.ranking, np.array(own.tiles))
+        pairs = self.tables.pairs
+        if pairs is not None:
+            f = (shape - pairs.least) / pairs.unit
+        else:
+            f = h + shape / self.ranking.scale
+        return Node(board, move, g, h, int(f) if f == int(f) else f)
 
 
 class BeamPath(Sequence[Node]):
     """The states along moves, weighed when they are looked at."""
 
-    def __init__(self, reader: BeamPassReader, moves: Sequence[Move]) -> None:
-        self._reader = reader
+    def __init__(self, scale: Scale, begin: Board, moves: Sequence[Move]) -> None:
+        self._scale = scale
+        self._begin = begin
         self._moves = moves
 
     def __len__(self) -> int:
@@ -39,15 +63,15 @@ class BeamPath(Sequence[Node]):
         if isinstance(place, slice):
             return tuple(self)[place]
         depth = range(len(self))[place]
-        board = self._reader.begin.apply_all(self._moves[:depth])
-        return self._reader.node(board, self._moves[depth - 1] if depth else None, depth)
+        board = self._begin.apply_all(self._moves[:depth])
+        return self._scale.node(board, self._moves[depth - 1] if depth else None, depth)
 
     def __iter__(self) -> Iterator[Node]:
-        board = self._reader.begin
-        yield self._reader.node(board, None, 0)
+        board = self._begin
+        yield self._scale.node(board, None, 0)
         for depth, move in enumerate(self._moves, 1):
             board = board.apply(move)
-            yield self._reader.node(board, move, depth)
+            yield self._scale.node(board, move, depth)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -64,9 +88,11 @@ class BeamPassReader:
         self.beam = beam
         self.begin = begin
         self._heuristic = heuristic
-        self._own_name = np.zeros(len(begin.tiles), np.int64)
-        self._own_name[list(begin.tiles)] = beam.start.tiles
-        """By tile: what the beam calls it."""
+        own_name = np.zeros(len(begin.tiles), np.int64)
+        own_name[list(begin.tiles)] = beam.start.tiles
+        self._names = np.argsort(own_name)
+        """By what the beam calls a tile: the tile."""
+        self._scale = Scale(beam.tables, beam.ranking, own_name)
 
     # -- states -------------------------------------------------------------------------------
 
@@ -80,24 +106,12 @@ class BeamPassReader:
         """What guides it."""
         tables = self.beam.tables
         if self.begin != self.beam.start:
-            tables = renamed_tables(tables, self._own_name)
+            tables = renamed_tables(tables, self._scale.own_name)
         return Measure(self._heuristic, tables, self.goal)
 
     def _named(self, tiles: NDArray[np.int64]) -> Board:
         """The board of a state of the beam."""
-        rows, columns = self.begin.size
-        return Board(rows, columns, tuple(np.argsort(self._own_name)[tiles].tolist()))
-
-    def node(self, board: Board, move: Move | None, g: int) -> Node:
-        """A state, weighed."""
-        own = Board(board.rows, board.columns, tuple(self._own_name[list(board.tiles)].tolist()))
-        tables, ranking = self.beam.tables, self.beam.ranking
-        h, shape = tables.evaluate(own), shape_of(ranking, np.array(own.tiles))
-        if tables.pairs is not None:
-            f = (shape - tables.pairs.least) / tables.pairs.unit
-        else:
-            f = h + shape / ranking.scale
-        return Node(board, move, g, h, int(f) if f == int(f) else f)
+        return Board(*self.begin.size, tuple(self._names[tiles].tolist()))
 
     # -- the last expansion -------------------------------------------------------------------
 
@@ -118,7 +132,7 @@ class BeamPassReader:
         half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
         moves = self.beam.path_to(number)
-        path = BeamPath(self, moves)
+        path = BeamPath(self._scale, self.begin, moves)
         node = self._in_layer(half, place)
         expansion = Expansion(
             index,
@@ -127,12 +141,12 @@ class BeamPassReader:
             shift(int(self.beam.layers.trace[number]) >> 2) if moves else None,
             tuple(self._successors(node, half, place)),
         )
-        return Seen(expansion, path, self.measure)
+        return Seen(expansion, lambda: path, self.measure)
 
     def _in_layer(self, half: int, place: int) -> Node:
         layers = self.beam.layers
         move = int(layers.facts[half, place, kernel.MOVE])
-        return self.node(
+        return self._scale.node(
             self._named(layers.tiles[half, place].astype(np.int64)),
             None if move == kernel.NO_MOVE else MOVES[move],
             int(self.beam.counters[kernel.LAYER]),
@@ -153,7 +167,7 @@ class BeamPassReader:
             is_back = node.move is not None and move is node.move.inverse
             if is_back or move not in node.board.legal_moves():
                 continue
-            child = self.node(node.board.apply(move), move, node.g + 1)
+            child = self._scale.node(node.board.apply(move), move, node.g + 1)
             row = rows.get(move)
             if child.board == self.goal:
                 yield Successor(child, Fate.GOAL)
@@ -199,7 +213,7 @@ class BeamPassReader:
         for row in np.argsort(buckets, kind="stable")[: max(top, 0)].tolist():
             step = int(layers.candidates[row, kernel.STEP])
             parent, move = self._in_layer(half, step >> 2), MOVES[step & 3]
-            child = self.node(parent.board.apply(move), move, parent.g + 1)
+            child = self._scale.node(parent.board.apply(move), move, parent.g + 1)
             yield FrontierNode(child, "candidate for the next layer")
 
     def _next_layer(self, top: int) -> Iterator[FrontierNode]:
@@ -219,7 +233,7 @@ class BeamPassReader:
         for place in range(min(int(counters[kernel.SIZE]), top)):
             board = self._named(copies.tiles[half, place].astype(np.int64))
             move = MOVES[int(copies.facts[half, place, kernel.MOVE])]
-            yield FrontierNode(self.node(board, move, g), "same layer" if place else "")
+            yield FrontierNode(self._scale.node(board, move, g), "same layer" if place else "")
 
 
 def has_seen(seen: NDArray[np.int32], hashed: int) -> bool:

@@ -52,7 +52,7 @@ class ParentReader:
 
     def read(self, stepping: BestFirst) -> NodeNumbers:
         """As in ``Reader``."""
-        until = min(int(stepping.counters[STORED]), self._next + AT_ONCE)
+        until = max(self._next, min(int(stepping.counters[STORED]), self._next + AT_ONCE))
         parents: NodeNumbers = stepping.nodes.links[self._next : until, PARENT].astype(np.int64)
         if not len(parents):
             return parents
@@ -86,7 +86,8 @@ class StackReader:
     def read(self, stepping: BestFirst) -> NodeNumbers:
         """As in ``Reader``."""
         stored, stack, following = int(stepping.counters[STORED]), self._stack, self._next
-        most = min(stepping.expanded - self._told, ON_STACK_AT_ONCE)
+        # none where the search was taken back, and is not there again
+        most = max(0, min(stepping.expanded - self._told, ON_STACK_AT_ONCE))
         # each expansion makes three nodes at most
         parents = stepping.nodes.links[following : min(stored, following + 3 * most + 1), PARENT]
         owners, at, found = parents.tolist(), 0, []

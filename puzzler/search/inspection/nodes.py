@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from itertools import islice
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,20 +21,60 @@ from puzzler.search.packing import make_space, unpack
 
 CHUNK = 1 << 13
 """Nodes whose expansions are counted at a time."""
+EVERY = 64
+"""One in so many states of a path is kept."""
 MOVES = tuple(Move)
 
 
-class Path(Sequence[Node]):
-    """Nodes that are unpacked when they are looked at."""
+class Unpacking(NamedTuple):
+    """What it takes to make nodes of packed ones; nothing that a search holds."""
 
-    def __init__(self, reader: NodeReader, ids: NDArray[np.int32]) -> None:
-        self._reader = reader
-        # the search may go on and take room of its own anew: what is needed is copied
-        self._states = reader.stepping.nodes.states[ids]
-        self._links = reader.stepping.nodes.links[ids]
+    shape: tuple[int, int]
+    """Rows and columns."""
+    g_weight: int
+    """f = (g_weight * g + h_weight * h) / g_weight."""
+    h_weight: int
+    """See there."""
+    is_sided: bool = False
+    """The last word of a state is the end that it was reached from."""
+
+    def board(self, words: Words) -> Board:
+        """The board of a state."""
+        return unpack(make_space(*self.shape), words, *self.shape)
+
+    def node(self, words: Words, link: Sequence[int]) -> Node:
+        """The node of a state with its links."""
+        _, _, g, bits = link
+        move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
+        side = int(words[-1]) if self.is_sided else 0
+        return self.weighed(
+            self.board(words), None if move == kernel.NO_MOVE else MOVES[move], g, h, side
+        )
+
+    def weighed(self, board: Board, move: Move | None, g: int, h: int, side: int) -> Node:
+        """A node, with its f."""
+        return Node(board, move, g, h, ranked(g, h, self.g_weight, self.h_weight), side)
+
+
+class Path(Sequence[Node]):
+    """Nodes along moves, of which some are kept and the others made when they are looked at.
+
+    A depth-first search has paths of a million moves: three bytes each are kept, and the search
+    that was looked into is not.
+    """
+
+    def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
+        """``ids`` are the numbers of the nodes, from the first to the last."""
+        bits = nodes.links[ids, kernel.BITS]
+        self._unpacking = unpacking
+        self._moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
+        heights = bits >> kernel.H_SHIFT
+        self._heights = heights if heights.any() else None
+        self._kept = nodes.states[ids[::EVERY]]
+        self._side = int(self._kept[0, -1]) if unpacking.is_sided else 0
 
     def __len__(self) -> int:
-        return len(self._links)
+        return len(self._moves)
 
     @overload
     def __getitem__(self, place: int) -> Node: ...
@@ -41,20 +82,34 @@ class Path(Sequence[Node]):
     def __getitem__(self, place: slice) -> Sequence[Node]: ...
     def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
         if isinstance(place, slice):
-            return tuple(self[number] for number in range(len(self))[place])
-        return self._reader.unpacked(self._states[place], self._links[place].tolist())
+            places = range(len(self))[place]
+            if places.step == 1:
+                return tuple(islice(self._from(places.start), len(places)))
+            return tuple(self[number] for number in places)
+        return next(self._from(range(len(self))[place]))
 
     def __iter__(self) -> Iterator[Node]:
-        return (self[number] for number in range(len(self)))
+        return self._from(0)
+
+    def _from(self, place: int) -> Iterator[Node]:
+        """The nodes from a place on."""
+        first = place - place % EVERY
+        board = self._unpacking.board(self._kept[min(first, len(self) - 1) // EVERY])
+        for number in range(first, len(self)):
+            move = MOVES[self._moves[number]] if number else None
+            if number % EVERY == 0:
+                board = self._unpacking.board(self._kept[number // EVERY])
+            elif move is not None:
+                board = board.apply(move)
+            if number >= place:
+                h = 0 if self._heights is None else int(self._heights[number])
+                yield self._unpacking.weighed(board, move, number, h, self._side)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} nodes>"
 
 
 class NodeReader:
@@ -64,12 +119,15 @@ class NodeReader:
     lie in one row. So the number of an expansion is how many such rows lie before its own.
     """
 
-    def __init__(self, stepping: BestFirst, board: Board, roots: int = 1) -> None:
-        """``board`` is any of the shape; ``roots`` are the nodes that no expansion has made."""
+    def __init__(
+        self, stepping: BestFirst, shape: tuple[int, int], *, is_sided: bool = False
+    ) -> None:
+        """``is_sided`` is said of a search from both ends."""
         self.stepping = stepping
-        self._shape = board.size
-        self._space = make_space(*board.size)
-        self._roots = roots
+        weighing = stepping.weighing
+        self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, is_sided)
+        self._roots = 2 if is_sided else 1
+        """Nodes that no expansion has made."""
         self._rows_before = [0]
         """By chunk: how many rows of successors begin before it."""
         self.room: Words = np.zeros((2, stepping.nodes.states.shape[1]), np.int64)
@@ -81,39 +139,18 @@ class NodeReader:
 
     def read(self, node: int) -> Node:
         """A node by its number."""
-        return self.unpacked(self.stepping.nodes.states[node], self.link(node))
+        return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
 
     def board(self, node: int) -> Board:
         """The state of a node."""
-        return unpack(self._space, self.stepping.nodes.states[node], *self._shape)
-
-    def unpacked(self, words: Words, link: list[int]) -> Node:
-        """The node of this state and these links."""
-        _, _, g, bits = link
-        move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
-        return Node(
-            unpack(self._space, words, *self._shape),
-            None if move == kernel.NO_MOVE else MOVES[move],
-            g,
-            h,
-            self.f(g, h),
-            self.side(words),
-        )
-
-    def f(self, g: int, h: int) -> float:
-        """What a node is ranked by."""
-        weighing = self.stepping.weighing
-        return ranked(g, h, weighing.g_weight, weighing.h_weight)
-
-    def side(self, words: Words) -> int:
-        """The end that a state was reached from."""
-        return 0
+        return self._unpacking.board(self.stepping.nodes.states[node])
 
     def path(self, node: int) -> Path:
         """From the root to ``node``."""
+        nodes = self.stepping.nodes
         ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
-        inspection.trace_back(self.stepping.nodes.links, node, ids)
-        return Path(self, ids)
+        inspection.trace_back(nodes.links, node, ids)
+        return Path(self._unpacking, nodes, ids)
 
     def last_row(self) -> tuple[int, int]:
         """The successors of the state expanded last: the first, and one past the last."""

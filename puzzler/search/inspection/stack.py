@@ -127,7 +127,7 @@ class Stack:
     @classmethod
     def beginning(cls, ground: Ground) -> Stack:
         """As it stands before anything is expanded, under the first bound."""
-        bound = ground.h_weight * ground.evaluate(ground.origin)
+        bound = max(ground.h_weight * ground.evaluate(ground.origin), ground.g_weight)
         cursor = int(ground.moves.first[ground.origin.blank])
         return cls(ground, (), (cursor,), (), bound, kernel.FAR)
 

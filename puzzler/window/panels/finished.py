@@ -190,8 +190,10 @@ class FinishedPanel:
 
 
 def _item(row: Row) -> Item:
-    title, moves, worth, expanded, seconds, memory = row.cells
+    title, moves, worth, expanded, branching, seconds, memory = row.cells
     found = moves if row.moves is None else counted(row.moves, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
-    detail = f" {_DOT} ".join((worth, *played, f"{expanded} states", seconds, memory))
+    width = [] if row.branching is None else [f"b* {branching}"]
+    parts = worth, *played, f"{expanded} states", *width, seconds, memory
+    detail = f" {_DOT} ".join(parts)
     return Item(title, found, detail=detail)

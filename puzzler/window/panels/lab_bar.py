@@ -48,6 +48,7 @@ class LabBar:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}
+        self._words = ""
         self._buttons: dict[str, Button] = {
             action.name: action_button(desk, action)
             for place in (Bar.TRACK, Bar.ASK)
@@ -107,6 +108,8 @@ class LabBar:
         is_asked = inspecting.is_predicting
         self._buttons["predict"].rank = Rank.PRIMARY if is_asked else Rank.NORMAL
         self.track.reach = _reach(inspecting)
+        if "position" in self._places:
+            self._words = _position(inspecting, desk.painter, self._places["position"].width)
         self.speed.value = _share_of(inspecting.rate)
 
     def tip(self, name: str) -> Tip | None:
@@ -128,10 +131,14 @@ class LabBar:
         if inspecting is None:
             return
         if "position" in self._places:
-            place = self._places["position"]
-            words = _position(inspecting, painter, place.width)
             yield label(
-                painter, "position", place, words, color=theme.text, face=Face.STRONG, align=0.5
+                painter,
+                "position",
+                self._places["position"],
+                self._words,
+                color=theme.text,
+                face=Face.STRONG,
+                align=0.5,
             )
         if "speed label" in self._places:
             rate = inspecting.rate

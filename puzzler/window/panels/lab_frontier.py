@@ -55,7 +55,8 @@ def shape_of(glimpse: Glimpse) -> Shape:
         return Shape.PATH
     if any(waiting.node.side for waiting in glimpse.frontier):
         return Shape.SIDES
-    return Shape.QUEUE
+    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
+    return Shape.PATH if is_alone and glimpse.path else Shape.QUEUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class LabFrontier:
         self._places: list[_Place] = []
         self._followed: tuple[object, ...] | None = None
         self.shape = Shape.QUEUE
+        self._has_chart = True
         self._heads: tuple[tuple[str, str], ...] = ()
         self.grids = [
             NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
@@ -97,10 +99,8 @@ class LabFrontier:
         least, most = map(painter.px, _CHART_UNITS)
         chart = max(least, min(most, round(area.height * _CHART_SHARE)))
         room = area.height - chart - gap - painter.px(_HEAD_UNITS)
-        if self.shape is Shape.CHOICES or room < min(
-            self.grids[0].least_height(painter), area.height // 3
-        ):
-            chart = 0  # boards matter more, or it would tell what is asked
+        if not self._has_chart or room < min(self.grids[0].least_height(painter), area.height // 3):
+            chart = 0  # boards matter more
         upper, lower = column(area, [Grow(), chart], gap if chart else 0)
         sides = row(upper, [Grow()] * (2 if self.shape is Shape.SIDES else 1), 2 * gap)
         self._places = []
@@ -125,7 +125,7 @@ class LabFrontier:
         if self._followed is not None and all(map(is_, followed, self._followed)):
             return
         self._followed = followed
-        self._take_shape(shape_of(inspecting.glimpse) if question is None else Shape.CHOICES)
+        self._take_shape(inspecting.glimpse, question)
         if question is not None:
             self._show_choices(question, inspecting)
         elif self.shape is Shape.PATH:
@@ -135,14 +135,21 @@ class LabFrontier:
         else:
             self._show_queue(inspecting.glimpse)
 
-    def _take_shape(self, shape: Shape) -> None:
+    def _take_shape(self, glimpse: Glimpse, question: Question | None) -> None:
+        """Lay it out anew where there is something else to be shown."""
         for grid in self.grids:
             grid.skin = self._desk.view.skin
-        if shape is self.shape:
+        shape = shape_of(glimpse) if question is None else Shape.CHOICES
+        # while a bet is on, a chart would tell what is asked
+        has_chart = shape is not Shape.CHOICES and bool(
+            glimpse.path if shape is Shape.PATH else glimpse.histogram
+        )
+        if (shape, has_chart) == (self.shape, self._has_chart):
             return
-        self.shape = shape
-        for grid in self.grids:
-            grid.to_top()
+        if shape is not self.shape:
+            for grid in self.grids:
+                grid.to_top()
+        self.shape, self._has_chart = shape, has_chart
         self.grids[0].on_choose = self._answer if shape is Shape.CHOICES else None
         if self._area.width:
             self.place(self._desk.painter, self._area)
@@ -168,7 +175,7 @@ class LabFrontier:
         last = len(path) - 1
         moves = counted(last, "move") if path else ""
         self._heads = (("Path to the state expanded last", moves),)
-        self.grids[0].empty = "Nothing is expanded yet"
+        self.grids[0].empty = "One moment ..." if glimpse.expansions else "Nothing is expanded yet"
 
         def card(index: int) -> NodeCard:
             node = path[index]
@@ -271,5 +278,5 @@ def _ordered(glimpse: Glimpse) -> str:
 def _of_all(glimpse: Glimpse) -> str:
     """How many of how many are shown."""
     shown, size = len(glimpse.frontier), glimpse.frontier_size
-    words = f"the first {shown:,} of {size:,}" if shown < size else counted(size, "state")
+    words = f"the first {shown:,} of {size:,}" if shown < size else counted(shown, "state")
     return words if glimpse.layer is None else f"layer {glimpse.layer:,}, {words}"

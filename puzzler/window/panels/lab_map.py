@@ -52,7 +52,7 @@ class LabMap:
         self._fixed: tuple[Track, ...] | None = None  # shortest and own; None while not charted
         self._path_of: object = None
         self._path_since = 0.0
-        self._is_cut = False
+        self._is_cut = self._is_placed_small = False
         self.map = StateMap("lab states", on_choose=self._seek)
         self.whole = Button("whole map", self.map.fit, label="Whole map", units=14)
 
@@ -70,7 +70,10 @@ class LabMap:
 
     def place(self, painter: Painter, area: Rect) -> None:
         """The map, and its legend beside or below it, wherever there is more room."""
-        self._area = area
+        self._area, self._is_placed_small = area, self._is_small
+        if not self._is_small:
+            self.map.place(painter, area)  # it says why there is none
+            return
         gap, button = painter.px(_GAP_UNITS), painter.target(_BUTTON_UNITS)
         entries, wide = self._entries(), self.whole.width(painter)
         if area.width >= _BESIDE * area.height:
@@ -98,6 +101,8 @@ class LabMap:
             self._log, self._fixed, self._path_of = inspecting.log, None, None
             self.map.dim_to(0)
         self.map.advance()
+        if self._is_small != self._is_placed_small and self._area.width:
+            self.place(self._desk.painter, self._area)
         if not self._is_small:
             return
         self._follow_lights(inspecting)

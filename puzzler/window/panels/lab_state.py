@@ -32,6 +32,7 @@ _SUM_UNITS = 22
 _WHY_UNITS = 68
 _GAP_UNITS = 5
 _MOST_LINES = 4
+_MAKING = "The search is being made ready…"
 
 
 class LabState:
@@ -42,6 +43,8 @@ class LabState:
     def __init__(self, desk: Desk, board: LabBoard) -> None:
         self._desk = desk
         self._board = board
+        self._making = _MAKING
+        """What is done before the search can begin."""
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)
         self._terms = {name: Spot(f"term {name}") for name in ("g", "h", "f")}
@@ -66,6 +69,11 @@ class LabState:
 
     def follow(self) -> None:
         """The figures are wider or narrower at every moment."""
+        inspecting = self._desk.inspecting
+        building = None if inspecting is None else inspecting.building
+        self._making = _MAKING
+        if building is not None:
+            self._making = f"{sentence(building.what)}: {building.done:.0%}"
         if self._area.width:
             self._place_spots(self._desk.painter)
 
@@ -113,15 +121,6 @@ class LabState:
     def _method(self) -> Method:
         inspecting = self._desk.inspecting
         return self._desk.session.method if inspecting is None else inspecting.method
-
-    @property
-    def _making(self) -> str:
-        """What is done before the search can begin."""
-        inspecting = self._desk.inspecting
-        building = None if inspecting is None else inspecting.building
-        if building is None:
-            return "The search is being made ready…"
-        return f"{sentence(building.what)}: {building.done:.0%}"
 
     def _go_to_parent(self) -> None:
         inspecting, glimpse = self._desk.inspecting, self._glimpse

@@ -7,6 +7,7 @@ from functools import partial
 
 from pygame import Rect
 
+from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
@@ -19,6 +20,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.tree_view import MARK_TITLES, TreeView, Wanted, mark_sample
+from puzzler.words import counted
 
 _LEAST_UNITS = 200
 _GAP_UNITS = 8
@@ -64,7 +66,7 @@ class LabTree:
         self.view.place(painter, place)
         inner = painter.px(12)
         self._note = Rect(place.left + inner, 0, place.width - 2 * inner, painter.type_size(20))
-        self._note.bottom = place.bottom - painter.px(5)
+        self._note.top = place.top + painter.px(6)  # there a tree is narrow
 
     # ---- What is shown ------------------------------------------------------------------
 
@@ -122,10 +124,19 @@ class LabTree:
         """The tree, its legend, and that it is full."""
         yield from drawn(self._desk, painter, self.controls)
         yield from legend(painter, self._legend, self._entries())
-        tree = self.view.tree
-        if tree is not None and tree.is_cut:
-            color = painter.theme.text_muted
-            yield label(painter, "full", self._note, _FULL, color=color, units=13)
+        color = painter.theme.text_muted
+        yield label(painter, "missing", self._note, self._missing, color=color, units=13)
+
+    @property
+    def _missing(self) -> str:
+        """Why the tree is smaller than the search, in words; empty where it is not."""
+        tree, inspecting = self.view.tree, self._desk.inspecting
+        if tree is None or inspecting is None:
+            return ""
+        if tree.is_cut:
+            return _FULL
+        known, most = inspecting.log.tree_known, min(inspecting.expansions, MOST_TREE)
+        return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
 
     def _entries(self) -> Sequence[Entry]:
         return [Entry(MARK_TITLES[mark], partial(mark_sample, mark=mark)) for mark in Mark]

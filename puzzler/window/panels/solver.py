@@ -204,7 +204,15 @@ class SolverPanel:
         """The algorithms as they would search now, limits and all."""
         settings, searches = self._desk.session.settings, self._desk.session.searches
         named = {
-            name: Method(name, self._heuristic_with(name), settings.weight, settings.limit)
+            name: Method(
+                name,
+                self._heuristic_with(name),
+                settings.weight,
+                settings.limit,
+                order=settings.order,
+                ties=settings.ties,
+                depth_limit=settings.depth_limit,
+            )
             for name in ALGORITHMS
         }
         return [

@@ -66,7 +66,7 @@ class SearchTrack:
             # it goes on: three dots where an end would be
             dot = Rect(0, 0, thick, thick)
             dot.midleft = line.right + thick, self.rect.centery
-            for _ in range(3):
+            while dot.right <= self.rect.right and dot.left <= line.right + 5 * thick:
                 painter.box(surface, dot, thick // 2, ground)
                 dot.left += 2 * thick
         if not self.is_enabled:
@@ -128,4 +128,4 @@ class SearchTrack:
     @property
     def _room(self) -> int:
         """From the first moment to the last: the dots behind an open end have room, too."""
-        return max(1, self.rect.width - 2 * self._margin - self.rect.height // 3)
+        return max(1, self.rect.width - 2 * self._margin - self.rect.height // 2)

@@ -20,6 +20,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Cancel
+from puzzler.words import NOTHING
 from tests.game.fakes import FakePreparation, FakeSolver, doing, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
@@ -218,14 +219,14 @@ def test_rows_as_text_and_as_csv(stage):
     session.searches.run_again(Method("astar", "manhattan", 1.5))
     found(stage, LONGER, proven_optimal=False)
     text = rows.as_text(session.searches.rows)
-    assert text.splitlines()[0] == "Method\tMoves\tWorth\tExpanded\tTime\tMemory"
-    assert text.splitlines()[1].endswith("\t3\tAt most 2×\t1.2 k\t500 ms\t5.0 MB")
+    assert text.splitlines()[0] == "Method\tMoves\tWorth\tExpanded\tb*\tTime\tMemory"
+    assert text.splitlines()[1].endswith(f"\t3\tAt most 2×\t1.2 k\t{NOTHING}\t500 ms\t5.0 MB")
     read = list(csv.DictReader(io.StringIO(rows.as_csv(session.searches.rows))))
     assert [row["method"] for row in read] == titles(stage)
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["moves"]) == ("astar", "1.5", "5")
     assert [row["played"] for row in read] == ["3", "5"]
     assert (read[0]["expanded"], read[0]["seconds"], read[0]["bytes"]) == ("1234", "0.5", "5000000")
-    assert rows.as_text(()) == "Method\tMoves\tWorth\tExpanded\tTime\tMemory\n"
+    assert rows.as_text(()) == "Method\tMoves\tWorth\tExpanded\tb*\tTime\tMemory\n"
 
 
 # ---- Ghosts -------------------------------------------------------------------------------

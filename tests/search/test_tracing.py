@@ -1,0 +1,143 @@
+"""Every expansion of every search, against the plain twin: what it was, and what became of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.tracing import trace
+from puzzler.search.weight import weight_terms
+from tests import naive, naive_trace
+from tests.naive_trace import Told
+
+MOST = 150
+"""Expansions that are compared."""
+GOALS = (
+    Board.solved(2, 2),
+    Board.parse("3 0/1 2"),
+    Board.solved(2, 3),
+    Board.parse("5 1 0/2 4 3"),
+    Board.solved(3, 2),
+    Board.parse("0 1 2/3 4 5/6 7 8"),
+)
+PROBLEMS = [
+    Problem(shuffle(*goal.size, 11 - seed % 2, seed, goal).start, goal)
+    for seed, goal in enumerate(GOALS)
+]
+ORDERS = ("UDLR", "RDLU", "LURD", "DRUL")
+METHODS = [
+    (name, heuristic)
+    for name, algorithm in ALGORITHMS.items()
+    for heuristic in (HEURISTICS if algorithm.uses_heuristic else ("zero",))
+]
+
+
+def opinions(tables: Tables):
+    """What h is the largest of, in the order in which depth-first search asks."""
+    rest = [
+        Tables(tables.distance * 0, **{part: getattr(tables, part)})
+        for part in ("walking", "pairs")
+        if getattr(tables, part)
+    ]
+    parts = [Tables(tables.distance, tables.lines), *rest]
+    if tables.patterns:
+        parts.append(tables)
+    return lambda board: [part.evaluate(board) for part in parts]
+
+
+def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  one a search
+    start, goal = problem.start, problem.goal
+    tables = HEURISTICS[method.heuristic].build(goal)
+    h, order, weights = tables.evaluate, method.order, weight_terms(method.weight)
+    match method.algorithm:
+        case "astar":
+            return naive_trace.best_first(start, goal, h, weights, order, method.ties)
+        case "greedy":
+            return naive_trace.best_first(start, goal, h, (0, 1), order, method.ties)
+        case "bfs":
+            return naive_trace.graph_search(start, goal, order, is_stack=False)
+        case "dfs" if method.depth_limit is None:
+            return naive_trace.graph_search(start, goal, order, is_stack=True)
+        case "dfs":
+            limit = method.depth_limit
+            return naive_trace.depth_first(start, goal, blind, (1, 0), order, limit=limit)
+        case "iddfs":
+            return naive_trace.depth_first(start, goal, blind, (1, 0), order)
+        case "idastar":
+            longest = 8 if tables.patterns else 2
+            return naive_trace.depth_first(
+                start, goal, opinions(tables), weights, order, longest=longest
+            )
+        case "bidirectional":
+            plain = tables.walking is None and tables.patterns is None and tables.pairs is None
+            backward = (HEURISTICS[method.heuristic] if plain else linear_conflict.HEURISTIC).build
+            is_even = method.promise() == 1
+            return naive_trace.bidirectional(
+                start, goal, (h, backward(start).evaluate), order, is_even=is_even
+            )
+        case "walk":
+            return naive_trace.walk(start, goal, h, order)
+        case "beam":
+            return naive_trace.beam(start, goal, h, order)
+        case _:
+            exact = HEURISTICS["pattern-database"].build(goal)
+            conflicts = naive.linear_conflict(start, goal)
+            bound = max(start_bound(problem, method), conflicts)
+            bound += (bound - conflicts) % 2
+            return naive_trace.anytime(start, goal, h, opinions(exact), bound)
+
+
+def start_bound(problem: Problem, method: Method) -> int:
+    heuristic = HEURISTICS[method.heuristic]
+    h = heuristic.build(problem.goal).evaluate(problem.start)
+    return math.ceil(h / heuristic.factor) if heuristic.factor else 0
+
+
+def blind(board: Board) -> list[int]:
+    return [0]
+
+
+def check(problem: Problem, method: Method) -> None:
+    found = trace(problem, method)
+    expected = twin(problem, method)
+    for number, (told, wanted) in enumerate(
+        zip(islice(found, MOST), islice(expected, MOST), strict=True)
+    ):
+        assert Told.of(told) == wanted, (problem, method.title, number)
+
+
+@pytest.mark.parametrize(("name", "heuristic"), METHODS)
+def test_every_expansion_is_that_of_the_plain_twin(name, heuristic):
+    ties = ALGORITHMS[name].ties or (None,)
+    for number, problem in enumerate(PROBLEMS):
+        order = ORDERS[number % len(ORDERS)]
+        for tie in ties if number % 3 == 0 else ties[:1]:
+            check(problem, Method(name, heuristic, order=order, ties=tie))
+
+
+@pytest.mark.parametrize("name", ["astar", "idastar"])
+@pytest.mark.parametrize("weight", [0, 0.5, 1.5, 3])
+def test_the_same_with_a_weight(name, weight):
+    for number, problem in enumerate(PROBLEMS[::2]):
+        check(problem, Method(name, "manhattan", weight, order=ORDERS[number % 4]))
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7])
+def test_the_same_with_a_limit_on_depth(limit):
+    for number, problem in enumerate(PROBLEMS[::2]):
+        check(problem, Method("dfs", order=ORDERS[number % 4], depth_limit=limit))
+
+
+def test_as_many_as_were_asked_for():
+    problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    assert [each.index for each in trace(problem, Method(), 5)] == [0, 1, 2, 3, 4]
+    assert list(trace(Problem(problem.goal, problem.goal), Method())) == []
