@@ -301,15 +301,14 @@ def test_a_choice_begins_anew(open_board: Opener) -> None:
     method = window.desk.inspecting.method
     assert method.order == "RLDU"
     assert window.desk.inspecting.expansions == 0
-    window.control("ties").on_choose("fifo")
-    arrive(window)
-    assert (window.desk.inspecting.method.order, window.desk.inspecting.method.ties) == (
-        "RLDU",
-        "fifo",
-    )
-    window.control("algorithm").on_choose("bfs")
-    arrive(window)
-    assert window.desk.inspecting.method == Method("bfs", order="RLDU")
+    for name, value, method in (
+        ("ties", "fifo", Method(order="RLDU", ties="fifo")),
+        ("weight", 2.0, Method(weight=2, order="RLDU", ties="fifo")),
+        ("algorithm", "bfs", Method("bfs", order="RLDU")),
+    ):
+        window.control(name).on_choose(value)
+        window.frame()
+        assert window.desk.inspecting.method == method
 
 
 # ---- Predict ---------------------------------------------------------------------------------

@@ -130,6 +130,7 @@ class Inspecting:
         self._records = Record()
         self._examiner = examine(problem, method)
         self._moment: Moment | None = None
+        self._board = problem.start  # the last one that was under the lens
         self._target: int | None = None  # the moment asked for, until it is shown
         self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._asks: QuestionKind | None = None
@@ -230,8 +231,7 @@ class Inspecting:
     @property
     def board(self) -> Board:
         """The board under the lens: the state expanded last."""
-        path = () if self.glimpse is None else self.glimpse.path
-        return path[-1].board if path else self.problem.start
+        return self._board
 
     @property
     def goal(self) -> Board:
@@ -355,6 +355,7 @@ class Inspecting:
         self._examiner.cancel()
         self.method = method
         self._moment = self._target = self._ran_from = None
+        self._board = self.problem.start
         self._examiner = self._examine(self.problem, method)
         self._examiner.send(self._records)
         self._sitting.stage.jump(before, self.board)
@@ -422,6 +423,9 @@ class Inspecting:
         if newest is not None and newest is not self._moment:
             before = self.board
             self._moment = newest
+            path = newest.glimpse.path
+            if path or not newest.expansions:
+                self._board = path[-1].board if path else self.problem.start
             self._sitting.stage.jump(before, self.board)
             self._arrive(newest)
         self._ask()

@@ -40,7 +40,7 @@ _NONE = {
     True: "It is the goal: the search ends here.",
     False: "None: every move from here was left out.",
 }
-_NOT_BEGUN = "They are made when a state is expanded."
+_NOT_THERE = "They are made when a state is expanded."
 
 
 class LabSuccessors:
@@ -113,9 +113,9 @@ class LabSuccessors:
         head = Rect(self._area.left, self._area.top, self._area.width, painter.px(_HEAD_UNITS))
         yield label(painter, "head", head, _CAPTION, color=theme.text, units=14, face=Face.STRONG)
         successors = self._successors
-        is_begun = inspecting is not None and inspecting.expansions > 0
         if not successors and inspecting is not None:
-            words = _NONE[inspecting.board == inspecting.goal] if is_begun else _NOT_BEGUN
+            is_there = inspecting.glimpse is not None and inspecting.glimpse.expansion is not None
+            words = _NONE[inspecting.board == inspecting.goal] if is_there else _NOT_THERE
             below = head.move(0, head.height + painter.px(6))
             yield label(painter, "none", below, words, color=theme.text_muted)
         for successor, place in zip(successors, self._places(painter), strict=False):
