@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.game.activities.inspecting import Inspecting
-from puzzler.search.inspection.values import Glimpse, Node
+from puzzler.search.inspection.values import Glimpse, Node, Rule
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.fates import MOVE_ARROWS
@@ -71,7 +71,8 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     others = (each.node for each in glimpse.frontier if each.node.board not in made)
     passed = next((node for node in others if node.side == expansion.node.side), None)
     if passed is not None:
-        said.append(f"Passed over: {figures_of(passed, method)}")
+        tie = _tie(expansion.node, passed, glimpse.rule)
+        said.append(f"Passed over: {figures_of(passed, method)}{tie and f'; tie: {tie}'}")
     move, index = expansion.node.move, expansion.parent_index
     if expansion.node.side:
         said.append(GOAL_SIDE)
@@ -80,3 +81,11 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     else:
         said.append(f"Parent: expansion {index + 1:,}, from there blank {MOVE_ARROWS[move]}")
     return said
+
+
+def _tie(taken: Node, passed: Node, rule: Rule) -> str:
+    """What decided between two states of the same f; "" where f did, or does not rank them."""
+    if not rule.steps[:1] or not rule.steps[0].endswith(" f") or taken.f != passed.f:
+        return ""
+    by_g = [step for step in rule.steps[1:] if step.endswith(" g")]
+    return by_g[0] if by_g and taken.g != passed.g else rule.steps[-1]

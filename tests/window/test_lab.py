@@ -23,7 +23,7 @@ from puzzler.window.overlays.menu import Menu
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.theme import find_themes, load_theme
 from puzzler.window.views import LAB, PLAY
-from tests.window.conftest import Opener, Window
+from tests.window.conftest import HARD, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (800, 600), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -417,3 +417,15 @@ def test_terms_are_explained_where_they_are_pointed_at(open_board: Opener) -> No
             window.point(window.control(name).rect.center)
             window.frame(40)
             assert window.screen.tips.tip is not None, name
+
+
+@pytest.mark.parametrize(
+    ("ties", "said"), [("lifo", "last in"), ("fifo", "first in"), ("high-g", "larger g")]
+)
+def test_the_tie_that_decided_is_told(open_board: Opener, ties: str, said: str) -> None:
+    window = looked_into(open_board, Method("astar", "manhattan", ties=ties), HARD)
+    told = set[str]()
+    for moment in range(3, 40, 4):
+        go(window, moment)
+        told |= {words.partition("; tie: ")[2] for words in window.words if "; tie: " in words}
+    assert said in told

@@ -25,12 +25,12 @@ from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import sentence
 
-_MARGIN = 16, 12
+_MARGIN = 16, 11
 _VALUE_UNITS = 36
 """Of g, h and f: they are read from the last row of a class."""
-_SUM_UNITS = 22
-_WHY_UNITS = 68
-_GAP_UNITS = 5
+_SUM_UNITS = 24
+_WHY_UNITS = 73
+_GAP_UNITS = 4
 _MOST_LINES = 4
 
 
@@ -131,7 +131,7 @@ class LabState:
 
     def _heights(self, painter: Painter) -> list[int]:
         why = max(painter.px(_WHY_UNITS), LEAST_BOARD)
-        return [painter.px(_VALUE_UNITS * 1.3), painter.px(_SUM_UNITS), why]
+        return [painter.px(_VALUE_UNITS * 1.2), painter.px(_SUM_UNITS), why]
 
     def _place_spots(self, painter: Painter) -> None:
         glimpse = self._glimpse
@@ -166,7 +166,7 @@ class LabState:
         ):
             yield from _figure(painter, f"figure {number}", place, piece, units)
         words = self._board.told or glimpse.parts.words
-        yield label(painter, "sum", total, sentence(words), color=theme.text, units=15, align=0.5)
+        yield label(painter, "sum", total, sentence(words), color=theme.text, units=16.5, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
 
     def _why_parts(self, painter: Painter, glimpse: Glimpse, place: Rect) -> Iterator[Part]:
@@ -187,7 +187,7 @@ class LabState:
         else:
             beside = place
         said = reasons(glimpse, self._method)
-        lines = painter.wrapped(said[0], Face.STRONG, painter.type_size(15), beside.width)[:2]
+        lines = painter.wrapped(said[0], Face.STRONG, painter.type_size(16), beside.width)[:2]
         strong, lines = len(lines), [*lines, *said[1:]][:_MOST_LINES]
         for number, line in enumerate(column(beside, [Grow()] * len(lines))):
             is_strong = number < strong
@@ -197,7 +197,7 @@ class LabState:
                 line,
                 lines[number],
                 color=theme.text if is_strong else theme.text_muted,
-                units=15 if is_strong else 14,
+                units=16 if is_strong else 15,
                 face=Face.STRONG if is_strong else Face.BODY,
             )
 
