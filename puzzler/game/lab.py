@@ -10,9 +10,10 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.game import wording
-from puzzler.game.activities.inspecting import Inspecting, Predictions
+from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.watching import Watching
 from puzzler.game.play.path import played
+from puzzler.game.play.prediction import Predictions
 from puzzler.game.present import Present
 from puzzler.game.runs.run import Run
 from puzzler.search.method import Method

@@ -23,27 +23,22 @@ from puzzler.search.kernels import beam as beam_kernel
 from puzzler.search.kernels import best_first as nodes_kernel
 from puzzler.search.kernels import depth_first as path_kernel
 
+DENSE = 256
+"""Samples are taken at every moment below this."""
+DOUBLING = 32
+"""How often they are taken, at least, while the moment doubles after that; a power of two."""
 READ_ALL = 16_384
 """Expansions that are all read where many can be read at a time."""
 WINDOW = 64
-"""How many are read at a time after that: more would cost a search its pace."""
+"""How many are read at a time then: more would cost a search its pace."""
 
 
-class Stops(NamedTuple):
-    """At which moments samples are taken, whatever the slices."""
-
-    dense: int
-    """Below this every ``least`` moments."""
-    least: int
-    doubling: int
-    """How many there are while the moment doubles; a power of two."""
-
-    def after(self, moment: int) -> int:
-        """The first one after ``moment``."""
-        between = self.least
-        if moment >= self.dense:
-            between = max(between, 1 << max(0, (moment // self.doubling).bit_length() - 1))
-        return moment - moment % between + between
+def stop_after(moment: int) -> int:
+    """The next moment at which samples are taken, whatever the slices and the algorithm."""
+    between = 1
+    if moment >= DENSE:
+        between = 1 << ((moment // DOUBLING).bit_length() - 1)
+    return moment - moment % between + between
 
 
 class Node(NamedTuple):
@@ -64,7 +59,7 @@ class Stretch(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """What a search holds and has proven; NaN where that means nothing."""
+    """What a search holds and has proven; NaN for what means nothing in all of the search."""
 
     frontier: float
     closed: float
@@ -74,11 +69,6 @@ class Sizes(NamedTuple):
 class Reader(Protocol):
     """Reads a search of one family."""
 
-    @property
-    def stops(self) -> Stops:
-        """Where it is worth reading: as dense as it costs next to nothing."""
-        ...
-
     def read(self, since: int, now: int) -> Node | Stretch | None:
         """States expanded after moment ``since``, not all of them; None where none is known.
 
@@ -86,8 +76,8 @@ class Reader(Protocol):
         """
         ...
 
-    def sizes(self) -> Sizes:
-        """How things are now."""
+    def sizes(self) -> Sizes | None:
+        """How things are now; None where that is not known."""
         ...
 
 
@@ -109,8 +99,6 @@ def reader_for(search: Search) -> Reader:
 
 class _Nodes:
     """Every node stands behind the others that were made when its parent was expanded."""
-
-    stops = Stops(0, 64, 64)
 
     def __init__(self, search: Search, stepping: BestFirst) -> None:
         self._search = search
@@ -155,8 +143,6 @@ class _Queue(_Nodes):
 class _Stack(_Nodes):
     """Nodes of which nothing came are not known any more, but for the last one."""
 
-    stops = Stops(256, 1, 64)
-
     def _last(self, count: int, now: int) -> Node | Stretch | None:
         if self._search.status is Status.SOLVED:  # the last one is the goal, which is not expanded
             return None
@@ -175,8 +161,6 @@ def _stretch(links: NDArray[np.int32], now: int) -> Stretch:
 class _Path:
     """Between two pieces of work the path ends with the state that is expanded next."""
 
-    stops = Stops(256, 1, 32)
-
     def __init__(self, search: Search, stepping: DepthFirst) -> None:
         self._search = search
         self._stepping = stepping
@@ -190,18 +174,16 @@ class _Path:
         h = (int(counters[path_kernel.BOUND]) - spent) // max(weighing.h_weight, 1)
         return Node(now + 1, depth, h)
 
-    def sizes(self) -> Sizes:
+    def sizes(self) -> Sizes | None:
         stepping = self._stepping
         if not stepping.expanded:  # a bound that the start itself exceeds may be passed already
-            return Sizes(math.nan, math.nan, math.nan)
+            return None
         bound = int(stepping._counters[path_kernel.BOUND]) // stepping._weighing.g_weight
         return Sizes(math.nan, math.nan, bound)
 
 
 class _Last:
     """The state expanded last, whatever the search."""
-
-    stops = Stops(256, 1, 64)
 
     def __init__(self, search: Search) -> None:
         self._search = search
@@ -237,10 +219,8 @@ class _Layer(_Last):
 class _Ends:
     """A search that works on several things in turn: what counts is its answer."""
 
-    stops = Stops(0, 4096, 64)
-
     def read(self, since: int, now: int) -> None:
         return None
 
-    def sizes(self) -> Sizes:
-        return Sizes(math.nan, math.nan, math.nan)
+    def sizes(self) -> None:
+        return None

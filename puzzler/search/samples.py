@@ -17,7 +17,7 @@ from puzzler.search.buckets import Buckets, Floats
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.sample_readers import Node, Reader, Stretch, reader_for
+from puzzler.search.sample_readers import Node, Reader, Stretch, reader_for, stop_after
 
 
 class Figure(StrEnum):
@@ -126,8 +126,8 @@ class Samples:
             self._improved = len(search.improvements)
             self.known = now
         # else it was stepped without samples: the next are those that are due after that
-        self._next = reader.stops.after(now)
-        if len(self._waiting.sizes) >= _MOST_WAITING:
+        self._next = stop_after(now)
+        if self._waiting.stops >= _MOST_WAITING:
             self._put_away()
 
     def snapshot(self, search: Search) -> Sampled:
@@ -170,14 +170,17 @@ class Samples:
             gathered.nodes.append(found)
         elif found is not None:
             ahead = found
-        gathered.sizes.append((now, *reader.sizes()))
+        sizes = reader.sizes()
+        if sizes is not None:
+            gathered.sizes.append((now, *sizes))
+        gathered.stops += 1
         for improvement in search.improvements[self._improved :]:
             gathered.ends.append((improvement.expansions, improvement.length, improvement.bound))
         return ahead
 
     def _put_away(self) -> None:
         """Let the buckets have what waits."""
-        if self._waiting.sizes:
+        if self._waiting.stops:
             self._waiting.put_into(self._buckets, self._rank)
             self._waiting = _Gathered()
 
@@ -186,6 +189,8 @@ class _Gathered:
     """Samples as they were read, before they are put into buckets."""
 
     def __init__(self) -> None:
+        self.stops = 0
+        """How often something was read."""
         self.nodes: list[Node] = []
         self.stretches: list[Stretch] = []
         self.sizes: list[tuple[float, ...]] = []

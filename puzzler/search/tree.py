@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from itertools import pairwise
 
 import numpy as np
@@ -47,6 +47,16 @@ class Mark(IntEnum):
     GOAL = 3
 
 
+class Keeping(Enum):
+    """Which of the states that it has generated a search may still expand."""
+
+    ALL = "all"
+    PATH = "those beside its present path"
+    """It has gone back from the others."""
+    LAST = "those from its last root on"
+    """It began anew there."""
+
+
 _MARKS = np.array(
     [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL],
     np.int8,
@@ -70,6 +80,11 @@ class Grown:
     """(n,): the heuristic's value."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
+    passed: Ints | None = None
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
+    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
+    keeping: Keeping = Keeping.ALL
+    """Other leaves are cut off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,8 +179,12 @@ def growing(
     is_leaf = _is_node(grown.made[:expanded])
     inner = parents >= 0
     is_leaf[parents[inner], moves[inner]] = False
+    if grown.passed is not None:  # the same state is in the tree where it was reached later
+        passed = grown.passed[:expanded]
+        is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
+    leaves[(leaves == Mark.FRONTIER) & ~_kept(grown, expanded)[above]] = Mark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
     g = grown.g[:expanded] if expanded else np.zeros(1)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
@@ -187,6 +206,21 @@ def growing(
         np.concatenate((grown.h[:expanded], no_h)).astype(np.int32),
         dict(grown.roots),
     )
+
+
+def _kept(grown: Grown, expanded: int) -> NDArray[np.bool_]:
+    """Of which expansions, of the first ``expanded``, successors may still be expanded."""
+    kept = np.full(expanded, grown.keeping is Keeping.ALL)
+    if not expanded:
+        return kept
+    if grown.keeping is Keeping.LAST:
+        kept[np.flatnonzero(grown.parents[:expanded] < 0)[-1] :] = True
+    elif grown.keeping is Keeping.PATH:
+        node = expanded - 1
+        while node >= 0:
+            kept[node] = True
+            node = int(grown.parents[node])
+    return kept
 
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:

@@ -54,7 +54,7 @@ class Examiner:
     @property
     def latest(self) -> Moment | None:
         """The newest moment, at most some 25 a second; None until the search is made."""
-        return self._thread.latest
+        return self._thread.showing.latest
 
     @property
     def seeking(self) -> float | None:

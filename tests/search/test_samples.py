@@ -68,6 +68,8 @@ def sampled(problem: Problem, method: Method, budgets: list[int], most: int) -> 
     while search.status is Status.RUNNING and search.expanded < most:
         for budget in budgets:
             samples.run(search, min(budget, most - search.expanded))
+            if len(budgets) > 1:  # looking at them changes nothing either
+                samples.snapshot(search)
     return samples.snapshot(search)
 
 

@@ -198,3 +198,20 @@ def test_a_long_path_tells_how_far_it_begins() -> None:
     profile = PathProfile("p")
     profile.profile = Profile(((700, 3, 703),), None, None, 700)
     assert profile.told(0) == "after 700 moves: g 700, h 3, f 703"
+
+
+def test_where_g_does_not_count_only_h_is_drawn(painter: Painter) -> None:
+    profile = PathProfile("p")
+    profile.place(painter, Rect(0, 0, 500, 140))
+    profile.profile = Profile(((0, 5, 5), (1, 4, 4), (200, 5, 5)))
+    assert not profile.profile.counts_g
+    surface = Surface((800, 600))
+    profile.draw(surface, painter, Touch())
+    for index in range(3):
+        place = profile.place_of(index)
+        assert surface.get_at((place.centerx, place.bottom - 5))[:3] == painter.theme.accent
+    profile.profile = Profile(((0, 5, 5), (1, 4, 5)))
+    assert profile.profile.counts_g
+    profile.draw(surface, painter, Touch())
+    place = profile.place_of(1)
+    assert surface.get_at((place.centerx, place.bottom - 5))[:3] == painter.theme.bound

@@ -117,6 +117,23 @@ def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
     assert pixels(drawn(state_map, painter)) != shown[2500]
 
 
+def test_where_states_share_a_pixel_it_is_as_bright_as_many_are_lit() -> None:
+    state_map, painter, _ = make(LARGE, area=Rect(10, 10, 200, 160))
+    at = state_map.place_of(90_000)
+    assert state_map.atlas is not None
+    same = [rank for rank in range(181_440) if state_map.place_of(rank) == at]
+    assert len(same) > 3
+    far = rank_of(LARGE)  # in the middle, on a pixel of its own
+    colors = [drawn(state_map, painter).get_at(at)[:3]]
+    for rank in same:
+        state_map.light(np.array([rank, *[far] * RECENT], np.int32))
+        colors.append(drawn(state_map, painter).get_at(at)[:3])
+    lit = lit_color(painter.theme)
+    distances = [sum(abs(a - b) for a, b in zip(color, lit, strict=True)) for color in colors]
+    assert distances[-1] == 0 and distances == sorted(distances, reverse=True)
+    assert len(set(distances)) > len(same) // 2
+
+
 def test_a_state_is_lit_by_its_first_expansion() -> None:
     state_map, _, _ = make()
     state_map.light(np.array([5, 7, 5, 9, 7], np.int32))
@@ -249,6 +266,24 @@ def test_tracks_pass_through_their_states() -> None:
     for long in (atlas.along(start, ()), atlas.along(start, moves)):
         state_map.set_tracks([Track(kind, long) for kind in TrackKind])
         assert pixels(drawn(state_map, painter)) != pixels(plain)
+
+
+@pytest.mark.parametrize("size", [(40, 400), (20, 20), (3, 0)])
+def test_it_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
+    state_map, painter, _ = make(LARGE, area=Rect((10, 10), size))
+    state_map.light(np.arange(0, 181_440, 9, dtype=np.int32))
+    surface = drawn(state_map, painter, Touch((20, 20)))
+    for beside in (Rect(10 + size[0], 0, 50, 480), Rect(10, 10 + size[1], 600, 50)):
+        inks = {surface.get_at((x, y))[:3] for x in range(*_across(beside)) for y in _down(beside)}
+        assert inks == {painter.theme.panel}
+
+
+def _across(rect: Rect) -> tuple[int, int, int]:
+    return rect.left, rect.right, 3
+
+
+def _down(rect: Rect) -> range:
+    return range(rect.top, rect.bottom, 3)
 
 
 @pytest.mark.parametrize("shape", [(2, 5), (4, 4), (10, 10)])

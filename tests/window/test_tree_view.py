@@ -256,8 +256,13 @@ def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
     assert (view.tree.moment, view.present) == (60, 59)
     show(view, short, 81)
     assert view.present == 59
+    assert not view.is_behind
     show(view, long, 81)
     assert view.present == 80
+    # nor is an early state shown as the one that was expanded last
+    show(view, short, 500)
+    assert view.is_behind and view.present is None
+    assert view.tree is not None and not view.tree.is_cut
 
 
 def test_another_search_is_another_tree() -> None:
@@ -289,7 +294,7 @@ def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
     assert view.tree is not None and view.tree.moment == moment
 
 
-@pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20)])
+@pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20), (3, 0)])
 def test_it_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
     view, painter, _ = make(
         search(START, GOAL, is_deep=False, most=500), 500, area=Rect((10, 10), size)

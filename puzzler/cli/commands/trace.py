@@ -78,12 +78,12 @@ def command(
     """Print every expansion of a search, in order.
 
     Each has its index, counted from 0, the board that was expanded, the index of the expansion that
-    its board was generated in (nothing for the start), the move that led to it, g, h and f, and its
-    successors: what became of each is new, duplicate, reopened, pruned or goal.
+    its board was generated in (nothing where the search began with it), the move that led to it, g,
+    h and f, and its successors: what became of each is new, duplicate, reopened, pruned or goal.
 
     With --json each line is an object with index, board, parent, move, g, h, f and successors; the
-    successors are objects with board, move, g, h, f and fate; parent and move are null for the
-    start.
+    successors are objects with board, move, g, h, f and fate; parent and move are null where the
+    search began.
 
     Exit status: 0 solved, or as many expansions as were asked for; 1 stopped by a limit, 2 bad
     input, 3 unsolvable, 130 stopped by Ctrl-C.

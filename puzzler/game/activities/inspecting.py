@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Protocol
+from collections.abc import Callable
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.scenario import Scenario
 from puzzler.game import wording
 from puzzler.game.activity import Reply
-from puzzler.game.play.game import Play
+from puzzler.game.inspected import Examining, Inspected
 from puzzler.game.play.prediction import (
+    Predictions,
     PredictionScore,
     Question,
     QuestionKind,
@@ -21,82 +20,21 @@ from puzzler.game.play.prediction import (
 )
 from puzzler.game.play.slide import Happening
 from puzzler.game.sitting import Sitting
-from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.samples import Sampled
-from puzzler.solver.examining import Moment, Order, Pause, Record, Run, Seek
-from puzzler.solver.messages import Progress
+from puzzler.search.result import Outcome
+from puzzler.solver.examining import Moment, Pause, Record, Run, Seek
 from puzzler.words import sentence
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
 """Expansions a second to choose from; None is as fast as it goes."""
 
 
-class Examining(Protocol):
-    """``solver.examiner.Examiner``, or a test's own."""
-
-    @property
-    def latest(self) -> Moment | None:
-        """The newest moment."""
-        ...
-
-    @property
-    def seeking(self) -> float | None:
-        """How much of the path to the moment asked for is done; None when there."""
-        ...
-
-    @property
-    def building(self) -> BuildProgress | None:
-        """How far tables or machine code are."""
-        ...
-
-    @property
-    def log(self) -> ExpansionLog:
-        """What was recorded."""
-        ...
-
-    @property
-    def failure(self) -> str:
-        """What went wrong, in one line."""
-        ...
-
-    @property
-    def is_busy(self) -> bool:
-        """Something may come without a further order."""
-        ...
-
-    def send(self, order: Order) -> None:
-        """Ask for something."""
-        ...
-
-    def cancel(self) -> None:
-        """Ask it to end, and wait for nothing."""
-        ...
-
-
-class Predictions(Protocol):
-    """Whoever keeps what was predicted."""
-
-    def keep_prediction(self, kind: str, is_right: bool) -> None:
-        """Keep an answer when it is given."""
-        ...
-
-    def prediction_score(self) -> PredictionScore:
-        """All answers so far."""
-        ...
-
-
-class Inspecting:
+class Inspecting(Inspected):
     """One search, at one of its moments. The game waits beneath as it is; ``leave`` goes back.
 
     Where its own board is searched and the end shows a solution of it, it counts as coached.
     """
-
-    is_aside = True
 
     def __init__(
         self,
@@ -111,14 +49,9 @@ class Inspecting:
         own_path: tuple[Board, ...] = (),
     ) -> None:
         """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
-        self.problem = problem
-        """Start and goal of the search."""
-        self.method = method
-        """What it searches with; ``set_method`` replaces it."""
+        super().__init__(problem, method, examine(problem, method), own_path)
         self.rate = rate
         """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
-        self.own_path = own_path
-        """The boards that the person has been through in the game, where they are of this size."""
         self.question: Question | None = None
         """What is asked: the search waits for ``answer``."""
         self.verdict: Verdict | None = None
@@ -128,157 +61,9 @@ class Inspecting:
         self._predictions = predictions
         self._begins_at = moment
         self._records = Record()
-        self._examiner = examine(problem, method)
-        self._moment: Moment | None = None
-        self._board = problem.start  # the last one that was under the lens
-        self._target: int | None = None  # the moment asked for, until it is shown
-        self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
-        self._is_over = False
         self._has_told = False
-
-    # ---- What there is to see -------------------------------------------------------------
-
-    @property
-    def moment(self) -> Moment | None:
-        """What is shown; None until the search is made."""
-        return self._moment
-
-    @property
-    def glimpse(self) -> Glimpse | None:
-        """The search at that moment."""
-        return None if self._moment is None else self._moment.glimpse
-
-    @property
-    def expansions(self) -> int:
-        """The moment that is shown: how many states have been expanded."""
-        return 0 if self._moment is None else self._moment.expansions
-
-    @property
-    def target(self) -> int | None:
-        """The moment that was asked for; None once it is shown, and while it runs."""
-        return self._target
-
-    @property
-    def coming(self) -> Expansion | None:
-        """What is expanded next, where it stands still: not to be shown while it is asked about."""
-        return None if self._moment is None else self._moment.coming
-
-    @property
-    def sampled(self) -> Sampled | None:
-        """Figures against expansions, up to the furthest moment that has been seen."""
-        return None if self._moment is None else self._moment.samples
-
-    @property
-    def run_key(self) -> Hashable:
-        """Another one whenever another search is under the lens."""
-        return self.problem, self.method
-
-    @property
-    def last_known(self) -> int:
-        """The end of the track: all expansions where they are known, else those seen so far."""
-        if self._moment is None:
-            return 0
-        total = self._moment.total
-        return max(self._moment.reached, self._target or 0) if total is None else total
-
-    @property
-    def is_end_known(self) -> bool:
-        """``last_known`` is the end of the search."""
-        return self._moment is not None and self._moment.total is not None
-
-    @property
-    def is_at_end(self) -> bool:
-        """What is shown is the end of the search."""
-        return self._moment is not None and self._moment.at_end
-
-    @property
-    def result(self) -> SearchResult | None:
-        """What comes of the search, as soon as its end has been seen."""
-        return None if self._moment is None else self._moment.result
-
-    @property
-    def is_running(self) -> bool:
-        """It goes on by itself."""
-        return self._ran_from is not None
-
-    @property
-    def is_seeking(self) -> bool:
-        """It is under way to a moment that was asked for."""
-        return self._target is not None and self._examiner.is_busy
-
-    @property
-    def seeking(self) -> float | None:
-        """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
-        return self._examiner.seeking
-
-    @property
-    def building(self) -> BuildProgress | None:
-        """How far tables or machine code are, while they are being made."""
-        return self._examiner.building
-
-    @property
-    def log(self) -> ExpansionLog:
-        """What was expanded from the first on, for the map and the tree; see ``record``."""
-        return self._examiner.log
-
-    @property
-    def score(self) -> PredictionScore:
-        """How good the predictions were, those of earlier days included."""
-        return self._predictions.prediction_score()
-
-    @property
-    def board(self) -> Board:
-        """The board under the lens: the state expanded last."""
-        return self._board
-
-    @property
-    def goal(self) -> Board:
-        """The goal of the search."""
-        return self.problem.goal
-
-    @property
-    def play(self) -> Play:
-        """A play that stands where the search does."""
-        depth = 0 if self.glimpse is None else max(0, len(self.glimpse.path) - 1)
-        return Play(Scenario(self.problem.start, self.problem.goal), self.board, depth, 0.0)
-
-    @property
-    def progress(self) -> Progress | None:
-        """No search is watched."""
-        return None
-
-    @property
-    def is_busy(self) -> bool:
-        """Another moment may come by itself."""
-        examiner = self._examiner
-        return examiner.is_busy or examiner.latest is not self._moment
-
-    @property
-    def is_over(self) -> bool:
-        """It was left."""
-        return self._is_over
-
-    @property
-    def is_paused(self) -> bool:
-        """It stands still."""
-        return not self.is_running
-
-    @property
-    def holds_timer(self) -> bool:
-        """The game waits."""
-        return True
-
-    @property
-    def can_undo(self) -> bool:
-        """Nothing is changed here."""
-        return False
-
-    @property
-    def can_redo(self) -> bool:
-        """Nothing is changed here."""
-        return False
 
     # ---- Through the search ---------------------------------------------------------------
 
@@ -355,7 +140,6 @@ class Inspecting:
         self._examiner.cancel()
         self.method = method
         self._moment = self._target = self._ran_from = None
-        self._board = self.problem.start
         self._examiner = self._examine(self.problem, method)
         self._examiner.send(self._records)
         self._sitting.stage.jump(before, self.board)
@@ -368,6 +152,11 @@ class Inspecting:
             self._examiner.send(records)
 
     # ---- Bets -----------------------------------------------------------------------------
+
+    @property
+    def score(self) -> PredictionScore:
+        """How good the predictions were, those of earlier days included."""
+        return self._predictions.prediction_score()
 
     @property
     def is_predicting(self) -> bool:
@@ -423,9 +212,6 @@ class Inspecting:
         if newest is not None and newest is not self._moment:
             before = self.board
             self._moment = newest
-            path = newest.glimpse.path
-            if path or not newest.expansions:
-                self._board = path[-1].board if path else self.problem.start
             self._sitting.stage.jump(before, self.board)
             self._arrive(newest)
         self._ask()

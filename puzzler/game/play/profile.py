@@ -27,7 +27,8 @@ def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[i
     for move in moves:
         cell = targets[blank][move]
         tile = tiles[cell]
-        total += away[tile][blank] - away[tile][cell]
+        away_of = away[tile]
+        total += away_of[blank] - away_of[cell]
         tiles[blank], blank = tile, cell
         along.append(total)
     return tuple(along)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
@@ -48,7 +50,7 @@ class BestFirstReader:
             nodes.index_of(node),
             self._successors(first, last),
         )
-        return Seen(expansion, nodes.path(node), self._measure(expansion.node))
+        return Seen(expansion, partial(nodes.path, node), self._measure(expansion.node))
 
     def _measure(self, node: Node) -> Measure:
         return Measure.of(self._task)
@@ -89,6 +91,9 @@ class BestFirstReader:
         return f"same f, {first}"
 
     def _next_nodes(self, most: int) -> list[Node]:
+        return [self._nodes.read(node) for node in self._next_ids(most).tolist()]
+
+    def _next_ids(self, most: int) -> NDArray[np.int32]:
         stepping = self._stepping
         found = np.empty(most, np.int32)
         first = int(stepping.counters[kernel.LOWEST_F])
@@ -101,7 +106,7 @@ class BestFirstReader:
             PATIENCE,
             found,
         )
-        return [self._nodes.read(node) for node in found[:count].tolist()]
+        return found[:count]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
         g_weight = self._stepping.weighing.g_weight

@@ -15,8 +15,8 @@ from puzzler.search.inspection.values import Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
 
-AHEAD = 8
-"""Times as many nodes are looked at as are shown, so that both sides are."""
+AHEAD = 30_000
+"""Nodes that are looked at, so that both sides are shown: of one there are many in a row."""
 
 
 class BidirectionalReader(BestFirstReader):
@@ -57,10 +57,16 @@ class BidirectionalReader(BestFirstReader):
 
     def view(self, top: int) -> View:
         """What comes next of either side, in the order of both together."""
-        seen = without_repeats(self._next_nodes(AHEAD * top))
-        left = [-(-top // 2)] * 2
+        ids = self._next_ids(AHEAD)
+        sides = self._stepping.nodes.states[ids, -1]
+        half = -(-top // 2)
+        # some that are found will turn out to be duplicates by the time that they are taken
+        wanted = np.sort(
+            np.concatenate([np.flatnonzero(sides == side)[: 2 * half] for side in (0, 1)])
+        )
+        left = [half, half]
         waiting: list[FrontierNode] = []
-        for node in seen:
+        for node in without_repeats([self._nodes.read(number) for number in ids[wanted].tolist()]):
             if left[node.side]:
                 left[node.side] -= 1
                 is_tied = bool(waiting) and rank(waiting[-1].node) == rank(node)

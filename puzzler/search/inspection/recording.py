@@ -16,13 +16,14 @@ from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Stepping
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.expansion_order import Reader, reader_for
 from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Fate
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
-from puzzler.search.tree import Grown, Made
+from puzzler.search.tree import Grown, Keeping, Made
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
@@ -97,6 +98,11 @@ class ExpansionLog:
         if not tree:
             self._third = None
 
+    def let_go(self) -> None:
+        """Nothing more is recorded; what was recorded stays."""
+        self._wants_ranks = self._wants_tree = False
+        self._second = self._third = None
+
     def lags(self, search: Search | None, reached: int) -> bool:
         """There is something to record before moment ``reached``."""
         if search is None:
@@ -164,6 +170,7 @@ class ExpansionLog:
     def _run_tree(self, most: int) -> None:
         if self._third is None:
             self._third = self._begin(self.tree_known)
+            self._tree.keeping = _keeping(self._third.search.stepping)
         until = time.perf_counter() + SLICE_SECONDS
         while self.tree_known < most and time.perf_counter() < until:
             expansion = self._third.step()
@@ -196,18 +203,28 @@ def _expanded(inspector: Inspector) -> Board | None:
     return board if search.expanded > before else None
 
 
+def _keeping(stepping: Stepping) -> Keeping:
+    """Which states of those that it has generated such a search may still expand."""
+    if isinstance(stepping, DepthFirst):
+        return Keeping.PATH
+    return Keeping.ALL if isinstance(stepping, BestFirst) else Keeping.LAST
+
+
 class _Tree:
     """What was reached from what."""
 
     def __init__(self, start: Board) -> None:
         self.known = 0
+        self.keeping = Keeping.ALL
         self._start = start
         self._parents = np.empty(MOST_TREE, np.int32)
         self._moves = np.empty(MOST_TREE, np.int8)
         self._made = np.zeros((MOST_TREE, 4), np.int8)
         self._g = np.empty(MOST_TREE, np.int32)
         self._h = np.empty(MOST_TREE, np.int32)
+        self._passed = np.zeros((MOST_TREE, 4), np.int32)
         self._roots: dict[int, Board] = {}
+        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}  # where it was reached from
 
     def add(self, expansion: Expansion) -> None:
         at, node = self.known, expansion.node
@@ -218,9 +235,24 @@ class _Tree:
         for successor in expansion.successors:
             if successor.node.move is not None:
                 self._made[at, successor.node.move] = MADE[successor.fate]
+        if self.keeping is Keeping.ALL:  # it knows every state again
+            self._note_waiting(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
         self.known = at + 1  # last of all, for other threads read what is below
+
+    def _note_waiting(self, expansion: Expansion) -> None:
+        """Which successor it is that will be expanded, of those that are the same state."""
+        node = expansion.node
+        self._waiting.pop((node.side, node.board), None)
+        for successor in expansion.successors:
+            after = successor.node
+            if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
+                continue
+            before = self._waiting.get((after.side, after.board))
+            if before is not None:
+                self._passed[before] = self.known + 1
+            self._waiting[after.side, after.board] = self.known, int(after.move)
 
     def read(self) -> Grown:
         known = self.known
@@ -231,4 +263,6 @@ class _Tree:
             self._g[:known],
             self._h[:known],
             self._roots,
+            self._passed[:known],
+            self.keeping,
         )

@@ -55,7 +55,8 @@ def shape_of(glimpse: Glimpse) -> Shape:
         return Shape.PATH
     if any(waiting.node.side for waiting in glimpse.frontier):
         return Shape.SIDES
-    return Shape.QUEUE
+    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
+    return Shape.PATH if is_alone and glimpse.path else Shape.QUEUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
@@ -16,7 +15,7 @@ from puzzler.search.numbering import Ranks
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import Color, Theme, mix
 from puzzler.window.widgets.stamps import Shape, stamp
-from puzzler.window.widgets.viewport import Extent, Viewport
+from puzzler.window.widgets.viewport import Extent, Ints, Viewport
 
 _MARGIN = 1.03
 """How far beyond the outermost ring is seen, of its radius."""
@@ -25,6 +24,11 @@ _NEAREST_UNITS = 26
 _LARGEST_DOT_UNITS = 12
 _DIM_TINTS = 0.42, 0.62
 """How much of its colour a state has that is not lit, in rings of even and of odd distance."""
+_CROWDED = 0.9
+"""Where there are fewer pixels from one state to the next, many share one."""
+_SHADES = 12
+_LEAST_SHARE = 0.3
+"""A pixel with one of its states lit is told from one with none."""
 _RING_STEP = 5
 _TYPE_UNITS = 12
 RECENT = 400
@@ -69,6 +73,8 @@ class MapPicture:
         self._right = self._down = np.zeros(0, np.int32)
         self._seen = np.zeros(0, bool)
         self._base = self._lit = Surface((0, 0))
+        self._crowd = self._lit_of = np.zeros((0, 0), np.int32)
+        """How many states lie on each pixel, where many do, and how many of them are lit."""
         self._settled = 0  # so many lights are painted for good
         self._turn = -1
         self.dot = 1
@@ -82,7 +88,7 @@ class MapPicture:
         most = max(whole, painter.px(_NEAREST_UNITS) / apart)
         return Extent(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN, (most, most), is_even=True)
 
-    def places(self, viewport: Viewport) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def places(self, viewport: Viewport) -> tuple[Ints, Ints]:
         """Where every state lies, in pixels of the area."""
         right, down = viewport.places(self._x, self._y)
         return right - viewport.area.left, down - viewport.area.top
@@ -97,8 +103,9 @@ class MapPicture:
         if lights.turn != self._turn:
             self._lit = self._base.copy()
             self._settled, self._turn = 0, lights.turn
+            self._lit_of = np.zeros_like(self._crowd)
         if lights.recent > self._settled:
-            self._light(lights.ranks[self._settled : lights.recent], lit_color(painter.theme))
+            self._settle(painter.theme, lights.ranks[self._settled : lights.recent])
             self._settled = lights.recent
         if len(lights.ranks) > lights.recent:
             self._light(lights.ranks[lights.recent :], recent_color(painter.theme))
@@ -110,9 +117,28 @@ class MapPicture:
             self._right, self._down = self.places(viewport)
         across = self._right - (at[0] - viewport.area.left)
         along = self._down - (at[1] - viewport.area.top)
-        far = across * across + along * along
+        far = np.maximum(abs(across), abs(along))
         nearest = int(np.argmin(far))
-        return nearest if far[nearest] <= reach * reach else None
+        return nearest if far[nearest] <= reach else None
+
+    def _settle(self, theme: Theme, ranks: Ranks) -> None:
+        """Light these for good; where several share a pixel, it is as bright as many are lit."""
+        if not self._crowd.size:
+            self._light(ranks, lit_color(theme))
+            return
+        ranks = ranks[self._seen[ranks]]
+        at = self._right[ranks], self._down[ranks]
+        self._lit_of += _counted(at, self._crowd.shape)
+        share = self._lit_of[at] * _SHADES // self._crowd[at]
+        shades = [
+            [
+                self._lit.map_rgb(mix(dim_color(theme, odd), lit_color(theme), share))
+                for share in np.linspace(_LEAST_SHARE, 1, _SHADES + 1).tolist()
+            ]
+            for odd in (0, 1)
+        ]
+        pixels = pygame.surfarray.pixels2d(self._lit)
+        pixels[at] = np.array(shades)[self._atlas.distances[ranks] % 2, share]
 
     def _light(self, ranks: Ranks, color: Color) -> None:
         ranks = ranks[self._seen[ranks]]
@@ -127,10 +153,13 @@ class MapPicture:
         self._right, self._down = self.places(viewport)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
         self.dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
-        edge = self.dot
+        edge = self.dot // 2
         self._seen = (self._right >= -edge) & (self._right < width + edge)
         self._seen &= (self._down >= -edge) & (self._down < height + edge)
         seen = np.flatnonzero(self._seen)
+        self._crowd = np.zeros((0, 0), np.int32)
+        if apart < _CROWDED:
+            self._crowd = _counted((self._right[seen], self._down[seen]), (width, height))
         odd = self._atlas.distances[seen] % 2
         # smaller than those that are lit, as soon as there is room for a difference
         size = max(1, round(self.dot * 0.55))
@@ -174,3 +203,9 @@ class MapPicture:
         for distance in range(_RING_STEP, len(self._atlas.rings), _RING_STEP):
             inner, outer = self._atlas.rings[distance - 1], self._atlas.rings[distance]
             yield distance, (inner + outer) / 2
+
+
+def _counted(at: tuple[Ints, Ints], shape: tuple[int, int]) -> Ints:
+    """How many of the pixels ``at`` are each one, of so many to the right and down."""
+    counts = np.bincount(at[0] * shape[1] + at[1], minlength=shape[0] * shape[1])
+    return counts.reshape(shape).astype(np.int32)

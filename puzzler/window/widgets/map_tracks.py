@@ -19,8 +19,9 @@ from puzzler.window.theme import Color, Theme
 from puzzler.window.widgets.stamps import Shape, stamp
 from puzzler.window.widgets.viewport import Viewport
 
-_LONGEST = 400
-"""Moves: a longer track is drawn as the states that it leads through, without lines."""
+_LONGEST = 100
+"""States: of a longer track a line is drawn through the last few only, the others are dots."""
+_LAST = 32
 _BEND = 0.12
 """Radians between two points of a line that goes around the middle."""
 _THICK_UNITS = 2.6
@@ -91,8 +92,11 @@ def _draw_track(
     theme, color = painter.theme, track_color(painter.theme, kind)
     if len(places) > _LONGEST:
         right, down = np.rint(places + origin).astype(np.int32).T
-        stamp(surface, right, down, Shape.SQUARE, max(2, painter.px(2)), color)
-    elif len(places) > 1:
+        size = max(2, painter.px(2))
+        stamp(surface, right, down, Shape.SQUARE, size + 2, theme.well)
+        stamp(surface, right, down, Shape.SQUARE, size, color)
+        places = places[-_LAST:]
+    if len(places) > 1:
         _stroke(surface, painter, kind, _bent(places) + origin, has_case=True)
     if kind is TrackKind.SEARCH:
         mark = Rect(0, 0, painter.px(_END_UNITS), painter.px(_END_UNITS))

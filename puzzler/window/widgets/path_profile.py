@@ -33,6 +33,11 @@ class Profile:
     """Moves from the start to the first of these states."""
 
     @property
+    def counts_g(self) -> bool:
+        """They are ranked by g and what h adds; else by h alone."""
+        return any(f != h for _, h, f in self.figures)
+
+    @property
     def height(self) -> float:
         """The largest value that is drawn."""
         lines = [line for line in (self.bound, self.next_bound) if line is not None]
@@ -117,7 +122,7 @@ class PathProfile:
     def _draw_columns(
         self, surface: Surface, painter: Painter, floor: int, over: int | None
     ) -> None:
-        theme, drawn = painter.theme, -1
+        theme, drawn, counts_g = painter.theme, -1, self.profile.counts_g
         for index, (g, _, f) in enumerate(self.profile.figures):
             place = self.place_of(index)
             if place.right <= drawn:
@@ -127,7 +132,8 @@ class PathProfile:
             left, width = place.left + gap, max(1, place.width - 2 * gap)
             upper = _lit(theme.accent, theme.text, is_over=index == over)
             lower = _lit(theme.bound, theme.text, is_over=index == over)
-            tops = self._top_of(f, floor), self._top_of(min(g, f), floor)
+            below = min(g, f) if counts_g else 0
+            tops = self._top_of(f, floor), self._top_of(below, floor)
             surface.fill(upper, (left, tops[0], width, tops[1] - tops[0]))
             surface.fill(lower, (left, tops[1], width, floor - tops[1]))
 
@@ -143,7 +149,8 @@ class PathProfile:
         """What the two colours are."""
         theme, size, side = painter.theme, painter.type_size(_TYPE_UNITS), painter.px(_SWATCH_UNITS)
         left = self._above.left
-        for color, words in ((theme.bound, "g"), (theme.accent, "what h adds, up to f")):
+        both = (theme.bound, "g"), (theme.accent, "what h adds, up to f")
+        for color, words in both if self.profile.counts_g else ((theme.accent, "h"),):
             swatch = Rect(left, self._above.centery - side // 2, side, side)
             painter.box(surface, swatch, painter.px(2), color)
             width = painter.text_width(words, Face.BODY, size)

@@ -9,11 +9,10 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler import words
-from puzzler.game.runs.plotted import Curve, Plotted, Reading
-from puzzler.search.buckets import Floats
+from puzzler.game.runs.plotted import Plotted, Reading
 from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
+from puzzler.window.widgets.plot_curves import draw_curves, draw_sample, tone_of
 from puzzler.window.widgets.plot_layout import (
     CAPTION,
     SAMPLE_UNITS,
@@ -23,16 +22,10 @@ from puzzler.window.widgets.plot_layout import (
     lay_out,
     title_of,
 )
-from puzzler.window.widgets.plot_lines import band_of, draw_band, draw_line, traced
 from puzzler.window.widgets.plot_readout import draw_readout
 
 UPDATE_EVERY = 0.1
 """Seconds between two pictures while a search runs."""
-_OVERSAMPLING = 3
-_LINE_UNITS = 1.8
-_STEP_UNITS = 4
-"""Pixels between two points of a line, at least."""
-_GRID_TINT = 0.28
 
 
 class Plot:
@@ -145,11 +138,11 @@ class Plot:
                 place,
                 align=1.0,
             )
-        margin = pane.plot.left - pane.well.left - painter.px(1)
+        margin = max(0, pane.plot.left - pane.well.left - painter.px(2))
         key = self.shown, pane.plot.size, painter.scale, theme
         kept = self._drawn.get(number)
         if kept is None or kept[0] != key:
-            kept = self._drawn[number] = key, _curves(painter, layout, pane, margin)
+            kept = self._drawn[number] = key, draw_curves(painter, layout, pane, margin)
         surface.blit(kept[1], pane.plot.inflate(2 * margin, 2 * margin))
         for entry in pane.entries:
             sample = Rect(entry.area)
@@ -176,7 +169,7 @@ class Plot:
                     painter.box(surface, knob, knob.width, theme.well)
                     inner = knob.inflate(-2, -2)
                     painter.box(surface, inner, inner.width, tone_of(painter, curve))
-        draw_readout(surface, painter, self.rect, reading, (left, beside[1]), draw_sample)
+        draw_readout(surface, painter, self.rect, reading, (left, beside[1]))
 
     # ---- Input --------------------------------------------------------------------------
 
@@ -208,59 +201,6 @@ class Plot:
             return False
         self.on_seek(max(0, min(last, wanted[key])))
         return True
-
-
-def tone_of(painter: Painter, curve: Curve) -> Color:
-    """The colour of a curve."""
-    color: Color = getattr(painter.theme, curve.tone.value)
-    return color
-
-
-def draw_sample(surface: Surface, painter: Painter, curve: Curve, area: Rect) -> None:
-    """A piece of a curve's line across the middle of ``area``, on whatever is there."""
-    many = _OVERSAMPLING
-    large = Surface((area.width * many, area.height * many))
-    ground = surface.get_at(area.center)[:3] if surface.get_rect().contains(area) else (0, 0, 0)
-    large.fill(ground)
-    xs = np.array([0.0, area.width * many])
-    ys = np.full(2, area.height * many / 2)
-    tone, thick = tone_of(painter, curve), _thickness(painter)
-    draw_line(large, tone, xs, ys, curve.line, thick, painter.scale * many)
-    surface.blit(pygame.transform.smoothscale(large, area.size), area)
-
-
-def _curves(painter: Painter, layout: Layout, pane: Pane, margin: int) -> Surface:
-    """Grid, bands and lines; smooth, because drawn larger."""
-    theme, many, plot = painter.theme, _OVERSAMPLING, pane.plot
-    width, height = plot.width + 2 * margin, plot.height + 2 * margin
-    large = Surface((width * many, height * many))
-    large.fill(theme.well)
-
-    def across(moments: Floats) -> Floats:
-        return (layout.lefts(moments) - plot.left + margin + 0.5) * many
-
-    def down(values: Floats) -> Floats:
-        return (pane.tops(values) - plot.top + margin + 0.5) * many
-
-    grid = mix(theme.well, theme.track, _GRID_TINT)
-    for top in down(np.array(pane.scale.ticks, np.float64)).tolist():
-        large.fill(grid, (margin * many, round(top) - many // 2, plot.width * many, many))
-    step, thick = _STEP_UNITS * painter.scale * many, _thickness(painter)
-    traces = [traced(curve, layout.end, across, down, step) for curve in pane.chart.curves]
-    drawn = list(zip(pane.chart.curves, traces, strict=True))[::-1]  # the first lies on top
-    for curve, trace in drawn:
-        outline = band_of(trace, thick)
-        if outline:
-            draw_band(large, tone_of(painter, curve), outline)
-    for curve, trace in drawn:
-        tone, unit = tone_of(painter, curve), painter.scale * many
-        draw_line(large, tone, trace.left, trace.line, curve.line, thick, unit)
-    return pygame.transform.smoothscale(large, (width, height))
-
-
-def _thickness(painter: Painter) -> int:
-    """Of a line, before it is made smaller."""
-    return max(_OVERSAMPLING, round(_LINE_UNITS * painter.scale * _OVERSAMPLING))
 
 
 def _left_of(layout: Layout, moment: int) -> int:

@@ -89,27 +89,30 @@ def lay_out(painter: Painter, area: Rect, shown: Plotted) -> Layout | None:
         return None
     size = painter.type_size(TYPE_UNITS)
     line, gap = round(size * 1.5), painter.px(_GAP_UNITS)
+    margin = 2 * painter.px(_MARGIN_UNITS)
     above, times = column(area, [Grow(), line])
     slots = column(above, [Grow()] * len(shown.charts), gap)
-    scales = [
-        _scale(chart, (slot.height - line) // round(1.4 * size))
-        for chart, slot in zip(shown.charts, slots, strict=True)
+    pairs = list(zip(shown.charts, slots, strict=True))
+    steps = [(slot.height - line - margin) // round(1.25 * size) for _, slot in pairs]
+    scales = [_scale(chart, most) for chart, most in zip(shown.charts, steps, strict=True)]
+    widest = _widest(painter, scales)
+    labels = _labels_width(painter, area.width - widest - gap, shown, slots)
+    legends = [
+        [] if labels else _legend(painter, area.width - widest - gap, chart)
+        for chart in shown.charts
     ]
-    widest = max(
-        painter.text_width(words.axis_count(tick), Face.FIGURES, size)
-        for scale in scales
-        for tick in scale.ticks
-    )
-    left = area.left + widest + gap
-    labels = _labels_width(painter, area.right - left, shown, slots)
+    # a legend of several rows leaves less room for values
+    for number, rows in enumerate(legends):
+        if len(rows) > 1:
+            height = slots[number].height - len(rows) * line - margin
+            scales[number] = _scale(shown.charts[number], height // round(1.25 * size))
+    left = area.left + max(widest, _widest(painter, scales)) + gap
     panes = []
-    for chart, slot, scale in zip(shown.charts, slots, scales, strict=True):
+    for (chart, slot), scale, rows in zip(pairs, scales, legends, strict=True):
         room = Rect(left, slot.top, max(1, area.right - left), slot.height)
-        rows = [] if labels else _legend(painter, room.width, chart)
         head_height = line * max(1, len(rows))
         well = Rect(room.left, room.top + head_height, room.width - labels, 0)
         well.height = max(1, room.bottom - well.top)
-        margin = 2 * painter.px(_MARGIN_UNITS)
         plot = well.inflate(-min(margin, well.width - 1), -min(margin, well.height - 1))
         entries = [
             Entry(curve, Rect(room.right - right, room.top + number * line, width, line))
@@ -139,7 +142,7 @@ def _scale(chart: Chart, most: int) -> Scale:
     lows = [float(np.min(curve.series.low)) for curve in chart.curves]
     highs = [float(np.max(curve.series.high)) for curve in chart.curves]
     low, high = (0.0 if chart.from_zero else min(lows)), max(highs)
-    most = max(1, min(_MOST_STEPS, most - 1))
+    most = max(1, min(_MOST_STEPS, most))
     step = round_step(max(high - low, 1.0), most)
     low = low // step * step
     while low + most * step < high:  # a round beginning may lie a step below
@@ -147,6 +150,16 @@ def _scale(chart: Chart, most: int) -> Scale:
         low = low // step * step
     high = max(-(-high // step) * step, low + step)
     return Scale(low, high, tuple(ticks(low, high, step)))
+
+
+def _widest(painter: Painter, scales: Sequence[Scale]) -> int:
+    """Pixels of the longest value beside an axis."""
+    size = painter.type_size(TYPE_UNITS)
+    return max(
+        painter.text_width(words.axis_count(tick), Face.FIGURES, size)
+        for scale in scales
+        for tick in scale.ticks
+    )
 
 
 def _labels_width(painter: Painter, width: int, shown: Plotted, slots: Sequence[Rect]) -> int:
@@ -186,7 +199,7 @@ def _legend(painter: Painter, width: int, chart: Chart) -> list[list[tuple[Curve
 def _at_ends(painter: Painter, pane: Pane, right: int) -> Iterator[Entry]:
     """The names beside the last value of each curve, moved apart where they would overlap."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
-    lasts = [_last(curve) for curve in pane.chart.curves]
+    lasts = [_last(curve, 4 * painter.scale / pane.plot.width) for curve in pane.chart.curves]
     wanted = pane.tops(np.array(lasts)).tolist()
     order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
     tops = spread([wanted[number] - line / 2 for number in order], line, *_span(pane.well))
@@ -227,9 +240,13 @@ def _span(well: Rect) -> tuple[float, float]:
     return well.top, well.bottom
 
 
-def _last(curve: Curve) -> float:
+def _last(curve: Curve, share: float) -> float:
+    """Where its line ends: the mean of what lies in the last ``share`` of it."""
     series = curve.series
-    return float(series.last[-1] if curve.is_step else series.mean[-1])
+    if curve.is_step:
+        return float(series.last[-1])
+    is_last = series.moment >= series.moment[-1] * (1 - share)
+    return float(np.average(series.mean[is_last], weights=series.count[is_last]))
 
 
 def title_of(chart: Chart) -> str:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Curve, Reading
+from puzzler.game.runs.plotted import Reading
 from puzzler.window.paint import Face, Painter
 from puzzler.window.widgets.control import Point
-
-_UNITS = 12
-_SAMPLE_UNITS = 22
-
-DrawSample = Callable[[Surface, Painter, Curve, Rect], None]
+from puzzler.window.widgets.plot_curves import draw_sample
+from puzzler.window.widgets.plot_layout import SAMPLE_UNITS, TYPE_UNITS
 
 
 def draw_readout(
@@ -22,12 +17,11 @@ def draw_readout(
     within: Rect,
     reading: Reading,
     beside: Point,
-    draw_sample: DrawSample,
 ) -> None:
     """A card with the moment and a row for each curve, on the side that has more room."""
-    theme, size = painter.theme, painter.type_size(_UNITS)
+    theme, size = painter.theme, painter.type_size(TYPE_UNITS)
     line, pad, gap = round(size * 1.5), painter.px(8), painter.px(10)
-    sample = painter.px(_SAMPLE_UNITS)
+    sample = painter.px(SAMPLE_UNITS)
     names = [curve.full_title for curve, _ in reading.rows]
     name_width = max((painter.text_width(n, Face.BODY, size) for n in names), default=0)
     values = [words for _, words in reading.rows]

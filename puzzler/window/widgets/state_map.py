@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.numbering import MOST_CELLS, Ranks, count_of, has_numbers
+from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
@@ -29,6 +30,7 @@ from puzzler.window.widgets.stamps import Shape, draw_shapes
 from puzzler.window.widgets.viewport import Viewport
 from puzzler.words import counted
 
+_RIM_UNITS = 4
 _REACH_UNITS = 12
 """How far from the pointer a state may lie to be the one below it."""
 _TOO_LARGE = f"A map is drawn of boards of at most {MOST_CELLS} cells."
@@ -91,9 +93,11 @@ class StateMap:
         """The states that were expanded next, in order."""
         if self._first.size and len(ranks):
             fresh = np.flatnonzero(self._first[ranks] < 0)
-            states, at = np.unique(ranks[fresh], return_index=True)
-            by_time = np.argsort(at)
-            states, at = states[by_time], fresh[at[by_time]]
+            states, number = ranks[fresh], np.arange(len(fresh), dtype=np.int32)
+            # written from the end on, so that of a state's expansions the first stays
+            self._first[states[::-1]] = number[::-1]
+            is_first = self._first[states] == number
+            states, at = states[is_first], fresh[is_first]
             end = self._count + len(states)
             self._first[states] = np.arange(self._count, end)
             self._order[self._count : end] = states
@@ -123,7 +127,7 @@ class StateMap:
     def place(self, painter: Painter, area: Rect) -> None:
         """Fill ``area``."""
         self.rect, self._painter = area, painter
-        self._viewport.place(area.inflate(-2 * painter.px(4), -2 * painter.px(4)))
+        self._viewport.place(inset(area, painter.px(_RIM_UNITS)))
         self._reach()
 
     def place_of(self, rank: int) -> Point:

@@ -12,6 +12,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
+from puzzler.window.layout import inset
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
@@ -22,9 +23,12 @@ from puzzler.window.widgets.stamps import draw_shapes
 from puzzler.window.widgets.tree_picture import SHAPES, TreePicture, mark_color
 from puzzler.window.widgets.viewport import Viewport
 
+_RIM_UNITS = 4
 _REACH_UNITS = 10
 _SECONDS_A_STEP = 0.003
 """How long a frame works on the next tree."""
+_MOST_BEHIND = 30
+"""So many expansions are made up for in a frame or two, in which nothing need change its look."""
 _NO_PATH = np.zeros(0, np.int32)
 
 MARK_TITLES = {
@@ -153,7 +157,7 @@ class TreeView:
         assert self._picture is not None, "there is a tree"
         tree = self._picture.tree
         self._present, self._path = None, _NO_PATH
-        if not tree.is_cut:
+        if not tree.is_cut and not self.is_behind:
             self._present = max(0, tree.moment - 1)
             self._path = tree.path_to(self._present)
             if self.is_following:
@@ -163,6 +167,14 @@ class TreeView:
     def present(self) -> int | None:
         """The node expanded last; None where it is not in the tree."""
         return self._present
+
+    @property
+    def is_behind(self) -> bool:
+        """Much of what was asked for is not known yet, so that what is shown is much earlier."""
+        shown, tree = self._shown, self.tree
+        if shown is None or tree is None or tree.is_full:
+            return False
+        return shown.moment - tree.moment > _MOST_BEHIND
 
     def fit(self) -> None:
         """See all of it."""
@@ -180,7 +192,7 @@ class TreeView:
     def place(self, painter: Painter, area: Rect) -> None:
         """Fill ``area``."""
         self.rect, self._painter = area, painter
-        self._viewport.place(area.inflate(-2 * painter.px(4), -2 * painter.px(4)))
+        self._viewport.place(inset(area, painter.px(_RIM_UNITS)))
         self._reach()
 
     def place_of(self, node: int) -> Point:

@@ -61,7 +61,7 @@ class Viewport:
 
     def place(self, area: Rect) -> None:
         """It lies here now; what is in the middle stays there."""
-        self.area = area
+        self.area = Rect(area.left, area.top, max(1, area.width), max(1, area.height))
         self._settle()
 
     def show(self, extent: Extent) -> None:

@@ -10,13 +10,14 @@ from puzzler.search.inspection import recording
 from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import MADE, ExpansionLog
+from puzzler.search.inspection.values import Fate
 from puzzler.search.method import Method
 from puzzler.search.numbering import rank_of
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
 from puzzler.search.ties import Ties
-from puzzler.search.tree import Made
+from puzzler.search.tree import Made, Mark, tree_at
 
 GOAL = Board.solved(2, 3)
 PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
@@ -72,6 +73,54 @@ def test_the_log_tells_what_stepping_tells(method):
         assert grown.made[at].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
+
+
+@pytest.mark.parametrize(
+    "method",
+    [*(Method("astar", "manhattan", 3, ties=ties) for ties in Ties), Method("bfs"), Method("dfs")],
+    ids=lambda method: method.title,
+)
+def test_a_state_that_waits_is_in_the_tree_once(method):
+    expansions = stepped(PROBLEM, method)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=False, tree=True)
+    search.advance(len(expansions))
+    record(log, search, len(expansions))
+    grown = log.tree()
+    for moment in range(0, len(expansions) + 1, 7):
+        waiting = {PROBLEM.start: 0}
+        for expansion in expansions[:moment]:
+            waiting.pop(expansion.node.board, None)
+            for each in expansion.successors:
+                if each.fate in (Fate.NEW, Fate.REOPENED):
+                    waiting[each.node.board] = each.node.g
+        tree = tree_at(PROBLEM.start, grown, moment)
+        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        assert {tree.board(leaf): tree.g[leaf] for leaf in leaves} == waiting
+        assert len(leaves) == len(waiting)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [Method("idastar", "manhattan"), Method("iddfs"), Method("dfs", depth_limit=8)],
+    ids=lambda method: method.title,
+)
+def test_what_a_depth_first_search_has_gone_back_from_is_cut_off(method):
+    expansions = stepped(PROBLEM, method)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=False, tree=True)
+    search.advance(len(expansions))
+    record(log, search, len(expansions))
+    grown, tops = log.tree(), Inspector(start(PROBLEM, method))
+    for moment in range(1, len(expansions), 5):
+        tops.reach(moment)
+        coming = {node.node.board for node in tops.glimpse(1000).frontier}
+        tree = tree_at(PROBLEM.start, grown, moment)
+        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        # where the next is a root again, or the goal, it is no leaf of the frontier
+        assert {tree.board(leaf) for leaf in leaves} >= coming - {PROBLEM.start, GOAL}
+        path = set(tree.path_to(moment - 1).tolist())
+        assert {int(tree.parents[leaf]) for leaf in leaves} <= path
 
 
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
