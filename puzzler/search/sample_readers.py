@@ -23,29 +23,22 @@ from puzzler.search.kernels import beam as beam_kernel
 from puzzler.search.kernels import best_first as nodes_kernel
 from puzzler.search.kernels import depth_first as path_kernel
 
+DENSE = 256
+"""Samples are taken at every moment below this."""
+DOUBLING = 32
+"""How often they are taken, at least, while the moment doubles after that; a power of two."""
 READ_ALL = 16_384
 """Expansions that are all read where many can be read at a time."""
-LATER = 32
-"""Stops while the moment doubles, after that."""
 WINDOW = 64
 """How many are read at a time then: more would cost a search its pace."""
 
 
-class Stops(NamedTuple):
-    """At which moments samples are taken, whatever the slices."""
-
-    dense: int
-    """Below this at every one."""
-    doubling: int
-    """How many there are while the moment doubles, at most; a power of two."""
-
-    def after(self, moment: int) -> int:
-        """The first one after ``moment``."""
-        doubling = self.doubling if moment < READ_ALL else min(self.doubling, LATER)
-        between = 1
-        if moment >= self.dense:
-            between = 1 << max(0, (moment // doubling).bit_length() - 1)
-        return moment - moment % between + between
+def stop_after(moment: int) -> int:
+    """The next moment at which samples are taken, whatever the slices and the algorithm."""
+    between = 1
+    if moment >= DENSE:
+        between = 1 << ((moment // DOUBLING).bit_length() - 1)
+    return moment - moment % between + between
 
 
 class Node(NamedTuple):
@@ -75,11 +68,6 @@ class Sizes(NamedTuple):
 
 class Reader(Protocol):
     """Reads a search of one family."""
-
-    @property
-    def stops(self) -> Stops:
-        """Where it is worth reading: as dense as it costs next to nothing."""
-        ...
 
     def read(self, since: int, now: int) -> Node | Stretch | None:
         """States expanded after moment ``since``, not all of them; None where none is known.
@@ -111,8 +99,6 @@ def reader_for(search: Search) -> Reader:
 
 class _Nodes:
     """Every node stands behind the others that were made when its parent was expanded."""
-
-    stops = Stops(256, 64)
 
     def __init__(self, search: Search, stepping: BestFirst) -> None:
         self._search = search
@@ -157,8 +143,6 @@ class _Queue(_Nodes):
 class _Stack(_Nodes):
     """Nodes of which nothing came are not known any more, but for the last one."""
 
-    stops = Stops(256, 64)
-
     def _last(self, count: int, now: int) -> Node | Stretch | None:
         if self._search.status is Status.SOLVED:  # the last one is the goal, which is not expanded
             return None
@@ -176,8 +160,6 @@ def _stretch(links: NDArray[np.int32], now: int) -> Stretch:
 
 class _Path:
     """Between two pieces of work the path ends with the state that is expanded next."""
-
-    stops = Stops(256, 32)
 
     def __init__(self, search: Search, stepping: DepthFirst) -> None:
         self._search = search
@@ -202,8 +184,6 @@ class _Path:
 
 class _Last:
     """The state expanded last, whatever the search."""
-
-    stops = Stops(256, 64)
 
     def __init__(self, search: Search) -> None:
         self._search = search
@@ -238,8 +218,6 @@ class _Layer(_Last):
 
 class _Ends:
     """A search that works on several things in turn: what counts is its answer."""
-
-    stops = Stops(0, 8)
 
     def read(self, since: int, now: int) -> None:
         return None

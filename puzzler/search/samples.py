@@ -17,7 +17,7 @@ from puzzler.search.buckets import Buckets, Floats
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.sample_readers import Node, Reader, Stretch, reader_for
+from puzzler.search.sample_readers import Node, Reader, Stretch, reader_for, stop_after
 
 
 class Figure(StrEnum):
@@ -126,7 +126,7 @@ class Samples:
             self._improved = len(search.improvements)
             self.known = now
         # else it was stepped without samples: the next are those that are due after that
-        self._next = reader.stops.after(now)
+        self._next = stop_after(now)
         if self._waiting.stops >= _MOST_WAITING:
             self._put_away()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from itertools import pairwise
 
 import numpy as np
@@ -47,6 +47,16 @@ class Mark(IntEnum):
     GOAL = 3
 
 
+class Keeping(Enum):
+    """Which of the states that it has generated a search may still expand."""
+
+    ALL = "all"
+    PATH = "those beside its present path"
+    """It has gone back from the others."""
+    LAST = "those from its last root on"
+    """It began anew there."""
+
+
 _MARKS = np.array(
     [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL],
     np.int8,
@@ -71,8 +81,12 @@ class Grown:
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
     passed: Ints | None = None
-    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
-    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached from
+    elsewhere, below which it is expanded; 0 where it never was. None: no state ever was."""
+    keeping: Keeping = Keeping.ALL
+    """Other leaves are cut off."""
+    limits: Ints | None = None
+    """(n,): successors with this g are not expanded; None where no depth is too large."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,6 +186,10 @@ def growing(
         is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
+    is_kept = _kept(grown, expanded)[above]
+    if grown.limits is not None:
+        is_kept &= grown.g[above] + 1 < grown.limits[above]
+    leaves[(leaves == Mark.FRONTIER) & ~is_kept] = Mark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
     g = grown.g[:expanded] if expanded else np.zeros(1)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
@@ -193,6 +211,21 @@ def growing(
         np.concatenate((grown.h[:expanded], no_h)).astype(np.int32),
         dict(grown.roots),
     )
+
+
+def _kept(grown: Grown, expanded: int) -> NDArray[np.bool_]:
+    """Of which expansions, of the first ``expanded``, successors may still be expanded."""
+    kept = np.full(expanded, grown.keeping is Keeping.ALL)
+    if not expanded:
+        return kept
+    if grown.keeping is Keeping.LAST:
+        kept[np.flatnonzero(grown.parents[:expanded] < 0)[-1] :] = True
+    elif grown.keeping is Keeping.PATH:
+        node = expanded - 1
+        while node >= 0:
+            kept[node] = True
+            node = int(grown.parents[node])
+    return kept
 
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:

@@ -83,9 +83,9 @@ def test_every_value_is_read_as_it_was_sampled() -> None:
 
 def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
     of = shown("astar")
-    # sizes are sampled every four expansions here
+    # sizes are sampled every eight expansions here
     reading = of.read(411)
-    assert reading is not None and reading.last == 412
+    assert reading is not None and reading.last == 408
     assert len(reading.rows) == 5
     assert Plotted((), 0, ()).read(3) is None
 

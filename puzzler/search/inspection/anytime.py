@@ -106,7 +106,7 @@ class AnytimeReader:
         task, board = self._task, self._stepping.current()
         h = task.tables.evaluate(board)
         node = Node(board, None, 0, h, h)
-        return Seen(Expansion(index, node, None, None, ()), (node,), Measure.of(task))
+        return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
 
     # -- indices ------------------------------------------------------------------------------
 

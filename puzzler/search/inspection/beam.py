@@ -141,7 +141,7 @@ class BeamPassReader:
             shift(int(self.beam.layers.trace[number]) >> 2) if moves else None,
             tuple(self._successors(node, half, place)),
         )
-        return Seen(expansion, path, self.measure)
+        return Seen(expansion, lambda: path, self.measure)
 
     def _in_layer(self, half: int, place: int) -> Node:
         layers = self.beam.layers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,7 @@ class BestFirstReader:
             nodes.index_of(node),
             self._successors(first, last),
         )
-        return Seen(expansion, nodes.path(node), self._measure(expansion.node))
+        return Seen(expansion, partial(nodes.path, node), self._measure(expansion.node))
 
     def _measure(self, node: Node) -> Measure:
         return Measure.of(self._task)

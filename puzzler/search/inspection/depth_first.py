@@ -47,7 +47,7 @@ class DepthFirstReader:
     def after_in(self, index: int, shift: Callable[[int], int]) -> Seen:
         """The same in a larger search, where ``shift`` makes an index of this one one of that."""
         stack = self._before
-        return Seen(stack.expansion(index, shift), stack.path(), self._measure)
+        return Seen(stack.expansion(index, shift), stack.path, self._measure)
 
     def view(self, top: int) -> View:
         """What is still to come along the path."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 
 from puzzler.search.engine.graph_search import GraphSearch
@@ -40,7 +41,7 @@ class GraphSearchReader:
             None if is_root else self._index_of(parent),
             tuple(self._successors(number, node)),
         )
-        return Seen(expansion, nodes.path(number), Measure.of(self._task))
+        return Seen(expansion, partial(nodes.path, number), Measure.of(self._task))
 
     def _index_of(self, node: int) -> int:
         """When a node was expanded: a queue has them in that order."""

@@ -52,7 +52,7 @@ class Inspector:
         """All that there is to see now, with at most ``top`` states of the frontier."""
         search, task = self.search, self.search.task
         seen, view, stats = self._last(), self._reader.view(top), search.stats()
-        path: Sequence[Node] = () if seen is None else seen.path
+        path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
         answer = search.stepping.answer()

@@ -57,7 +57,7 @@ class ShorteningReader:
             stack = Stack.beginning(ground)
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
-        return Seen(expansion, stack.path(), measure)
+        return Seen(expansion, stack.path, measure)
 
     def view(self, top: int) -> View:
         """What is still to come along the path; nothing between two pieces."""
@@ -94,7 +94,7 @@ class MovesReader:
             parent_index,
             (Successor(child, fate, "the constructive method makes this move"),),
         )
-        return Seen(expansion, path, self._measure)
+        return Seen(expansion, lambda: path, self._measure)
 
     def view(self, top: int, moves: Sequence[Move]) -> View:
         """The state that they have come to; nothing at the goal."""

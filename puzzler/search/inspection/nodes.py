@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -20,6 +21,8 @@ from puzzler.search.packing import make_space, unpack
 
 CHUNK = 1 << 13
 """Nodes whose expansions are counted at a time."""
+EVERY = 64
+"""One in so many states of a path is kept."""
 MOVES = tuple(Move)
 
 
@@ -43,26 +46,35 @@ class Unpacking(NamedTuple):
         """The node of a state with its links."""
         _, _, g, bits = link
         move, h = (bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK, bits >> kernel.H_SHIFT
-        return Node(
-            self.board(words),
-            None if move == kernel.NO_MOVE else MOVES[move],
-            g,
-            h,
-            ranked(g, h, self.g_weight, self.h_weight),
-            int(words[-1]) if self.is_sided else 0,
+        side = int(words[-1]) if self.is_sided else 0
+        return self.weighed(
+            self.board(words), None if move == kernel.NO_MOVE else MOVES[move], g, h, side
         )
+
+    def weighed(self, board: Board, move: Move | None, g: int, h: int, side: int) -> Node:
+        """A node, with its f."""
+        return Node(board, move, g, h, ranked(g, h, self.g_weight, self.h_weight), side)
 
 
 class Path(Sequence[Node]):
-    """Nodes that are unpacked when they are looked at; a search that is over need not stay."""
+    """Nodes along moves, of which some are kept and the others made when they are looked at.
 
-    def __init__(self, unpacking: Unpacking, states: Words, links: NDArray[np.int32]) -> None:
+    A depth-first search has paths of a million moves: three bytes each are kept, and the search
+    that was looked into is not.
+    """
+
+    def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
+        """``ids`` are the numbers of the nodes, from the first to the last."""
+        bits = nodes.links[ids, kernel.BITS]
         self._unpacking = unpacking
-        self._states = states
-        self._links = links
+        self._moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
+        heights = bits >> kernel.H_SHIFT
+        self._heights = heights if heights.any() else None
+        self._kept = nodes.states[ids[::EVERY]]
+        self._side = int(self._kept[0, -1]) if unpacking.is_sided else 0
 
     def __len__(self) -> int:
-        return len(self._links)
+        return len(self._moves)
 
     @overload
     def __getitem__(self, place: int) -> Node: ...
@@ -70,11 +82,28 @@ class Path(Sequence[Node]):
     def __getitem__(self, place: slice) -> Sequence[Node]: ...
     def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
         if isinstance(place, slice):
-            return Path(self._unpacking, self._states[place], self._links[place])
-        return self._unpacking.node(self._states[place], self._links[place].tolist())
+            places = range(len(self))[place]
+            if places.step == 1:
+                return tuple(islice(self._from(places.start), len(places)))
+            return tuple(self[number] for number in places)
+        return next(self._from(range(len(self))[place]))
 
     def __iter__(self) -> Iterator[Node]:
-        return (self[number] for number in range(len(self)))
+        return self._from(0)
+
+    def _from(self, place: int) -> Iterator[Node]:
+        """The nodes from a place on."""
+        first = place - place % EVERY
+        board = self._unpacking.board(self._kept[min(first, len(self) - 1) // EVERY])
+        for number in range(first, len(self)):
+            move = MOVES[self._moves[number]] if number else None
+            if number % EVERY == 0:
+                board = self._unpacking.board(self._kept[number // EVERY])
+            elif move is not None:
+                board = board.apply(move)
+            if number >= place:
+                h = 0 if self._heights is None else int(self._heights[number])
+                yield self._unpacking.weighed(board, move, number, h, self._side)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -121,7 +150,7 @@ class NodeReader:
         nodes = self.stepping.nodes
         ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
         inspection.trace_back(nodes.links, node, ids)
-        return Path(self._unpacking, nodes.states[ids], nodes.links[ids])
+        return Path(self._unpacking, nodes, ids)
 
     def last_row(self) -> tuple[int, int]:
         """The successors of the state expanded last: the first, and one past the last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
@@ -34,8 +34,9 @@ class Seen(NamedTuple):
 
     expansion: Expansion
     """What happened."""
-    path: Sequence[Node]
-    """From the state that its search began with to the one that was expanded."""
+    path: Callable[[], Sequence[Node]]
+    """Makes the path from the state that its search began with to the one that was expanded; as
+    long as the search is there."""
     measure: Measure
     """What its h is measured by."""
 

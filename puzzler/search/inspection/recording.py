@@ -16,13 +16,15 @@ from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Stepping
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.expansion_order import Reader, reader_for
 from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Fate
+from puzzler.search.kernels.depth_first import BOUND
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
-from puzzler.search.tree import Grown, Made
+from puzzler.search.tree import Grown, Keeping, Made
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
@@ -30,6 +32,8 @@ MOST_ALONE = 1_000_000
 """Expansions that are told where a second run has to tell them, one by one."""
 MOST_STEPPED = 20_000
 """The same where each takes long to be told."""
+NO_LIMIT = 1 << 30
+"""Deeper than any search goes."""
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
@@ -169,13 +173,14 @@ class ExpansionLog:
     def _run_tree(self, most: int) -> None:
         if self._third is None:
             self._third = self._begin(self.tree_known)
+            self._tree.keeping = _keeping(self._third.search.stepping)
         until = time.perf_counter() + SLICE_SECONDS
         while self.tree_known < most and time.perf_counter() < until:
+            limit = _depth_limit(self._third.search.stepping)
             expansion = self._third.step()
             if expansion is None:
                 break
-            stepping = self._third.search.stepping
-            self._tree.add(expansion, is_graph=isinstance(stepping, BestFirst))
+            self._tree.add(expansion, limit)
 
     def _begin(self, moment: int) -> Inspector:
         """The search once more, at ``moment``."""
@@ -202,32 +207,47 @@ def _expanded(inspector: Inspector) -> Board | None:
     return board if search.expanded > before else None
 
 
+def _keeping(stepping: Stepping) -> Keeping:
+    """Which states of those that it has generated such a search may still expand."""
+    if isinstance(stepping, DepthFirst):
+        return Keeping.PATH
+    return Keeping.ALL if isinstance(stepping, BestFirst) else Keeping.LAST
+
+
+def _depth_limit(stepping: Stepping) -> int:
+    """The g of states that are looked at in the present pass, but not expanded any more."""
+    if not isinstance(stepping, DepthFirst) or stepping.weighing.h_weight:
+        return NO_LIMIT  # bounded by f, a state within the bound is expanded
+    return int(stepping.counters[BOUND]) // stepping.weighing.g_weight
+
+
 class _Tree:
     """What was reached from what."""
 
     def __init__(self, start: Board) -> None:
         self.known = 0
+        self.keeping = Keeping.ALL
         self._start = start
         self._parents = np.empty(MOST_TREE, np.int32)
         self._moves = np.empty(MOST_TREE, np.int8)
         self._made = np.zeros((MOST_TREE, 4), np.int8)
         self._g = np.empty(MOST_TREE, np.int32)
         self._h = np.empty(MOST_TREE, np.int32)
+        self._limits = np.empty(MOST_TREE, np.int32)
         self._passed = np.zeros((MOST_TREE, 4), np.int32)
         self._roots: dict[int, Board] = {}
         self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}  # where it was reached from
 
-    def add(self, expansion: Expansion, *, is_graph: bool) -> None:
-        """``is_graph``: it knows every state again, and expands it from its shortest path."""
+    def add(self, expansion: Expansion, limit: int) -> None:
         at, node = self.known, expansion.node
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
         self._moves[at] = -1 if node.move is None else node.move
-        self._g[at], self._h[at] = node.g, node.h
+        self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
                 self._made[at, successor.node.move] = MADE[successor.fate]
-        if is_graph:
+        if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:
             self._roots = {**self._roots, at: node.board}
@@ -236,7 +256,9 @@ class _Tree:
     def _note_waiting(self, expansion: Expansion) -> None:
         """Which successor it is that will be expanded, of those that are the same state."""
         node = expansion.node
-        self._waiting.pop((node.side, node.board), None)
+        came = self._waiting.pop((node.side, node.board), None)
+        if came is not None and came[0] != expansion.parent_index:
+            self._passed[came] = self.known + 1
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
@@ -256,4 +278,6 @@ class _Tree:
             self._h[:known],
             self._roots,
             self._passed[:known],
+            self.keeping,
+            self._limits[:known],
         )

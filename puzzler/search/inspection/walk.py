@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from puzzler.search.engine.task import Task
 from puzzler.search.engine.walk import Walk
@@ -36,7 +37,7 @@ class WalkReader:
             index - 1 if index else None,
             tuple(self._successors(index, node)),
         )
-        return Seen(expansion, nodes.path(index), Measure.of(self._task))
+        return Seen(expansion, partial(nodes.path, index), Measure.of(self._task))
 
     def _successors(self, index: int, node: Node) -> Iterator[Successor]:
         task, stepping = self._task, self._stepping

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,7 @@ _DASHES: dict[Line, tuple[float, ...]] = {
 }
 """Units of line and of gap in turn."""
 
+Points = list[tuple[float, float]]
 Place = Callable[[Floats], Floats]
 """From expansions or values to pixels."""
 
@@ -60,7 +61,7 @@ def traced(curve: Curve, end: int, across: Place, down: Place, step: float) -> T
     return Trace(left, down(mean), down(high), down(low))
 
 
-def band_of(trace: Trace, thinnest: float) -> list[tuple[float, float]]:
+def band_of(trace: Trace, thinnest: float) -> Points:
     """The outline from smallest to largest; empty where it is nowhere wider than ``thinnest``."""
     if len(trace.left) < 2 or np.max(trace.lower - trace.upper) < thinnest:
         return []
@@ -71,7 +72,7 @@ def band_of(trace: Trace, thinnest: float) -> list[tuple[float, float]]:
     ]
 
 
-def draw_band(surface: Surface, color: Color, outline: Sequence[tuple[float, float]]) -> None:
+def draw_band(surface: Surface, color: Color, outline: Points) -> None:
     """What lies below it shines through."""
     if not outline:
         return
@@ -97,47 +98,37 @@ def draw_line(
     """A line that never turns back; ``unit`` is a pixel at scale 1."""
     if not len(left):
         return
-    for xs, ys in _pieces(left, top, [unit * length for length in _DASHES[style]]):
-        stroke = list(zip(xs.tolist(), ys.tolist(), strict=True))
+    for stroke in _strokes(left, top, [unit * length for length in _DASHES[style]]):
         if len(stroke) > 1:
             pygame.draw.lines(surface, color, False, stroke, thick)
-        if thick > 2:
-            for point in stroke if len(stroke) < 400 else (stroke[0], stroke[-1]):
-                pygame.draw.circle(surface, color, point, thick / 2)
+        for point in stroke:  # round joints and ends
+            pygame.draw.circle(surface, color, point, (thick - 1) / 2)
 
 
-def _pieces(left: Floats, top: Floats, lengths: Sequence[float]) -> Iterator[tuple[Floats, Floats]]:
+def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points]:
     """The whole line, or its dashes.
 
     Measured from left to right: along a line that goes up and down a lot dashes would be dust.
     Upright parts of steps are whole.
     """
-    if not lengths:
-        yield left, top
-        return
+    points = list(zip(left.tolist(), top.tolist(), strict=True))
+    begin, end = float(left[0]), float(left[-1])
+    if not lengths or end - begin < lengths[0]:
+        return [points]
     upright = np.flatnonzero((np.diff(left) < 1e-9) & (np.abs(np.diff(top)) > 0))
-    for place in upright.tolist():
-        yield left[place : place + 2], top[place : place + 2]
-    if left[-1] - left[0] < lengths[0]:
-        yield left, top
-        return
-    at, last_left, number = float(left[0]), float(left[-1]), 0
-    while at < last_left:
-        end = min(at + lengths[number % len(lengths)], last_left)
-        if number % 2 == 0:
-            # of several points at one place the last counts at the beginning, the first at the end
-            first = int(np.searchsorted(left, at, "right"))
-            last = int(np.searchsorted(left, end, "left"))
-            xs = np.concatenate([[at], left[first:last], [end]])
-            begin = _between(left, top, max(first - 1, 0), at)
-            finish = _between(left, top, max(last - 1, 0), end)
-            yield xs, np.concatenate([[begin], top[first:last], [finish]])
-        at, number = end, number + 1
-
-
-def _between(left: Floats, top: Floats, place: int, at: float) -> float:
-    """The height at ``at``, which lies from point ``place`` to the next."""
-    after = min(place + 1, len(left) - 1)
-    width = left[after] - left[place]
-    share = (at - left[place]) / width if width > 0 else 0.0
-    return float(top[place] + (top[after] - top[place]) * share)
+    strokes = [points[place : place + 2] for place in upright.tolist()]
+    count = int((end - begin) / sum(lengths)) + 1
+    edges = begin + np.cumsum(np.tile(lengths, count + 1))
+    firsts = np.append(begin, edges[1::2])
+    lasts = np.append(edges[::2], edges[-1])[: len(firsts)]
+    is_there = firsts < end
+    firsts, lasts = firsts[is_there], np.minimum(lasts[is_there], end)
+    inner = zip(
+        np.searchsorted(left, firsts, "right").tolist(),
+        np.searchsorted(left, lasts, "left").tolist(),
+        zip(firsts.tolist(), np.interp(firsts, left, top).tolist(), strict=True),
+        zip(lasts.tolist(), np.interp(lasts, left, top).tolist(), strict=True),
+        strict=True,
+    )
+    strokes += [[first, *points[at:to], last] for at, to, first, last in inner]
+    return strokes

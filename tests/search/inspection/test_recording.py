@@ -100,6 +100,28 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
         assert len(leaves) == len(waiting)
 
 
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
+def test_the_tree_has_the_frontier_that_the_search_has(method):
+    expansions = stepped(PROBLEM, method, most=150)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=False, tree=True)
+    search.advance(len(expansions))
+    record(log, search, len(expansions))
+    grown, lens = log.tree(), Inspector(start(PROBLEM, method))
+    for moment in range(1, len(expansions), 7):
+        lens.reach(moment)
+        # where a search begins anew its start waits, which is no leaf; nor are goals
+        coming = {node.node.board for node in lens.glimpse(1000).frontier}
+        coming -= {PROBLEM.start, GOAL}
+        tree = tree_at(PROBLEM.start, grown, moment)
+        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        waiting = {tree.board(leaf) for leaf in leaves} - {GOAL}
+        if method.algorithm == "beam":  # a layer may hold a state of an earlier one once more
+            assert waiting <= coming
+        else:
+            assert waiting == coming
+
+
 @pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
 def test_a_search_that_was_taken_back_holds_nothing_up(name):
     method = Method(name, "misplaced")
