@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -30,6 +31,8 @@ _GAP_UNITS = 8
 _CHART_SHARE = 0.3
 _MOST_PATH = 300
 """States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
+_SECONDS = 0.09
+"""While the search runs boards change at most this often: faster cannot be read."""
 _CHART_UNITS = 80, 170
 """How high the chart is at least and at most."""
 _RANK = "rank: f or 2 g, whichever is larger"
@@ -80,6 +83,7 @@ class LabFrontier:
         self._followed: tuple[object, ...] | None = None
         self.shape = Shape.QUEUE
         self._has_chart = True
+        self._since = -math.inf
         self._heads: tuple[tuple[str, str], ...] = ()
         self.grids = [
             NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
@@ -124,7 +128,9 @@ class LabFrontier:
         followed = inspecting.glimpse, question, inspecting.verdict
         if self._followed is not None and all(map(is_, followed, self._followed)):
             return
-        self._followed = followed
+        if inspecting.is_running and self._desk.now - self._since < _SECONDS:
+            return
+        self._followed, self._since = followed, self._desk.now
         self._take_shape(inspecting.glimpse, question)
         if question is not None:
             self._show_choices(question, inspecting)
@@ -171,21 +177,21 @@ class LabFrontier:
 
     def _show_path(self, glimpse: Glimpse) -> None:
         """From the start to the state expanded last, and the bound that it must keep."""
-        path = glimpse.path
-        last = len(path) - 1
-        moves = counted(last, "move") if path else ""
+        last = len(glimpse.path) - 1
+        first = max(0, last + 1 - _MOST_PATH)
+        nodes = glimpse.path[first:]  # looking at one may take as long as at all before it
+        moves = counted(last, "move") if nodes else ""
         self._heads = (("Path to the state expanded last", moves),)
         self.grids[0].empty = "One moment ..." if glimpse.expansions else "Nothing is expanded yet"
 
         def card(index: int) -> NodeCard:
-            node = path[index]
+            node = nodes[index - first] if index >= first else glimpse.path[index]
             rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
             return NodeCard(node.board, rank, _figures(node), is_lit=index == last)
 
         goal = self._desk.session.goal
-        self.grids[0].show(len(path), card, goal, has_words=False, reveals_last=True)
-        first = max(0, len(path) - _MOST_PATH)
-        figures = tuple((node.g, node.h, node.f) for node in path[first:])
+        self.grids[0].show(last + 1, card, goal, has_words=False, reveals_last=True)
+        figures = tuple((node.g, node.h, node.f) for node in nodes)
         self.profile.profile = Profile(figures, glimpse.bound, glimpse.next_bound, first)
 
     def _show_choices(self, question: Question, inspecting: Inspecting) -> None:
@@ -201,7 +207,7 @@ class LabFrontier:
             if verdict is None:
                 return NodeCard(node.board, "", _figures(node))
             is_right, is_chosen = index == question.right, index == verdict.chosen
-            rank = "next" if is_right else "your answer" if is_chosen else ""
+            rank = "next" if is_right else "yours" if is_chosen else ""
             mark = "check" if is_right else "close" if is_chosen else ""
             return NodeCard(node.board, rank, _figures(node), "", is_right, mark)
 
