@@ -81,10 +81,12 @@ class Grown:
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
     passed: Ints | None = None
-    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
-    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached from
+    elsewhere, below which it is expanded; 0 where it never was. None: no state ever was."""
     keeping: Keeping = Keeping.ALL
     """Other leaves are cut off."""
+    limits: Ints | None = None
+    """(n,): successors with this g are not expanded; None where no depth is too large."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +186,10 @@ def growing(
         is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
-    leaves[(leaves == Mark.FRONTIER) & ~_kept(grown, expanded)[above]] = Mark.PRUNED
+    is_kept = _kept(grown, expanded)[above]
+    if grown.limits is not None:
+        is_kept &= grown.g[above] + 1 < grown.limits[above]
+    leaves[(leaves == Mark.FRONTIER) & ~is_kept] = Mark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
     g = grown.g[:expanded] if expanded else np.zeros(1)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
