@@ -254,8 +254,13 @@ class LabFrontier:
 
     def _place_spots(self) -> None:
         """Over the words above the first grid, however long they are now."""
-        if self._places:
-            self._words.rect, self._note.rect = self._split(self._desk.painter, 0)
+        if not self._places or not self._heads:
+            return
+        painter = self._desk.painter
+        words, self._note.rect = self._split(painter, 0)
+        width = painter.text_width(self._heads[0][0], Face.STRONG, painter.type_size(14))
+        words.width = min(words.width, width)
+        self._words.rect = words
 
     def _split(self, painter: Painter, side: int) -> list[Rect]:
         """The words above a grid, and the note at their right."""
