@@ -25,8 +25,8 @@ STEPPED = [name for name, algorithm in ALGORITHMS.items() if not algorithm.impro
 METHODS = [
     *(Method(name) for name in ALGORITHMS),
     Method("astar", "manhattan", 1.5),
-    Method("astar", "linear-conflict", ties="fifo"),
-    Method("idastar", "walking-distance"),
+    Method("astar", "manhattan", ties="fifo"),
+    Method("idastar", "linear-conflict"),
     Method("dfs", depth_limit=14),
     Method("bfs", order="RDLU"),
 ]
