@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.search.tree import Ints, Mark, SearchTree
+from puzzler.search.tree import Mark, SearchTree
+from puzzler.search.tree_layout import Ints
 from puzzler.window.paint import Painter
 from puzzler.window.skin import Skin
-from puzzler.window.theme import Color, Theme, mix
+from puzzler.window.theme import Color, mix
 from puzzler.window.tiles import tile_colors
 from puzzler.window.widgets.mini_board import mini_tile
 from puzzler.window.widgets.stamps import Shape, draw_shapes, stamp
+from puzzler.window.widgets.tree_marks import SHAPES, draw_mark, mark_color
 from puzzler.window.widgets.viewport import Extent, Viewport
 
 _CELL_UNITS = 17
@@ -36,24 +38,6 @@ _MOST_PIXELS = 60_000
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
 _GOLDEN = (5**0.5 - 1) / 2
-
-SHAPES = {
-    Mark.CLOSED: Shape.DISC,
-    Mark.FRONTIER: Shape.RING,
-    Mark.PRUNED: Shape.CROSS,
-    Mark.GOAL: Shape.DIAMOND,
-}
-"""What a node is drawn as: told apart without colour."""
-
-
-def mark_color(theme: Theme, mark: Mark) -> Color:
-    """The colour of a kind of node."""
-    return {
-        Mark.CLOSED: theme.accent,
-        Mark.FRONTIER: theme.bound,
-        Mark.PRUNED: theme.text_muted,
-        Mark.GOAL: theme.good,
-    }[mark]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,16 +267,6 @@ class TreePicture:
             disc = Rect(0, 0, painter.px(units), painter.px(units))
             disc.center = at
             painter.box(surface, disc, disc.width, color)
-
-
-def draw_mark(
-    surface: Surface, painter: Painter, mark: Mark, at: tuple[int, int], size: int
-) -> None:
-    """The shape of a node, with a rim that parts it from what lies below."""
-    place = np.array(at[:1], np.int32), np.array(at[1:], np.int32)
-    theme = painter.theme
-    draw_shapes(surface, painter, place, Shape.DISC, size + 2 * painter.px(2), theme.well)
-    draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(theme, mark))
 
 
 def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
