@@ -42,12 +42,8 @@ from puzzler.window.skin import Skin
 from puzzler.window.theme import load_theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.map_tracks import TrackKind
-<<<<<<< HEAD
 from puzzler.window.widgets.spot import Spot
-from puzzler.window.widgets.tree_view import MARK_TITLES
-=======
 from puzzler.window.widgets.tree_marks import MARK_TITLES
->>>>>>> atlas
 
 GOAL = Board.solved(2, 3)
 FAR = Board.parse("4 5 0/1 2 3")
