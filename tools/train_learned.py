@@ -37,6 +37,8 @@ from puzzler.search.kernels.estimate import summed_distance
 from puzzler.search.packing import make_space
 from puzzler.search.tables import learned
 
+ORDER = np.arange(4)
+"""UP, DOWN, LEFT, RIGHT: in which successors are made."""
 LAST_RATE = 0.25
 """What a loss changes at the end, as a part of what it changes at the beginning."""
 SAMPLE = 8
@@ -212,6 +214,7 @@ class Beam:
                 shape.ranking,
                 NO_REST,
                 shape.parts,
+                ORDER,
                 self.counters,
                 budget,
                 patience,

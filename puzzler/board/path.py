@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board, targets_of
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 
@@ -23,10 +23,11 @@ def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     IllegalMoveError where the blank would leave the board.
     """
     tiles, blank, state = list(start.tiles), start.blank, number(start)
+    targets = targets_of(*start.size)
     yield state
     for move in moves:
-        target = exits(start.rows, start.columns, blank).get(move)
-        if target is None:
+        target = targets[blank][move]
+        if target < 0:
             row, column = divmod(blank, start.columns)
             raise IllegalMoveError(
                 f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"

@@ -18,6 +18,7 @@ from puzzler.search.solve import promise
 if TYPE_CHECKING:
     from rich.text import Text
 
+BOARDS_AT_ONCE = 100
 _LABEL_WIDTH = 9
 
 
@@ -84,8 +85,11 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
     return text
 
 
-def as_boards(result: SearchResult, labels: Labels = None) -> Text:
-    """Every board from the start to the goal, numbered, with the move that led to it."""
+def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
+    """Every board from the start to the goal, numbered, with the move that led to it.
+
+    Some at a time: an answer may have tens of thousands.
+    """
     from rich.text import Text
 
     text = Text()
@@ -100,8 +104,10 @@ def as_boards(result: SearchResult, labels: Labels = None) -> Text:
         text.append(f"\n{number:>{width}}  {what}\n", "dim")
         for row in grid.write(board, "_", labels).splitlines():
             text.append(" " * (width + 2) + row + "\n")
-    text.right_crop(1)
-    return text
+        if number % BOARDS_AT_ONCE == BOARDS_AT_ONCE - 1 or number == len(result.moves):
+            text.right_crop(1)
+            yield text
+            text = Text()
 
 
 def as_solution(result: SearchResult) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from puzzler.board.move import Move
+from puzzler.board.move import LETTERS, Move
 
-DEFAULT_ORDER = "".join(move.letter for move in Move)
+DEFAULT_ORDER = LETTERS
 """UDLR: the blank goes up first, then down, left and right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
 """All that there are, the default first."""

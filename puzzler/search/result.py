@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
 from puzzler.search.branching import effective_branching_factor
 from puzzler.search.limits import LimitKind
@@ -109,9 +109,10 @@ class SearchResult:
     def tiles(self) -> tuple[int, ...]:
         """The same path as tile numbers: the tile that each move slides."""
         tiles, blank = list(self.start.tiles), self.start.blank
+        targets = targets_of(*self.start.size)
         slid = []
         for move in self.moves:
-            cell = blank + move.row_step * self.start.columns + move.column_step
+            cell = targets[blank][move]
             tiles[blank] = tiles[cell]
             slid.append(tiles[cell])
             blank = cell

@@ -177,7 +177,8 @@ class _Printer:
         else:
             self.output.show(answer.as_text(result, self.limit, labels))
             if self.show_boards and result.length is not None:
-                self.output.show(answer.as_boards(result, labels))
+                for boards in answer.as_boards(result, labels):
+                    self.output.show(boards)
         return ExitStatus[result.status.name]
 
     def print_solution(self, result: SearchResult) -> ExitStatus:

@@ -13,7 +13,7 @@ from itertools import takewhile
 from operator import is_
 
 from puzzler.board.board import Board
-from puzzler.board.move import Move
+from puzzler.board.move import LETTERS, Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.kept.database import Database
@@ -232,7 +232,7 @@ class RunningGame:
 
 def letters(moves: Iterable[Move]) -> str:
     """``moves`` over UDLR."""
-    return "".join([move.letter for move in moves])
+    return "".join([LETTERS[move] for move in moves])
 
 
 def _board_told_by(play: Play, before: Play | None) -> Board | None:

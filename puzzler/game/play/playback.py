@@ -51,6 +51,8 @@ class Playback:
     """No more moves will come."""
     board: Board = field(init=False)
     """The board at ``position``."""
+    revision: int = field(default=0, init=False, compare=False)
+    """Counts up whenever ``moves`` become others."""
     _due: float = field(default=1.0, init=False, repr=False)
     """Moves that time has made due; the first is due at once."""
 
@@ -79,6 +81,7 @@ class Playback:
         if taken[: self.position] != self.moves[: self.position]:
             return False
         self.moves[:] = taken
+        self.revision += 1
         return True
 
     def join(self, moves: Sequence[Move]) -> bool:
@@ -90,6 +93,7 @@ class Playback:
         if shorter is None:
             return False
         self.moves[:] = shorter
+        self.revision += 1
         return True
 
     def finish(self) -> None:
@@ -136,9 +140,11 @@ class Playback:
         self.is_playing &= not self.is_at_end
 
     def _go_to(self, position: int) -> None:
-        if position >= self.position:
+        if position < self.position // 2:  # fewer moves from the start
+            self.board = self.start.apply_all(self.moves[:position])
+        elif position >= self.position:
             self.board = self.board.apply_all(self.moves[self.position : position])
         else:
             back = reversed(self.moves[position : self.position])
-            self.board = self.board.apply_all(move.inverse for move in back)
+            self.board = self.board.apply_all([move.inverse for move in back])
         self.position = position

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
 
 
@@ -13,21 +14,30 @@ def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[i
 
     ``moves`` are legal from ``start``; ``goal`` is of the same shape and has the same tiles.
     """
-    columns = start.columns
-    homes = {tile: divmod(cell, columns) for cell, tile in enumerate(goal.tiles)}
-
-    def distance(tile: int, cell: int) -> int:
-        row, column = divmod(cell, columns)
-        home_row, home_column = homes[tile]
-        return abs(row - home_row) + abs(column - home_column)
-
-    tiles, blank = list(start.tiles), start.blank
-    total = sum(distance(tile, cell) for cell, tile in enumerate(tiles) if tile)
+    columns, cells = start.columns, range(len(start.tiles))
+    places = [divmod(cell, columns) for cell in cells]
+    away = [[0] * len(cells) for _ in cells]  # by tile and cell; the blank is never away
+    for home, tile in enumerate(goal.tiles):
+        if tile:
+            home_row, home_column = places[home]
+            away[tile] = [abs(row - home_row) + abs(col - home_column) for row, col in places]
+    tiles, blank, targets = list(start.tiles), start.blank, targets_of(*start.size)
+    total = sum(away[tile][cell] for cell, tile in enumerate(tiles))
     along = [total]
     for move in moves:
-        cell = exits(start.rows, columns, blank)[move]
+        cell = targets[blank][move]
         tile = tiles[cell]
-        total += distance(tile, blank) - distance(tile, cell)
-        tiles[blank], tiles[cell], blank = tile, 0, cell
+        away_of = away[tile]
+        total += away_of[blank] - away_of[cell]
+        tiles[blank], blank = tile, cell
         along.append(total)
     return tuple(along)
+
+
+def peaks(values: Sequence[int], most: int) -> tuple[int, ...]:
+    """At most ``most`` values: of neighbours the largest, where there are more."""
+    count = len(values)
+    if count <= most:
+        return tuple(values)
+    bounds = [count * part // most for part in range(most + 1)]
+    return tuple(max(values[first:last]) for first, last in pairwise(bounds))

@@ -209,6 +209,7 @@ def search(
     cursor = counters[CURSOR]
     slack = counters[SLACK]
     sum_slack = counters[SUM_SLACK]
+    deepest = counters[DEEPEST]
     if views is not None:
         # as names of their own: a field of a tuple costs more each time it is looked up
         tables = views.tables
@@ -270,7 +271,11 @@ def search(
             if opened is not None:
                 opened[depth & INDEX] = before + expanded
             expanded += 1
-            if depth >= counters[DEEPEST] and entries[cursor & INDEX] >= 0:
+            # beside tables a register more would cost a sixth of the rate
+            if views is None:
+                if depth >= deepest and entries[cursor & INDEX] >= 0:
+                    deepest = depth + 1
+            elif depth >= counters[DEEPEST] and entries[cursor & INDEX] >= 0:
                 counters[DEEPEST] = depth + 1
             # memory is far away: what will be wanted of large tables is asked for all at once
             if views is not None and ranks is None and is_far:
@@ -451,6 +456,7 @@ def search(
     counters[CURSOR] = cursor
     counters[SLACK] = slack
     counters[SUM_SLACK] = sum_slack
+    counters[DEEPEST] = max(counters[DEEPEST], deepest)
     return status
 
 

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.board.board import Board
-from puzzler.board.move import Move
 from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
-from puzzler.game.play.profile import distances_along
+from puzzler.game.play.profile import distances_along, peaks
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Bar
@@ -31,6 +29,8 @@ from puzzler.words import speed as speed_words
 
 _ROOMY = 940
 _PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
+_MOST_POINTS = 2048
+"""Of the curve below the track: some for each pixel."""
 _HANDLE_UNITS = 10
 """Half of a handle under the pointer."""
 _SPEEDS = FASTEST / SLOWEST
@@ -50,8 +50,8 @@ class Transport:
         }
         self._buttons["pause"].rank = Rank.NORMAL
         self.track = Slider("track", self._seek, wheel_down_is_on=True)
-        self._moves: list[Move] = []
-        self._start: Board | None = None
+        self._track: Playback | None = None
+        self._revision = 0
         self._along: tuple[int, ...] = ()
         self.speed = Slider("speed", self._set_speed)
         self._controls: dict[str, Control] = {
@@ -116,10 +116,11 @@ class Transport:
         """How far from home the tiles are along the track; anew where that becomes another."""
         run = self._desk.session.run
         if track is None or run is None:
-            self._moves, self._start, self._along = [], None, ()
-        elif track.moves != self._moves or track.start is not self._start:
-            self._moves, self._start = list(track.moves), track.start
-            self._along = distances_along(track.start, run.goal, track.moves)
+            self._track, self._along = None, ()
+        elif track is not self._track or track.revision != self._revision:
+            self._track, self._revision = track, track.revision
+            along = distances_along(track.start, run.goal, track.moves)
+            self._along = peaks(along, _MOST_POINTS)
 
     def tip(self, name: str) -> Tip | None:
         """Of the actions; of the track and the speed."""
