@@ -82,6 +82,14 @@ def branching(factor: float | None) -> str:
     return NOTHING if factor is None else f"{factor:,.2f}"
 
 
+def axis_count(value: float) -> str:
+    """A round count beside an axis, exact and as short as can be: 0, 2,000, 25 k, 1.5 M."""
+    for unit, name in _LETTERS:
+        if value >= max(unit, 1e4):
+            return f"{value / unit:g} {name}"
+    return f"{value:,g}"
+
+
 def memory(count: int) -> str:
     """An amount of memory, given in bytes, in decimal units: 2.1 GB, 310 MB, 32.8 kB, 1 byte."""
     return _scaled(count, _BYTES) or counted(count, "byte")

@@ -24,6 +24,7 @@ from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
+from puzzler.game.lab import Lab, StartExaminer
 from puzzler.game.opening import opening
 from puzzler.game.play.game import Game
 from puzzler.game.play.playback import held_speed
@@ -40,6 +41,7 @@ from puzzler.game.sitting import Sitting
 from puzzler.game.statistics import Statistics
 from puzzler.game.training import Training
 from puzzler.solver.background import Background
+from puzzler.solver.examiner import Examiner
 from puzzler.solver.handle import start
 from puzzler.solver.measurer import Measurer
 from puzzler.solver.preparation import Preparation
@@ -64,6 +66,7 @@ class Session(Shown):
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
+        start_examiner: StartExaminer = Examiner,
         measurer: Measurer | None = None,
         start_background: StartBackground = Background,
         today: Callable[[], date] = date.today,
@@ -72,8 +75,9 @@ class Session(Shown):
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched, and ``measurer`` proves distances. ``start_background`` deals graded
-        boards; ``today`` tells the date where the person is.
+        those that are watched, ``start_examiner`` takes searches under the lens, and ``measurer``
+        proves distances. ``start_background`` deals graded boards; ``today`` tells the date where
+        the person is.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
@@ -101,6 +105,8 @@ class Session(Shown):
         """What can be reviewed and replayed."""
         self.drills = Drills(self._present, self._store)
         """Cards that are due, and generated ones."""
+        self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
+        """Searches under the lens."""
         self.statistics = Statistics(self._present, self._store)
         """What was solved, kind by kind."""
         self._training = Training(self._present, self.boards, self._store)
@@ -247,6 +253,7 @@ class Session(Shown):
         self.boards.close()
         self.sitting.changed()
         self._store.close()
+        self.lab.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()

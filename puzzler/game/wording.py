@@ -63,6 +63,10 @@ DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
 NO_CARD_IS_DUE = "No card is due now"
 MAKING_CARD = "Looking for a board"
 PROVING = "Proving the answer"
+LAB_WHILE_SEARCHING = "A search is running. Stop it first to look inside."
+INSPECTED = "This is the Lab. Leave it to play on."
+NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+NO_QUESTION_HERE = "There is nothing to predict at this moment"
 WRONG_ANSWER = "That move loses two. This is a shortest solution."
 
 

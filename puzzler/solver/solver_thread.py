@@ -86,7 +86,7 @@ class SolverThread(threading.Thread):
         self._steps: int | None = None  # expansions left until the pause; None while running freely
         self._is_cancelled = False
         self._commit: Commit | None = None  # the newest, until it is heeded
-        self._pace = _Pace(clock)
+        self._pace = Pace(clock)
         self._told: tuple[tuple[Move, ...], int] | None = None  # the answer and bound told last
         self._told_at = 0.0
         self._improvements: tuple[Improvement, ...] = ()
@@ -293,7 +293,7 @@ class Slice:
             self.budget = min(2 * self.budget, LARGEST_SLICE)
 
 
-class _Pace:
+class Pace:
     """Holds the search to a rate: time earns expansions, saved for a tenth of a second at most."""
 
     def __init__(self, clock: Callable[[], float]) -> None:

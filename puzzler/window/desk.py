@@ -9,6 +9,7 @@ from dataclasses import replace
 from pygame import Rect
 
 from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.kept.settings import Face, Settings
@@ -31,6 +32,10 @@ from puzzler.window.theme import Theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.scroll_list import Item
 
+LENS = "lens"
+"""The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
+FRONTIER = "frontier"
+"""The tab with which the Lab opens."""
 FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
 
@@ -65,6 +70,10 @@ class Desk:
         """There is no room for a column beside the board."""
         self.is_drawer_open = False
         """In a compact window: the column is shown all the same."""
+        self.lab_tab = FRONTIER
+        """The tab of the Lab that was chosen last, by its name."""
+        self.lab_tabs: Sequence[str] = ()
+        """The names of those that the Lab's strip offers, from left to right."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None
@@ -188,6 +197,17 @@ class Desk:
         return activity if isinstance(activity, Drilling) else None
 
     @property
+    def inspecting(self) -> Inspecting | None:
+        """A search is under the lens; None where none is."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Inspecting) else None
+
+    @property
+    def is_lens_shown(self) -> bool:
+        """The lens has a tab of its own, for want of room, and that is the one chosen."""
+        return self.is_compact and self.lab_tab == LENS
+
+    @property
     def playback(self) -> Playback | None:
         """The track that is being played: of an answer, of a review, or of what a card shows."""
         if self.watching is not None:
@@ -197,14 +217,14 @@ class Desk:
         return self.drilling.shown if self.drilling is not None else None
 
     def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves along the track."""
-        player = self.watching or self.reviewing or self.drilling
+        """Pause, and go ``count`` moves, or expansions, along the track."""
+        player = self.watching or self.inspecting or self.reviewing or self.drilling
         if player is not None:
             player.step(count)
 
     def seek(self, position: int) -> None:
         """Go to ``position`` of the track; of a continuation where that is what is shown."""
-        reviewing, player = self.reviewing, self.watching or self.drilling
+        reviewing, player = self.reviewing, self.watching or self.inspecting or self.drilling
         if reviewing is not None and reviewing.is_on_ghost:
             reviewing.seek_ghost(position)
         elif reviewing is not None:

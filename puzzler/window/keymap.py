@@ -27,6 +27,8 @@ _SHOWN = {
     "minus": "-",
     "equals": "=",
     "slash": "/",
+    "leftbracket": "[",
+    "rightbracket": "]",
 }
 
 

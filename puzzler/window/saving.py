@@ -6,6 +6,8 @@ from pathlib import Path
 
 import platformdirs
 
+from puzzler import resources
+
 
 def results_folder() -> Path:
     """The user's documents, where there is such a folder; else their home."""
@@ -26,6 +28,16 @@ def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
             return f"Nothing could be saved in {folder}: {error.strerror}"
         return f"Saved {file}"
     return f"Nothing could be saved in {folder}: too many files"
+
+
+def save_new(content: str | bytes, folder: Path, stem: str, suffix: str) -> str:
+    """The same for what must be there as a whole or not at all."""
+    try:
+        file = new_file(folder, stem, suffix)
+        resources.write_atomically(file, content)
+    except OSError as error:
+        return f"Nothing could be saved in {folder}: {error.strerror}"
+    return f"Saved {file}"
 
 
 def new_file(folder: Path, stem: str, suffix: str) -> Path:

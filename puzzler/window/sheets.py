@@ -87,6 +87,11 @@ def open_statistics(desk: Desk) -> None:
     desk.open(pages.sheet)
 
 
+def look_inside(desk: Desk) -> None:
+    """Take the present board to the Lab, and with it how it is searched."""
+    desk.session.lab.open()
+
+
 def review_last(desk: Desk) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews, watching = desk.session.reviews, desk.watching

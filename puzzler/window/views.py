@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzler.game.activities.drilling import Drilling
+from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.session import Session
 from puzzler.window.desk import Desk
-from puzzler.window.sheets import review_last
+from puzzler.window.sheets import look_inside, review_last
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,13 @@ class View:
 
 
 PLAY = "play"
+LAB = "lab"
 REVIEW = "review"
 
 VIEWS: tuple[View, ...] = (
     View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
+    View(LAB, "Lab", "ctrl+2", "Look inside a search", "lab", look_inside, (Inspecting,)),
     View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
          review_last, (Reviewing, Drilling)),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from puzzler.board import Board, Move
@@ -13,11 +14,15 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.solve import begin, start
 from puzzler.search.stats import SearchStats
+from puzzler.solver.examining import Moment, Order, Pause, Run, Seek
 from puzzler.solver.measurer import Measured
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
@@ -285,3 +290,100 @@ def playback(session: Session) -> Playback | None:
 
 def result(session: Session) -> SearchResult | None:
     return None if session.run is None else session.run.result
+
+
+class FakeExaminer:
+    """Shows at once what it is sent to, by a search that is run anew each time.
+
+    ``is_slow``: only when a test lets it ``arrive``. It runs by ``run_on`` alone.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        method: Method,
+        run_id: int = 0,
+        *,
+        prepare: object = None,
+        is_slow: bool = False,
+    ) -> None:
+        self.problem, self.method, self.run_id = problem, method, run_id
+        self.is_slow = is_slow
+        self.sent: list[Order] = []
+        self.latest: Moment | None = None
+        self.seeking: float | None = None
+        self.building: BuildProgress | None = None
+        self.failure = ""
+        self.is_alive, self.is_cancelled = True, False
+        self.log = ExpansionLog(problem.start, lambda: begin(problem, method))
+        self.wish: int | None = 0
+        self._rate: float | None = None
+        self._is_running = False
+        self._total: int | None = None
+        self._reached = self._sequence = 0
+        self._result: SearchResult | None = None
+        if not is_slow:
+            self.arrive()
+
+    @property
+    def is_busy(self) -> bool:
+        return self.wish is not None or self._is_running
+
+    def send(self, order: Order) -> None:
+        self.sent.append(order)
+        match order:
+            case Seek(moment):
+                self._is_running, self.wish = False, moment
+            case Run():
+                self._is_running = True
+            case Pause() if self._is_running:
+                self._is_running, self.wish = False, self.latest.expansions if self.latest else 0
+        if not self.is_slow:
+            self.arrive()
+
+    def arrive(self) -> None:
+        """Show what was asked for."""
+        if self.wish is not None:
+            wish, self.wish = self.wish, None
+            self._show(wish, is_there=True)
+
+    def run_on(self, expansions: int) -> None:
+        """Let so many states be expanded."""
+        assert self._is_running and self.latest is not None
+        self._show(self.latest.expansions + expansions, is_there=False)
+
+    def _show(self, moment: int, *, is_there: bool) -> None:
+        search = start(self.problem, self.method)
+        inspector = Inspector(search)
+        if moment:
+            inspector.reach(moment)
+        glimpse, coming = inspector.glimpse(), inspector.step()
+        at_end = coming is None
+        if at_end:
+            self._total, self._result, self._is_running = search.expanded, search.result(), False
+            inspector = Inspector(start(self.problem, self.method))
+            inspector.reach(search.expanded)
+            inspector.step()
+            glimpse = inspector.glimpse()
+        glimpse = replace(glimpse, stats=replace(glimpse.stats, elapsed=0.0))
+        self._sequence += 1
+        self._reached = max(self._reached, glimpse.expansions)
+        self.latest = Moment(
+            self.run_id,
+            self._sequence,
+            glimpse,
+            self._is_running,
+            is_there or at_end,
+            at_end,
+            coming if is_there else None,
+            self._total,
+            self._reached,
+            self._result,
+        )
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+        self.is_alive = False
+
+    def close(self) -> None:
+        self.cancel()

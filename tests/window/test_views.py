@@ -10,7 +10,7 @@ from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.kept.settings import Settings
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.screens.rooms import ROOMS
-from puzzler.window.views import PLAY, REVIEW, VIEWS
+from puzzler.window.views import LAB, PLAY, REVIEW, VIEWS
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -47,9 +47,10 @@ def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[i
 
 def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
     window = played(open_board)
-    for number, name in ((1, REVIEW), (0, PLAY)):
+    names = [view.name for view in VIEWS]
+    for name in (REVIEW, LAB, PLAY):
         switch = window.control("view")
-        window.click(switch.segments()[number].center)
+        window.click(switch.segments()[names.index(name)].center)
         assert window.screen.view.name == name
         assert window.control("view").chosen == name
 
@@ -57,20 +58,24 @@ def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
 def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
     window = played(open_board)
     window.key(pygame.K_TAB)
-    window.key(pygame.K_RIGHT)
-    assert window.screen.view.name == REVIEW
-    assert window.desk.controls.focused is window.control("view")
-    window.key(pygame.K_LEFT)
-    assert window.screen.view.name == PLAY
+    for name in (LAB, REVIEW):
+        window.key(pygame.K_RIGHT)
+        assert window.screen.view.name == name
+        assert window.desk.controls.focused is window.control("view")
+    for name in (LAB, PLAY):
+        window.key(pygame.K_LEFT)
+        assert window.screen.view.name == name
 
 
 def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
     window = played(open_board, size=(640, 480))
     assert "view" not in {control.name for control in window.desk.controls.controls}
-    for name in (REVIEW, PLAY):
+    for name, line in ((LAB, 0), (REVIEW, 1), (PLAY, 0)):
         window.click_control("menu")
         assert isinstance(window.desk.overlays.top, Menu)
         window.key(pygame.K_HOME)
+        for _ in range(line):
+            window.key(pygame.K_DOWN)
         window.key(pygame.K_RETURN)
         assert window.screen.view.name == name
 

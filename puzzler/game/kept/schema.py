@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-VERSION = 2
+VERSION = 3
 """Of the tables. Who changes them counts up, and adds a step to ``_STEPS``."""
 APPLICATION = 0x505A4C52
 """Marks the file as Puzzler's ("PZLR")."""
@@ -194,7 +194,19 @@ CREATE TABLE answers (
 )""",
 )
 
-_STEPS = {1: VERSION_2}
+VERSION_3 = (
+    """
+CREATE TABLE predictions (        -- bets on what a search does next
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,           -- what was asked
+    is_right INTEGER NOT NULL,
+    answered_at REAL NOT NULL
+)""",
+    # what the figures are read from, however many there are
+    "CREATE INDEX predictions_by_answer ON predictions (is_right, id)",
+)
+
+_STEPS = {1: VERSION_2, 2: VERSION_3}
 """What leads from each version to the next."""
 
 
@@ -263,3 +275,4 @@ def _version(connection: sqlite3.Connection) -> int:
 
 _NEEDED = {1: {"games", "scenarios", "steps", "solves"}}
 _NEEDED[2] = _NEEDED[1] | {"kinds", "figures", "relays", "cards", "answers"}
+_NEEDED[3] = _NEEDED[2] | {"predictions"}

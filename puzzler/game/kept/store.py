@@ -22,12 +22,14 @@ from puzzler.game.kept import export
 from puzzler.game.kept.cards import Cards
 from puzzler.game.kept.database import Database, in_memory, open_database
 from puzzler.game.kept.figures import Figures
+from puzzler.game.kept.predictions import Predictions
 from puzzler.game.kept.relays import Relays
 from puzzler.game.kept.running_game import MISREAD, RunningGame
 from puzzler.game.kept.solves import Solves
 from puzzler.game.play.category import RELAY, Kind
 from puzzler.game.play.columns import NOTHING, Columns, bests, curve, sorted_ids, summary
 from puzzler.game.play.game import SavedGame
+from puzzler.game.play.prediction import PredictionScore
 from puzzler.game.play.statistics import Bests, Curve, KeptSolve, Order, SolveRow, Summary
 
 CHECKPOINT_AFTER = 200
@@ -54,6 +56,7 @@ class Store:
         self._solves = Solves(database, self._figures)
         self._relays = Relays(database, self._figures)
         self._cards = Cards(database)
+        self._predictions = Predictions(database)
         self._trouble = ""
         self._troubles: set[str] = set()
         self._writes = 0
@@ -238,6 +241,19 @@ class Store:
     def drill_curve(self) -> list[DrillDay]:
         """The days on which something was answered, the first one first."""
         return self._asked(self._cards.days) or []
+
+    # ---- Predictions ----------------------------------------------------------------------
+
+    def keep_prediction(self, kind: str, is_right: bool) -> None:
+        """Keep an answer when it is given."""
+        self._changed(
+            lambda: self._predictions.add(kind, time.time(), is_right=is_right),
+            "the prediction cannot be kept",
+        )
+
+    def prediction_score(self) -> PredictionScore:
+        """All answers so far, those of other windows and days included."""
+        return self._asked(self._predictions.score) or PredictionScore()
 
     # ---- Its life -----------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from puzzler.game.kept.settings import Settings
 from puzzler.window.actions.action import Action, Bar, Section
+from puzzler.window.actions.lab import LAB_ACTIONS
 from puzzler.window.actions.play import PLAY_ACTIONS
 from puzzler.window.actions.review import REVIEW_ACTIONS
 from puzzler.window.actions.window import window_actions
@@ -24,7 +25,12 @@ def _open_help(desk: Desk) -> None:
     desk.open(help_sheet(list(sections(desk.keymap)), tile_keys(desk.session.settings)))
 
 
-ACTIONS: tuple[Action, ...] = (*PLAY_ACTIONS, *REVIEW_ACTIONS, *window_actions(_open_help))
+ACTIONS: tuple[Action, ...] = (
+    *PLAY_ACTIONS,
+    *LAB_ACTIONS,
+    *REVIEW_ACTIONS,
+    *window_actions(_open_help),
+)
 BY_NAME = {action.name: action for action in ACTIONS}
 
 

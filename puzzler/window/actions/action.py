@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.window.desk import Desk
-from puzzler.window.views import PLAY, REVIEW, VIEWS
+from puzzler.window.views import LAB, PLAY, REVIEW, VIEWS
 
 IN_PLAY = (PLAY,)
+IN_LAB = (LAB,)
 IN_REVIEW = (REVIEW,)
 IN_BOTH = (PLAY, REVIEW)
+IN_TRACKS = (PLAY, LAB, REVIEW)
+"""Where something can be gone along, back and forth."""
 IN_ALL = tuple(view.name for view in VIEWS)
 
 
@@ -20,6 +23,7 @@ class Section(Enum):
 
     PLAYING = "Playing"
     WATCHING = "Watching"
+    LAB = "The Lab"
     REVIEW = "Review and drill"
     EDITING = "Placing tiles by hand"
     WINDOW = "Window"
@@ -35,6 +39,7 @@ class Bar(Enum):
     TRACK = "bottom"
     MISTAKES = "bottom, beside the track of a review"
     FROM_HERE = "bottom, at the right end, in a review"
+    ASK = "bottom, at the right end, in the Lab"
 
 
 def _always(desk: Desk) -> bool:

@@ -9,7 +9,7 @@ from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
-from puzzler.window.actions.action import IN_BOTH, Action, Bar, Section
+from puzzler.window.actions.action import IN_BOTH, IN_TRACKS, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
 
@@ -32,13 +32,15 @@ def _to_start(desk: Desk) -> None:
 
 
 def _to_end(desk: Desk) -> None:
-    if desk.playback is not None:
+    if desk.inspecting is not None:
+        desk.inspecting.to_end()
+    elif desk.playback is not None:
         desk.seek(desk.playback.total)
 
 
 def _pause(desk: Desk) -> None:
     """The search or the playback; a track that was left goes on; else the game itself."""
-    is_shown = desk.watching or desk.reviewing or desk.drilling
+    is_shown = desk.watching or desk.inspecting or desk.reviewing or desk.drilling
     if is_shown or pauses_game(desk):
         desk.session.toggle_pause()
     elif desk.session.searches.ghost is not None:
@@ -120,7 +122,7 @@ def offers_to_go_on(desk: Desk) -> bool:
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
     is_watched = desk.watching is not None or desk.session.searches.ghost is not None
-    return is_watched or desk.playback is not None or pauses_game(desk)
+    return is_watched or _has_track(desk) or pauses_game(desk)
 
 
 def pauses_game(desk: Desk) -> bool:
@@ -152,16 +154,20 @@ def _can_edit(desk: Desk) -> bool:
 
 
 def _is_behind(desk: Desk) -> bool:
+    if desk.inspecting is not None:
+        return desk.inspecting.expansions > 0
     return desk.playback is not None and desk.playback.position > 0
 
 
 def _is_before(desk: Desk) -> bool:
+    if desk.inspecting is not None:
+        return not desk.inspecting.is_at_end
     playback = desk.playback
     return playback is not None and playback.position < playback.total
 
 
-def _has_playback(desk: Desk) -> bool:
-    return desk.playback is not None
+def _has_track(desk: Desk) -> bool:
+    return desk.playback is not None or desk.inspecting is not None
 
 
 def _is_by_hand(desk: Desk) -> bool:
@@ -188,20 +194,20 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     # along the track first: while one is played, left and right step and move no tile
     Action("to-start", ("home",), "To the start", _to_start, _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
-           is_enabled=_is_behind, views=IN_BOTH),
+           is_enabled=_is_behind, views=IN_TRACKS),
     Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
-           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_playback, views=IN_BOTH),
+           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_TRACKS),
     Action("pause", ("space",), "Play and pause", _pause, _W,
-           "play and pause an answer, a review or the game", "play", bar=Bar.TRACK,
-           is_enabled=can_pause, views=IN_BOTH),
+           "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
+           is_enabled=can_pause, views=IN_TRACKS),
     Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
-           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_playback, views=IN_BOTH),
+           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_TRACKS),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
-           "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_BOTH),
+           "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_TRACKS),
     Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
-           applies=_has_playback, views=IN_BOTH),
+           applies=_has_track, views=IN_TRACKS),
     Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
-           applies=_has_playback, views=IN_BOTH),
+           applies=_has_track, views=IN_TRACKS),
     Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
            letter="a", applies=_is_by_hand, views=IN_BOTH),
     Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,

@@ -23,6 +23,10 @@ def _escape(desk: Desk) -> None:
     focused: object = desk.controls.focused
     if isinstance(focused, TakesText):
         desk.controls.clear_focus()
+    elif desk.inspecting is not None and desk.inspecting.is_running:
+        desk.inspecting.pause()
+    elif desk.inspecting is not None and desk.inspecting.is_predicting:
+        desk.inspecting.stop_asking()
     elif isinstance(activity, Editing):
         if activity.held is not None:
             activity.drop()

@@ -47,6 +47,7 @@ class FinishedPanel:
         self._words = _CAPTIONS[0]
         self.list = ScrollList("rows", self._show, painter=lambda: desk.painter)
         self.again = Button("again", self._open_methods, label="Run again with…", units=13)
+        self.inside = Button("inside", self._look_inside, icon="lab", rank=Rank.QUIET)
         self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
         self._save = Button("save rows", self._save_rows, icon="save", rank=Rank.QUIET)
 
@@ -87,12 +88,14 @@ class FinishedPanel:
             inner.top += self._caption.height
             inner.height -= self._caption.height
         above, self.list.rect = column(inner, [head, Grow()], margin)
-        sizes: list[Size] = [Grow(), self.again.width(painter), head, head]
-        _, self.again.rect, self._copy.rect, self._save.rect = row(above, sizes, painter.px(4))
+        buttons = [self.again, self.inside, self._copy, self._save]
+        sizes: list[Size] = [Grow(), self.again.width(painter), head, head, head]
+        for button, rect in zip(buttons, row(above, sizes, painter.px(4))[1:], strict=True):
+            button.rect = rect
 
     def _heading(self, painter: Painter, width: int) -> str:
         """The longest that finds room in one line with the buttons; "" for none."""
-        buttons = self.again.width(painter) + 2 * painter.target(34) + 3 * painter.px(4)
+        buttons = self.again.width(painter) + 3 * painter.target(34) + 4 * painter.px(4)
         room = width - buttons - painter.px(8 + 2 * _MARGIN_UNITS)
         size = painter.type_size(14)
         fitting = (words for words in _CAPTIONS if painter.fits(words, Face.STRONG, size, room))
@@ -102,7 +105,7 @@ class FinishedPanel:
     def controls(self) -> list[Control]:
         """From the top."""
         has_room = self.list.rect.height >= self._desk.painter.target(ROW_UNITS)
-        return [self.again, self._copy, self._save, *([self.list] if has_room else [])]
+        return [self.again, self.inside, self._copy, self._save, *([self.list] if has_room else [])]
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
@@ -114,8 +117,12 @@ class FinishedPanel:
             self.list.current = next((i for i, row in enumerate(rows) if row.is_shown), -1)
             self.list.marked = self.list.current
 
+        self.inside.is_enabled = self.list.current >= 0
+
     def tip(self, name: str) -> Tip | None:
         """What the icons mean; all of a row."""
+        if name == "inside":
+            return Tip("Look inside the search whose row is ticked, from its end")
         if name == "copy rows":
             return Tip("Copy as text")
         if name == "save rows":
@@ -161,6 +168,12 @@ class FinishedPanel:
         self._desk.open_menu(
             self.again.rect, items, -1, lambda index: session.searches.run_again(methods[index])
         )
+
+    def _look_inside(self) -> None:
+        """Take the search that is shown to the Lab."""
+        session = self._desk.session
+        if session.run is not None:
+            session.lab.open_run(session.run)
 
     def _copy_rows(self) -> None:
         is_copied = self._desk.clipboard.copy(as_text(self._desk.session.searches.rows))

@@ -17,7 +17,7 @@ from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.paint import Face, Painter
-from puzzler.window.panels.panel import Places, action_button, drawn
+from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.chooser import Chooser
@@ -71,6 +71,7 @@ class SolverPanel:
         )
         self.watch = action_button(desk, BY_NAME["watch"], rank=Rank.PRIMARY)
         self.watch.label, self.watch.icon = BY_NAME["watch"].words, ""
+        self.inside = action_button(desk, BY_NAME["look-inside"], rank=Rank.NORMAL)
         self.stop = action_button(desk, BY_NAME["stop"])
         self.go_on = action_button(desk, BY_NAME["go-on"], rank=Rank.PRIMARY)
         self._controls: dict[str, Control] = {
@@ -78,6 +79,7 @@ class SolverPanel:
             "heuristic": self.heuristic,
             "weight": self.weight,
             "watch": self.watch,
+            "look-inside": self.inside,
             "stop": self.stop,
             "go-on": self.go_on,
         }
@@ -106,8 +108,10 @@ class SolverPanel:
             self._places["heuristic"], [Grow(), painter.px(96)], gap
         )
         if "watch" in self._places:
-            sizes: list[Size] = [Grow(), self.stop.width(painter)]
-            self._places["watch"], self._places["stop"] = row(self._places["watch"], sizes, gap)
+            line = self._places["watch"]
+            sizes: list[Size] = [Grow(), line.height, self.stop.width(painter)]
+            buttons = ("watch", "look-inside", "stop")
+            self._places |= dict(zip(buttons, row(line, sizes, gap), strict=True))
         for name, control in self._controls.items():
             if name in self._places:
                 control.rect = self._places[name]
@@ -138,6 +142,7 @@ class SolverPanel:
         self.watch.is_enabled = BY_NAME["watch"].is_enabled(desk)
         self.watch.rank = Rank.NORMAL if can_go_on(desk) else Rank.PRIMARY
         self.go_on.hint = desk.keymap.hint("go-on")
+        self.inside.is_enabled = BY_NAME["look-inside"].is_enabled(desk)
         self.stop.is_enabled = BY_NAME["stop"].is_enabled(desk)
 
     def tip(self, name: str) -> Tip | None:
@@ -152,8 +157,8 @@ class SolverPanel:
         if name == "heuristic":
             entry = HEURISTICS[method.heuristic]
             return Tip(f"{sentence(entry.title)}: {entry.summary}")
-        if name == "stop":
-            return Tip("Stop", self._desk.keymap.hint("stop"))
+        if name in ("stop", "look-inside"):
+            return action_tip(self._desk, BY_NAME[name])
         if name == "watch":
             return Tip(self._warning) if self._warning else None
         if name == "go-on":

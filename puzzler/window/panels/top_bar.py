@@ -94,6 +94,11 @@ class TopBar:
         """From left to right."""
         return [self._controls[name] for name in self._places if name in self._controls]
 
+    @property
+    def space(self) -> Rect:
+        """What it leaves free, and what is being prepared is said in."""
+        return self._places.get("space", Rect(self._area.topleft, (0, 0)))
+
     def follow(self) -> None:
         """Say what can be done now."""
         desk = self._desk

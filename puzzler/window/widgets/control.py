@@ -83,6 +83,15 @@ class TakesWheel(Protocol):
         ...
 
 
+@runtime_checkable
+class TakesZoom(Protocol):
+    """A control that the wheel makes larger and smaller around the pointer."""
+
+    def zoom(self, lines: int, at: Point) -> bool:
+        """The wheel turned while the pointer was there, positive is down; False for nothing."""
+        ...
+
+
 class Controls:
     """The controls of a screen in Tab order: who is hovered, held and focused."""
 
@@ -156,6 +165,8 @@ class Controls:
         hovered: object = self._hovered
         if event.type == pygame.MOUSEWHEEL and isinstance(hovered, TakesWheel):
             return hovered.wheel(-event.y)
+        if event.type == pygame.MOUSEWHEEL and isinstance(hovered, TakesZoom):
+            return hovered.zoom(-event.y, self._at)
         return False
 
     def focus(self, control: Control | None) -> None:

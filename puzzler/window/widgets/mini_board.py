@@ -45,7 +45,7 @@ def mini_board(
                 row, column = divmod(index, board.columns)
                 left, top = rect.left + gap + column * cell, rect.top + gap + row * cell
                 side, color = cell - gap, colors[tile]
-                face = _tile(painter, tile, goal, skin, color, cell, side, is_ghost=is_ghost)
+                face = mini_tile(painter, tile, goal, skin, color, cell, side, is_ghost=is_ghost)
                 surface.blit(face, (left, top))
 
     look = board, goal, skin, is_ghost, painter.theme, cell
@@ -79,7 +79,7 @@ def captioned_board(
         yield label(painter, f"line {number}", at, text, color=theme.text_muted)
 
 
-def _tile(
+def mini_tile(
     painter: Painter,
     tile: int,
     goal: Board,

@@ -1,4 +1,4 @@
-"""Files of version 1 are brought up to date, with all that is in them, or stay as they are."""
+"""Files of older versions are brought up to date, with all that is in them, or stay as they are."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from puzzler.game.kept.database import FILE_NAME
 from puzzler.game.kept.store import Store
 from puzzler.game.play.category import Category
 from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.prediction import PredictionScore
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
 """As the first version wrote it."""
@@ -113,7 +114,7 @@ def test_nothing_of_an_older_file_is_lost(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(file) == schema.VERSION == 2
+    assert version(file) == schema.VERSION == 3
     after = everything(file)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -292,7 +293,7 @@ def test_an_older_file_that_is_damaged_is_set_aside(tmp_path):
     assert "the file of games and solves is broken" in store.notice
     assert store.kinds() == []
     store.close()
-    assert version(file) == 2
+    assert version(file) == schema.VERSION
     assert version(tmp_path / f"{FILE_NAME}.broken") == 1
 
 
@@ -325,3 +326,24 @@ def test_what_is_solved_after_it_is_counted_with_what_was_solved_before(tmp_path
     assert store.summary(EASY).count == before.count + 1
     assert store.bests(EASY).seconds == 0.25
     store.close()
+
+
+def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
+    file = old_file(tmp_path)
+    connection = sqlite3.connect(file, isolation_level=None)
+    for statement in schema.VERSION_2:
+        connection.execute(statement)
+    connection.execute("PRAGMA user_version = 2")
+    goal = Board.solved(3, 3)
+    connection.execute(
+        "INSERT INTO cards VALUES (1, ?, ?, 1, 'mistake', 3, 0)",
+        (str(goal.apply(Move.UP)), str(goal)),
+    )
+    connection.close()
+    store = Store.open(tmp_path)
+    check(store)
+    assert (store.due_card(1.0).box, store.prediction_score()) == (3, PredictionScore())
+    store.keep_prediction("next", True)
+    assert store.prediction_score() == PredictionScore(1, 1, 1, 1)
+    store.close()
+    assert version(file) == schema.VERSION == 3

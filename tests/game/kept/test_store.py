@@ -302,7 +302,8 @@ def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, m
     Store.open(tmp_path).close()
     tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
     assert tables == {
-        "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers"
+        "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers",
+        "predictions",
     }  # fmt: skip
 
 

@@ -1,0 +1,73 @@
+"""What samples cost: ten million expansions with and without them, in turn.
+
+    python benchmarks/solver_samples.py [EXPANSIONS]
+
+A search with samples and two without are stepped in turn, a slice each, so that whatever else the
+machine does strikes all alike; processor time counts. The second one without shows how far two
+equal runs are apart. Where a slice is short it is that of the window's thread, or shorter.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from puzzler import Board
+from puzzler.search import compilation
+from puzzler.search.engine.stepping import Status
+from puzzler.search.limits import Limit
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.samples import Samples
+from puzzler.search.solve import start
+
+BOARD = "14 13 15 7/11 12 5 9/6 0 2 1/4 8 10 3"
+METHODS = (
+    ("astar", "manhattan"),
+    ("astar", "manhattan+misplaced"),
+    ("bfs", "zero"),
+    ("idastar", "linear-conflict"),
+    ("idastar", "manhattan"),
+)
+SLICE = 20_000
+
+
+def main() -> None:
+    """Run every method."""
+    compilation.load_compiled()
+    expansions = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000_000
+    for method in METHODS:
+        measure(Method(*method, limit=Limit(expansions=expansions)))
+
+
+def measure(method: Method) -> None:
+    """Run one method three times at once."""
+    board = Board.parse(BOARD)
+    problem = Problem(board, Board.solved(*board.size))
+    searches = [start(problem, method) for _ in range(3)]
+    samples = Samples(method)
+    for search in searches:
+        samples.run(search, 0)
+
+    def sampled(budget: int) -> Status:
+        return samples.run(searches[1], budget)
+
+    advances = [searches[0].advance, sampled, searches[2].advance]
+    seconds = [0.0] * 3
+    order, status = list(range(3)), Status.RUNNING
+    while status is Status.RUNNING:
+        for number in order:
+            began = time.thread_time()
+            status = advances[number](SLICE)
+            seconds[number] += time.thread_time() - began
+        order = order[1:] + order[:1]
+    control, with_samples, again = seconds
+    print(
+        f"{method.title:28} {searches[1].expanded:11,} expanded: {control:.4f} s, "
+        f"again {again / control - 1:+.2%}, with samples {with_samples / control - 1:+.2%} "
+        f"({(with_samples - control) * 1000:+.1f} ms)"
+    )
+
+
+if __name__ == "__main__":
+    main()

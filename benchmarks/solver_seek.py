@@ -1,0 +1,111 @@
+"""Back in a search: how long the examiner takes until an earlier moment is shown.
+
+    python benchmarks/solver_seek.py [--times N] [--memory MB]
+
+Each search is first taken as far as it goes, 10 million expansions at most; then earlier moments
+are asked for, so that it has to be run anew. Printed are the times from the order to the moment on
+show: close ones are moments at random among the first 100,000, the far one is close to the 10
+millionth. "Stop" is how long it takes until the thread turns to another order in the midst of the
+far one, and "back" one more step back behind it. One core for the search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from statistics import mean
+
+from puzzler import Board, Limit, Method, shuffle
+from puzzler.search.compilation import load_compiled
+from puzzler.search.problem import Problem
+from puzzler.solver.examiner import Examiner
+from puzzler.solver.examining import Close, Order, Seek
+
+CLOSE, FAR = 100_000, 10_000_000
+METHODS = (
+    "astar manhattan",
+    "astar manhattan+misplaced",
+    "astar linear-conflict",
+    "greedy manhattan",
+    "bfs",
+    "dfs",
+    "idastar manhattan",
+    "idastar linear-conflict",
+    "iddfs",
+    "bidirectional manhattan",
+    "anytime",
+)
+BOARDS = {
+    "3x3": Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)),
+    # Korf's 82nd instance, for which A* has to look far
+    "4x4": Problem(
+        Board.parse("14 12 11 0/8 1 7 4/10 13 6 3/2 15 5 9"),
+        Board.parse("0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15"),
+    ),
+    "5x5": Problem(shuffle(5, 5, None, 1).start, Board.solved(5, 5)),
+}
+
+
+def take(examiner: Examiner, order: Order, is_over: Callable[[], bool]) -> float:
+    """Seconds until it is."""
+    began = time.perf_counter()
+    examiner.send(order)
+    while not is_over():
+        time.sleep(0.0005)
+    return time.perf_counter() - began
+
+
+def shown(examiner: Examiner, moment: int) -> float:
+    """Seconds until ``moment`` is shown."""
+    seconds = take(examiner, Seek(moment), lambda: not examiner.is_busy)
+    if examiner.failure:
+        raise SystemExit(examiner.failure)
+    return seconds
+
+
+def measure(problem: Problem, method: Method, times: int) -> str:
+    """Close moments, a far one, and a stop on the way."""
+    rng, parts = random.Random(1), list[str]()
+    examiner = Examiner(problem, method)
+    shown(examiner, FAR)
+    assert examiner.latest is not None
+    reached = examiner.latest.expansions
+    close = [shown(examiner, rng.randrange(min(CLOSE, reached))) for _ in range(times)]
+    parts.append(f"{1000 * mean(close):9.1f} {1000 * max(close):9.1f}")
+    if reached == FAR:
+        far = shown(examiner, FAR - 1_000)
+        shown(examiner, 10)
+        examiner.send(Seek(FAR - 2_000))
+        time.sleep(far / 2)
+        stop = take(examiner, Seek(10), lambda: examiner.seeking is None)
+        back = shown(examiner, FAR - 1_001)
+        parts.append(f"{far:9.2f} {1000 * stop:9.1f} {1000 * back:9.1f}")
+    examiner.send(Seek(FAR - 3_000))
+    time.sleep(0.2)
+    end = take(examiner, Close(), lambda: not examiner.is_alive)
+    parts.append(f"  {1000 * end:.1f} ms to close")
+    return f"{reached:11,} " + " ".join(parts)
+
+
+def main() -> None:
+    """Print a line for each board and method."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--memory", type=int, default=2048, metavar="MB")
+    parser.add_argument("--boards", nargs="*", default=list(BOARDS))
+    parser.add_argument("--methods", nargs="*", default=METHODS)
+    wishes = parser.parse_args()
+    load_compiled()
+    columns = ("looked at", "close ms", "longest", "far s", "stop ms", "back ms")
+    print(" " * 34, " ".join(f"{name:>9}" for name in columns))
+    for board in wishes.boards:
+        for words in wishes.methods:
+            method = Method(*words.split(), limit=Limit(memory_bytes=wishes.memory << 20))
+            told = measure(BOARDS[board], method, wishes.times)
+            print(f"{board} {method.title:28} {told}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+"""Measures the map of all 3x3 states and the tree of a search: until they are there, and frames.
+
+Run from the checkout: ``python benchmarks/window_atlas.py [--width N] [--height N] [--scale S]``.
+Drawn without a screen, into a surface of the given size; a frame is asked for at once after the
+one before, so that the times are those of its work. The tree has 20,000 nodes; the wide one is of
+breadth-first search, the deep one of depth-first search. Only the search's own share of a frame is
+missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import numpy as np
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.board import Board
+from puzzler.search.atlas import charting
+from puzzler.search.numbering import neighbours_of, rank_of
+from puzzler.search.tree import Grown, Made, tree_at
+from puzzler.window.paint import Painter
+from puzzler.window.skin import Skin
+from puzzler.window.theme import load_theme
+from puzzler.window.widgets.control import NO_TOUCH, Touch
+from puzzler.window.widgets.map_tracks import Track, TrackKind
+from puzzler.window.widgets.state_map import StateMap
+from puzzler.window.widgets.tree_view import TreeView, Wanted
+
+START = Board.parse("8 6 4/2 1 3/5 7 0")
+GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
+FRAME = 1 / 60
+
+
+def searched(*, is_deep: bool, most: int) -> tuple[Grown, list[int]]:
+    """The first expansions of a graph search, and which states they were."""
+    after = neighbours_of(GOAL).tolist()
+    first = rank_of(START)
+    frontier, known = deque([(first, -1, -1, 0)]), {first}
+    parents, moves, made, depths, states = [], [], [], [], []
+    while frontier and len(states) < most:
+        rank, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
+        row, children = [Made.NOTHING] * 4, []
+        for way, to in enumerate(after[rank]):
+            if to >= 0:
+                row[way] = Made.DUPLICATE if to in known else Made.NEW
+                if to not in known:
+                    known.add(to)
+                    children.append((to, len(states), way, g + 1))
+        parents.append(parent)
+        moves.append(move)
+        made.append(row)
+        depths.append(g)
+        states.append(rank)
+        frontier.extend(reversed(children) if is_deep else children)
+    grown = Grown(
+        np.array(parents, np.int32),
+        np.array(moves, np.int8),
+        np.array(made, np.int8),
+        np.array(depths, np.int32),
+        np.zeros(len(states), np.int32),
+    )
+    return grown, states
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def report(what: str, seconds: list[float]) -> None:
+    at = statistics.quantiles(seconds, n=100, method="inclusive")
+    figures = [("p50", at[49]), ("p99", at[98]), ("worst", max(seconds))]
+    print(f"  {what}: " + ", ".join(f"{name} {1000 * value:.1f} ms" for name, value in figures))
+
+
+def chart() -> None:
+    steps = []
+    began = last = time.perf_counter()
+    for _ in charting(GOAL):
+        now = time.perf_counter()
+        steps.append(now - last)
+        last = now
+    print(f"  all of it {1000 * (last - began):.0f} ms, longest step {1000 * max(steps):.1f} ms")
+
+
+def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> None:
+    """All 181,440 states in one second of frames; tracks and the pointer move along."""
+    state_map = StateMap("map")
+    state_map.place(painter, area)
+    began = time.perf_counter()
+    state_map.show(GOAL, Skin())
+    while state_map.advance():
+        pass
+    state_map.draw(surface, painter, NO_TOUCH)
+    print(f"  first picture after {1000 * (time.perf_counter() - began):.0f} ms")
+    assert state_map.atlas is not None
+    atlas = state_map.atlas
+    own = Track(TrackKind.OWN, atlas.along(START, START.legal_moves()[:1]))
+    shortest = Track(TrackKind.SHORTEST, atlas.shortest(START))
+    ranks = np.array(states, np.int32)
+    share = -(-len(ranks) // 60)
+
+    def frame(at: int) -> None:
+        state_map.light(ranks[at : at + share])
+        here = atlas.board(int(ranks[min(at, len(ranks) - 1)]))
+        path = Track(TrackKind.SEARCH, atlas.shortest(here))
+        state_map.set_tracks([own, shortest, path])
+        touch = Touch((area.centerx + at % 99, area.centery))
+        state_map.look(touch)
+        state_map.draw(surface, painter, touch)
+
+    report(
+        f"lit within 60 frames, {share:,} states each",
+        [timed(lambda at=at: frame(at)) for at in range(0, len(ranks), share)],
+    )
+
+    def back(moment: int) -> None:
+        state_map.dim_to(moment)
+        state_map.draw(surface, painter, NO_TOUCH)
+
+    report("dragged back", [timed(lambda m=m: back(m)) for m in range(len(ranks), 0, -share)])
+    report("zoomed and moved", list(moved(state_map, surface, painter, area)))
+
+
+def moved(
+    widget: StateMap | TreeView, surface: Surface, painter: Painter, area: Rect
+) -> Iterator[float]:
+    """Nearer and further away again around several places, and dragged between."""
+
+    def frame() -> None:
+        widget.look(NO_TOUCH)
+        widget.draw(surface, painter, NO_TOUCH)
+
+    for across, down in ((0.5, 0.9), (0.3, 0.6), (0.5, 0.3), (0.7, 0.95)):
+        at = round(area.left + area.width * across), round(area.top + area.height * down)
+        for lines in (-1, 1):
+            for count in range(40):
+                widget.zoom(lines, at)
+                yield timed(frame)
+                if count % 8 == 7:
+                    widget.press(at)
+                    for step in range(1, 7):
+                        widget.drag((at[0] + 11 * step, at[1] - 7 * step))
+                        yield timed(frame)
+                    widget.release(at)
+
+
+def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> None:
+    count = len(grown.parents)
+    tree = tree_at(START, grown, count)
+    layers = np.diff(tree.layers)
+    print(
+        f"  {len(tree.parents):,} nodes in {len(layers):,} layers of at most {layers.max():,}: "
+        f"laid out in {1000 * timed(lambda: tree_at(START, grown, count)):.0f} ms"
+    )
+    view = TreeView("tree")
+    view.place(painter, area)
+
+    def frame(moment: int) -> None:
+        view.show(Wanted(0, START, grown, moment, GOAL, Skin()))
+        view.advance()
+        view.look(NO_TOUCH)
+        view.draw(surface, painter, NO_TOUCH)
+
+    report("grown", [timed(lambda m=m: frame(m)) for m in range(0, count, max(1, count // 600))])
+    while view.advance():
+        pass
+    report("zoomed and moved", list(moved(view, surface, painter, area)))
+
+
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--width", type=int, default=620)
+    parser.add_argument("--height", type=int, default=480)
+    parser.add_argument("--scale", type=float, default=1.0)
+    chosen = parser.parse_args()
+    pygame.display.init()
+    pygame.font.init()
+    surface = pygame.display.set_mode((chosen.width, chosen.height))
+    painter = Painter(load_theme("dark"), chosen.scale)
+    area = surface.get_rect()
+    print("atlas of 3x3")
+    chart()
+    _, states = searched(is_deep=False, most=181_440)
+    print("map")
+    light(surface, painter, area, states)
+    for is_deep in (False, True):
+        print("deep tree" if is_deep else "wide tree")
+        grown, _ = searched(is_deep=is_deep, most=11_000 if is_deep else 13_000)
+        show_tree(surface, painter, area, grown)
+
+
+if __name__ == "__main__":
+    main()

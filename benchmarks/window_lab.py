@@ -1,0 +1,157 @@
+"""Measures the Lab: frame work and frame intervals on each tab with the search at full speed.
+
+Run from the checkout: ``python benchmarks/window_lab.py [--seconds S] [--tab NAME] [--case NAME]
+[--small]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a real screen.
+A search that ends begins again. Work is the processor time of the window's own thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from puzzler.board import Board, Scenario, shuffle
+from puzzler.game.kept.settings import Settings
+from puzzler.game.session import Session
+from puzzler.search.method import Method
+from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import GameLoop
+from puzzler.window.panels.lab_tabs import LAB_TABS
+from puzzler.window.screens.panel_screen import open_screen
+from puzzler.window.theme import load_theme
+from puzzler.window.tidying import tidied_at_rest
+
+SIZES = (1280, 800), (640, 480)
+WARM_SECONDS = 1.5
+"""Before anything counts: the map is drawn, tables are built."""
+BARS = "bars: work p99 8 ms; interval p99 20 ms, worst 50 ms"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A search to be shown."""
+
+    name: str
+    scenario: Scenario
+    method: Method
+
+
+CASES = (
+    Case("3x3 A*", Scenario(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)),
+         Method("astar", "misplaced")),
+    Case("3x3 IDA*", Scenario(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)),
+         Method("idastar", "manhattan")),
+    Case("3x3 dfs", Scenario(Board.parse("1 2 5/3 4 8/6 7 0"), Board.solved(3, 3)),
+         Method("dfs", "zero")),
+    Case("4x4 A*", shuffle(4, 4, seed=3), Method("astar", "manhattan")),
+    Case("4x4 IDA*", shuffle(4, 4, seed=3), Method("idastar", "manhattan")),
+    Case("5x5 beam", shuffle(5, 5, seed=3), Method("beam", "manhattan")),
+    Case("5x5 anytime", shuffle(5, 5, seed=3), Method("anytime", "manhattan")),
+)  # fmt: skip
+
+
+class Recorder:
+    """Stands in for ``time.sleep`` in the loop, and so knows when each frame began and ended."""
+
+    def __init__(self, counts_from: float, each: Callable[[], None]) -> None:
+        """``each`` is called after every frame; those before ``counts_from`` do not count."""
+        self.work: list[float] = []
+        self.intervals: list[float] = []
+        self._counts_from = counts_from
+        self._each = each
+        self._woke: float | None = None
+        self._worked = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        """Sleep, and write down the frame that lies behind."""
+        worked = time.thread_time()
+        self._each()
+        time.sleep(seconds)
+        woke = time.perf_counter()
+        if self._woke is not None and woke >= self._counts_from:
+            self.work.append(worked - self._worked)
+            self.intervals.append(woke - self._woke)
+        self._woke, self._worked = woke, time.thread_time()
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of each measurement")
+    parser.add_argument("--tab", help="only this one")
+    parser.add_argument("--case", help="only searches whose name begins so")
+    parser.add_argument("--small", action="store_true", help="640x480 instead of 1280x800")
+    options = parser.parse_args()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    size = SIZES[options.small]
+    open_window(size)
+    print(f"{size[0]}x{size[1]}; {BARS}")
+    with tidied_at_rest():
+        for tab in LAB_TABS:
+            for case in CASES:
+                if options.tab in (None, tab.name) and case.name.startswith(options.case or ""):
+                    told = measured(tab.name, case, size, options.seconds)
+                    print(f"{tab.name:9} {case.name:12} {told}", flush=True)
+
+
+def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str:
+    """Frames while the search runs at full speed with that tab open."""
+    session = Session(
+        Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
+    )
+    while session.preparation.poll() is PreparationState.PREPARING:
+        time.sleep(0.1)
+    session.preparation.load()
+    screen = open_screen(session, load_theme, size)
+    screen.desk.lab_tab = tab
+    session.lab.open(method=case.method)
+    inspecting = session.lab.inspecting
+    assert inspecting is not None, "the Lab is open"
+    inspecting.set_rate(None)
+    furthest = 0
+
+    def go_on() -> None:
+        nonlocal furthest
+        furthest = max(furthest, inspecting.expansions)
+        if not inspecting.is_running and inspecting.glimpse is not None:
+            inspecting.run()
+
+    recorder = Recorder(time.perf_counter() + WARM_SECONDS, go_on)
+    loop = GameLoop(screen, sleep=recorder.sleep)
+    loop.draw()
+    end = pygame.Event(pygame.QUIT)
+    timer = threading.Timer(WARM_SECONDS + seconds, lambda: pygame.event.post(end))
+    timer.start()
+    loop.run()
+    timer.join()
+    screen.close()
+    return (
+        f"work {spread(recorder.work)}   interval {spread(recorder.intervals)}   "
+        f"to expansion {furthest:,}"
+    )
+
+
+def spread(seconds: list[float]) -> str:
+    """Median, 99th percentile and worst, in milliseconds."""
+    if len(seconds) < 2:
+        return "too few frames"
+    percentiles = statistics.quantiles(seconds, n=100)
+    values = (percentiles[49], percentiles[98], max(seconds))
+    return "p50 {:4.1f} p99 {:4.1f} worst {:4.1f}".format(*(1000 * v for v in values))
+
+
+if __name__ == "__main__":
+    main()

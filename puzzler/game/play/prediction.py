@@ -1,0 +1,295 @@
+"""Predictions: the search waits, and a person says what it does next.
+
+A question is made of a moment at which the search stands still, and of what it has not shown yet:
+the expansion that comes next. What is right is known from the first, and told only by ``judge``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from puzzler.board.board import Board
+from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node, Rule, Successor
+
+MOST_BOARDS = 6
+"""From so many boards the next one is to be chosen at most."""
+VALUES = 4
+"""So many numbers to choose h from."""
+DROPPED = (Fate.DUPLICATE, Fate.PRUNED)
+
+
+class QuestionKind(StrEnum):
+    """What is asked."""
+
+    NEXT = "next"
+    """Which board is expanded next."""
+    H = "h"
+    """What h a board will have."""
+    FATE = "fate"
+    """Which successor is cut off or known already."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the answers."""
+
+    words: str
+    """It in words, "h 19", "None of them"; "" where the board is the answer."""
+    node: Node | None = None
+    """The board that is the answer. Of it no more may be shown than ``Question.tells`` says."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked at one moment."""
+
+    kind: QuestionKind
+    """What is asked."""
+    moment: int
+    """When: how many states have been expanded."""
+    words: str
+    """The question itself."""
+    choices: tuple[Choice, ...]
+    """The answers, in an order that tells nothing."""
+    right: int
+    """Which of them is right; not to be shown before it is answered."""
+    reasons: tuple[str, ...]
+    """For each choice, what decides against it; for the right one what decides for it."""
+    board: Board | None = None
+    """The board that is asked about, where it is one."""
+    parent: Board | None = None
+    """The board whose successors are asked about, where they are."""
+
+    @property
+    def is_any_dropped(self) -> bool:
+        """A board is the right answer."""
+        return self.choices[self.right].node is not None
+
+    @property
+    def tells(self) -> bool:
+        """g, h and f of the choices may be shown: they are what the answer follows from."""
+        return self.kind is QuestionKind.NEXT
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an answer came to."""
+
+    question: Question
+    """What was asked."""
+    chosen: int
+    """Which choice was taken."""
+    words: str
+    """Right or wrong, and what decided: the f, the h and the tie-break."""
+
+    @property
+    def is_right(self) -> bool:
+        """The right choice was taken."""
+        return self.chosen == self.question.right
+
+
+@dataclass(frozen=True)
+class PredictionScore:
+    """All answers so far."""
+
+    answered: int = 0
+    """How many there are."""
+    right: int = 0
+    """How many of them were right."""
+    streak: int = 0
+    """How many right ones came last, without a wrong one."""
+    best: int = 0
+    """The longest such row."""
+
+
+class Predictions(Protocol):
+    """Whoever keeps what was predicted."""
+
+    def keep_prediction(self, kind: str, is_right: bool) -> None:
+        """Keep an answer when it is given."""
+        ...
+
+    def prediction_score(self) -> PredictionScore:
+        """All answers so far."""
+        ...
+
+
+def make_question(
+    glimpse: Glimpse, coming: Expansion | None, heuristic: str, kind: QuestionKind | None = None
+) -> Question | None:
+    """A question about ``coming``, which is expanded next after ``glimpse``.
+
+    kind: what is to be asked; None takes what the moment is good for, by turns. None where there is
+    nothing of it to ask.
+    """
+    if coming is None:
+        return None
+    makers = {
+        QuestionKind.NEXT: lambda: _ask_next(glimpse, coming),
+        QuestionKind.H: lambda: _ask_h(glimpse, coming, heuristic),
+        QuestionKind.FATE: lambda: _ask_fate(glimpse, coming),
+    }
+    if kind is not None:
+        return makers[kind]()
+    kinds, turns = list(makers), glimpse.expansions // len(makers)
+    first = glimpse.expansions % len(kinds)
+    for each in kinds[first:] + kinds[:first]:
+        question = makers[each]()
+        # that nothing is dropped is the right answer too often: not every time is it asked
+        is_dull = each is QuestionKind.FATE and question and not question.is_any_dropped
+        if question is not None and not (is_dull and turns % 3):
+            return question
+    return None
+
+
+def judge(question: Question, chosen: int) -> Verdict:
+    """What that answer comes to; IndexError where there is no such choice."""
+    if not 0 <= chosen < len(question.choices):
+        raise IndexError(f"there is no answer {chosen}")
+    is_right = chosen == question.right
+    return Verdict(
+        question, chosen, f"{'Right' if is_right else 'Wrong'}: {question.reasons[chosen]}"
+    )
+
+
+# ---- Which board is next ----------------------------------------------------------------------
+
+
+def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
+    waiting = [each.node for each in glimpse.frontier]
+    if not waiting or waiting[0].board != coming.node.board:
+        return None
+    first = waiting[0]
+    others: dict[Board, Node] = {}
+    for node in waiting[1:]:
+        if node.board != first.board and len(others) < MOST_BOARDS - 1:
+            others.setdefault(node.board, node)
+    if not others:
+        return None
+    nodes = sorted([first, *others.values()], key=lambda node: node.board.tiles)
+    right = nodes.index(first)
+    reasons = [
+        _taken(first, glimpse.rule) if node is first else _decides(first, node, glimpse.rule)
+        for node in nodes
+    ]
+    return Question(
+        QuestionKind.NEXT,
+        glimpse.expansions,
+        "Which board is expanded next?",
+        tuple(Choice("", node) for node in nodes),
+        right,
+        tuple(reasons),
+    )
+
+
+def _taken(first: Node, rule: Rule) -> str:
+    """Why ``first`` is taken."""
+    return f"{_figures(first, rule)}; the rule is {rule.words}"
+
+
+def _decides(first: Node, other: Node, rule: Rule) -> str:
+    """Why ``first`` is taken before ``other``."""
+    match rule.steps:
+        case ("generated first",):
+            return "what was generated first is taken first; this one was generated later"
+        case ("generated last",):
+            return "what was generated last is taken first; this one was generated earlier"
+        case ("deepest", *_) if first.g != other.g:
+            return f"the deepest is taken first: depth {first.g:,} before {other.g:,}"
+        case ("layer by layer", *_):
+            return "a layer is worked off one by one; this one comes later"
+        case ("smallest f", *ties):
+            before, behind, same = first.f, other.f, f"both have f {first.f:,g}"
+        case ("deepest", *ties):
+            before, behind, same = 0, 0, f"both are at depth {first.g:,}"
+        case ("smallest of f or 2 g, whichever is larger", *ties):
+            before, behind = max(first.f, 2 * first.g), max(other.f, 2 * other.g)
+            same = f"both have {before:,g} as the larger of f and 2 g"
+        case _:
+            return f"the rule is {rule.words}"
+    if before != behind:
+        return f"the next one has {_figures(first, rule)}; this one has {_figures(other, rule)}"
+    by_g = [step for step in ties if step.endswith(" g")]
+    if by_g and first.g != other.g:
+        return f"{same}; {by_g[0]} goes first: {first.g:,} before {other.g:,}"
+    return f"{same}; {ties[-1]} goes first" if ties else same
+
+
+def _figures(node: Node, rule: Rule) -> str:
+    """What it is ranked by: "g 12 and h 19, so f 31"."""
+    first = rule.steps[0]
+    if first in ("generated first", "generated last", "deepest", "layer by layer"):
+        return f"depth {node.g:,}"
+    f = f"{node.f:,g}"
+    if first == "smallest f":
+        # greedy ranks by h alone
+        return (
+            f"f {f}, which is h"
+            if node.f == node.h and node.g
+            else f"g {node.g:,} and h {node.h:,}, so f {f}"
+        )
+    return f"f {f} and 2 g {2 * node.g:,}, the larger of which counts"
+
+
+# ---- What h it has ----------------------------------------------------------------------------
+
+
+def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | None:
+    made = [each.node for each in coming.successors if each.fate not in DROPPED]
+    if not made or heuristic == "zero":
+        return None
+    node = made[glimpse.expansions // len(QuestionKind) % len(made)]
+    lowest = max(0, node.h - glimpse.expansions % VALUES)
+    values = range(lowest, lowest + VALUES)
+    why = f"h of this board is {node.h:,}"
+    return Question(
+        QuestionKind.H,
+        glimpse.expansions,
+        "What h will this board have?",
+        tuple(Choice(f"h {value}") for value in values),
+        values.index(node.h),
+        tuple(why for _ in values),
+        board=node.board,
+    )
+
+
+# ---- Which successor is dropped ---------------------------------------------------------------
+
+
+def _ask_fate(glimpse: Glimpse, coming: Expansion) -> Question | None:
+    successors = coming.successors
+    dropped = [at for at, each in enumerate(successors) if each.fate in DROPPED]
+    if not successors or len(dropped) > 1:
+        return None
+    right = dropped[0] if dropped else len(successors)
+    reasons = [_became(each) for each in successors]
+    reasons.append(reasons[right] if dropped else _all_kept(successors))
+    return Question(
+        QuestionKind.FATE,
+        glimpse.expansions,
+        "This board is expanded next. Which successor is cut off or known already?",
+        (*(Choice("", each.node) for each in successors), Choice("None of them")),
+        right,
+        tuple(reasons),
+        parent=coming.node.board,
+    )
+
+
+def _became(successor: Successor) -> str:
+    """As in "this one is new", "this one is cut off: f 33 is above the bound 31"."""
+    told = {
+        Fate.NEW: "this one is new",
+        Fate.DUPLICATE: "this one is known already",
+        Fate.REOPENED: "this one is opened again",
+        Fate.PRUNED: "this one is cut off",
+        Fate.GOAL: "this one is the goal",
+    }[successor.fate]
+    return f"{told}: {successor.why}" if successor.why else told
+
+
+def _all_kept(successors: Iterable[Successor]) -> str:
+    is_new = all(each.fate is Fate.NEW for each in successors)
+    return "all of them are new" if is_new else "none of them is cut off or known already"

@@ -1,0 +1,294 @@
+"""What a search has expanded, from its first expansion on, as arrays for maps and trees.
+
+Recorded once, it holds however the search is gone through afterwards: the same search expands the
+same states. Where the arrays of a search tell in which order states were expanded, that is read off
+them; else the search is run a second time, one expansion after another.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from typing import NamedTuple
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Stepping
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.inspection.expansion_order import Reader, reader_for
+from puzzler.search.inspection.growing import Growing
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.values import Expansion, Fate
+from puzzler.search.kernels.depth_first import BOUND
+from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
+from puzzler.search.tree import Grown, Keeping, Made
+
+MOST_TREE = 20_000
+"""Expansions of which it is told what was reached from what."""
+MOST_ALONE = 1_000_000
+"""Expansions that are told where a second run has to tell them, one by one."""
+MOST_STEPPED = 20_000
+"""The same where each takes long to be told."""
+NO_LIMIT = 1 << 30
+"""Deeper than any search goes."""
+READ_AT_ONCE = 20_000
+"""Expansions of a second run whose arrays are read."""
+SLICE_SECONDS = 0.004
+"""What is recorded at a time, where that takes a run of its own."""
+
+MADE = {
+    Fate.NEW: Made.NEW,
+    Fate.DUPLICATE: Made.DUPLICATE,
+    Fate.REOPENED: Made.REOPENED,
+    Fate.PRUNED: Made.PRUNED,
+    Fate.GOAL: Made.GOAL,
+}
+
+Making = Callable[[], Generator[BuildProgress, None, Search]]
+
+
+class ExpansionLog:
+    """Filled by the thread that has the search, read by any other; nothing in it ever changes.
+
+    Nothing is recorded until it is wanted.
+    """
+
+    def __init__(self, start: Board, make: Making) -> None:
+        """``make`` begins the search once more."""
+        self._make = make
+        self._has_ranks = has_numbers(start)
+        self._wants_ranks = self._wants_tree = False
+        self._ranks = Growing(np.int32)
+        self._reader: Reader | None = None
+        self._second: Inspector | None = None  # a run that tells the ranks, where arrays do not
+        self._tree = _Tree(start)
+        self._third: Inspector | None = None  # one that tells the tree
+
+    # -- for whoever shows it -----------------------------------------------------------------
+
+    @property
+    def ranks_known(self) -> int:
+        """Of how many expansions ``ranks_between`` knows the state."""
+        return len(self._ranks)
+
+    @property
+    def tree_known(self) -> int:
+        """Of how many expansions ``tree`` tells."""
+        return self._tree.known
+
+    def ranks_between(self, first: int, last: int) -> Ranks:
+        """The states of the expansions with index ``first`` to ``last`` - 1, as ``numbering`` has.
+
+        In the order of expansion, and without those that are not recorded (yet). Empty on boards
+        of more than nine cells.
+        """
+        return self._ranks.read(max(first, 0), last)
+
+    def tree(self) -> Grown:
+        """What was reached from what, of the first expansions: those recorded so far."""
+        return self._tree.read()
+
+    # -- for whoever has the search -----------------------------------------------------------
+
+    def want(self, *, ranks: bool, tree: bool) -> None:
+        """What is to be recorded from now on; what was recorded before stays."""
+        self._wants_ranks, self._wants_tree = ranks and self._has_ranks, tree
+        if not ranks:
+            self._second = None
+        if not tree:
+            self._third = None
+
+    def let_go(self) -> None:
+        """Nothing more is recorded; what was recorded stays."""
+        self._wants_ranks = self._wants_tree = False
+        self._second = self._third = None
+
+    def lags(self, search: Search | None, reached: int) -> bool:
+        """There is something to record before moment ``reached``."""
+        if search is None:
+            return False
+        lags_ranks = self._wants_ranks and len(self._ranks) < self._most_ranks(search, reached)
+        return lags_ranks or self._lags_tree(reached)
+
+    def _lags_tree(self, reached: int) -> bool:
+        return self._wants_tree and self.tree_known < min(reached, MOST_TREE)
+
+    def advance(self, search: Search, reached: int) -> None:
+        """Record a piece of what was expanded before moment ``reached``."""
+        if self._wants_ranks and len(self._ranks) < reached:
+            reader = self._reader_for(search)
+            if reader is not None:
+                if search.expanded <= len(self._ranks):
+                    search = self._caught_up(reached)
+                self._read_ranks(search, reader)
+            else:
+                self._run_ranks(self._most_ranks(search, reached))
+        if self._lags_tree(reached):
+            self._run_tree(min(reached, MOST_TREE))
+
+    def _most_ranks(self, search: Search, reached: int) -> int:
+        """How many are recorded before moment ``reached``."""
+        if self._reader_for(search) is not None:
+            return reached
+        most = MOST_ALONE if isinstance(search.stepping, DepthFirst) else MOST_STEPPED
+        return min(reached, most)
+
+    def _reader_for(self, search: Search) -> Reader | None:
+        if self._reader is None:
+            self._reader = reader_for(search.stepping)
+        return self._reader
+
+    def _read_ranks(self, search: Search, reader: Reader) -> None:
+        stepping, start = search.stepping, search.task.problem.start
+        assert isinstance(stepping, BestFirst)
+        nodes = reader.read(stepping)
+        if len(nodes):
+            words = stepping.nodes.states[nodes, 0]
+            self._ranks.append(ranks_of_words(words, start.rows, start.columns))
+
+    def _caught_up(self, reached: int) -> Search:
+        """A second run, a slice further on: the search itself was taken back."""
+        if self._second is None:
+            self._second = self._begin(0)
+        search = self._second.search
+        search.advance(max(0, min(reached - search.expanded, READ_AT_ONCE)))
+        return search
+
+    def _run_ranks(self, most: int) -> None:
+        if self._second is None:
+            self._second = self._begin(len(self._ranks))
+        tiles: list[tuple[int, ...]] = []
+        until = time.perf_counter() + SLICE_SECONDS
+        while len(self._ranks) + len(tiles) < most and time.perf_counter() < until:
+            board = _expanded(self._second)
+            if board is None:
+                break
+            tiles.append(board.tiles)
+        if tiles:
+            self._ranks.append(ranks_of(np.array(tiles, np.uint8)))
+
+    def _run_tree(self, most: int) -> None:
+        if self._third is None:
+            self._third = self._begin(self.tree_known)
+            self._tree.keeping = _keeping(self._third.search.stepping)
+        until = time.perf_counter() + SLICE_SECONDS
+        while self.tree_known < most and time.perf_counter() < until:
+            limit = _depth_limit(self._third.search.stepping)
+            expansion = self._third.step()
+            if expansion is None:
+                break
+            self._tree.add(expansion, limit)
+
+    def _begin(self, moment: int) -> Inspector:
+        """The search once more, at ``moment``."""
+        steps = self._make()
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                search: Search = end.value
+                break
+        search.advance(moment)
+        return Inspector(search)
+
+
+def _expanded(inspector: Inspector) -> Board | None:
+    """The next state to be expanded, which it then is; None where the search ends."""
+    search = inspector.search
+    if not isinstance(search.stepping, DepthFirst):
+        expansion = inspector.step()
+        return None if expansion is None else expansion.node.board
+    # it stands on the state that it expands next: much is saved by looking at nothing else
+    board, before = search.current(), search.expanded
+    search.advance(1)
+    return board if search.expanded > before else None
+
+
+def _keeping(stepping: Stepping) -> Keeping:
+    """Which states of those that it has generated such a search may still expand."""
+    if isinstance(stepping, DepthFirst):
+        return Keeping.PATH
+    return Keeping.ALL if isinstance(stepping, BestFirst) else Keeping.LAST
+
+
+def _depth_limit(stepping: Stepping) -> int:
+    """The g of states that are looked at in the present pass, but not expanded any more."""
+    if not isinstance(stepping, DepthFirst) or stepping.weighing.h_weight:
+        return NO_LIMIT  # bounded by f, a state within the bound is expanded
+    return int(stepping.counters[BOUND]) // stepping.weighing.g_weight
+
+
+class _Waiting(NamedTuple):
+    """Whence a state was reached that is to be expanded from there."""
+
+    parent: int
+    move: int
+    g: int
+
+
+class _Tree:
+    """What was reached from what."""
+
+    def __init__(self, start: Board) -> None:
+        self.known = 0
+        self.keeping = Keeping.ALL
+        self._start = start
+        self._parents = np.empty(MOST_TREE, np.int32)
+        self._moves = np.empty(MOST_TREE, np.int8)
+        self._made = np.zeros((MOST_TREE, 4), np.int8)
+        self._g = np.empty(MOST_TREE, np.int32)
+        self._h = np.empty(MOST_TREE, np.int32)
+        self._limits = np.empty(MOST_TREE, np.int32)
+        self._passed = np.zeros((MOST_TREE, 4), np.int32)
+        self._roots: dict[int, Board] = {}
+        self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
+
+    def add(self, expansion: Expansion, limit: int) -> None:
+        at, node = self.known, expansion.node
+        parent = expansion.parent_index
+        self._parents[at] = -1 if parent is None else parent
+        self._moves[at] = -1 if node.move is None else node.move
+        self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
+        for successor in expansion.successors:
+            if successor.node.move is not None:
+                self._made[at, successor.node.move] = MADE[successor.fate]
+        if self.keeping is Keeping.ALL:  # it knows every state again
+            self._note_waiting(expansion)
+        if parent is None and node.board != self._start:
+            self._roots = {**self._roots, at: node.board}
+        self.known = at + 1  # last of all, for other threads read what is below
+
+    def _note_waiting(self, expansion: Expansion) -> None:
+        """Which successor it is that will be expanded, of those that are the same state."""
+        node, state = expansion.node, (expansion.node.side, expansion.node.board)
+        came = self._waiting.get(state)
+        if came is not None and (came.parent == expansion.parent_index or came.g >= node.g):
+            if came.parent != expansion.parent_index:
+                self._passed[came.parent, came.move] = self.known + 1
+            del self._waiting[state]
+        for successor in expansion.successors:
+            after = successor.node
+            if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
+                continue
+            before = self._waiting.get((after.side, after.board))
+            if before is not None:
+                self._passed[before.parent, before.move] = self.known + 1
+            self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
+
+    def read(self) -> Grown:
+        known = self.known
+        return Grown(
+            self._parents[:known],
+            self._moves[:known],
+            self._made[:known],
+            self._g[:known],
+            self._h[:known],
+            self._roots,
+            self._passed[:known],
+            self.keeping,
+            self._limits[:known],
+        )

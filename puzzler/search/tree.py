@@ -1,0 +1,240 @@
+"""The tree of what a search has generated so far, laid out in layers.
+
+A tree is made for one moment of a search from plain arrays. Its nodes are the expansions, by their
+index, and after them the leaves: states on the frontier, states that were cut off, and goals.
+Duplicates are no nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.tree_layout import Codes, Ints, laid_out
+
+MOST_NODES = 20_000
+_KEPT_BOARDS = 32
+"""Of so many states along a path one is kept."""
+
+
+class Made(IntEnum):
+    """What became of a successor, as a code in an array; 0 where the move was not made."""
+
+    NOTHING = 0
+    NEW = 1
+    DUPLICATE = 2
+    REOPENED = 3
+    PRUNED = 4
+    GOAL = 5
+
+
+class Mark(IntEnum):
+    """What a node of the tree is."""
+
+    CLOSED = 0
+    FRONTIER = 1
+    PRUNED = 2
+    GOAL = 3
+
+
+class Keeping(Enum):
+    """Which of the states that it has generated a search may still expand."""
+
+    ALL = "all"
+    PATH = "those beside its present path"
+    """It has gone back from the others."""
+    LAST = "those from its last root on"
+    """It began anew there."""
+
+
+_MARKS = np.array(
+    [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL],
+    np.int8,
+)
+"""The mark of a leaf, by what was made of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """Expansions as arrays, from the first on: what a tree is made from."""
+
+    parents: Ints
+    """(n,): the expansion in which the expanded node was generated; -1 for a root."""
+    moves: Codes
+    """(n,): the move that led to it; -1 for a root."""
+    made: Codes
+    """(n, 4): what became of each successor, a ``Made``, by the ``Move`` that leads to it."""
+    g: Ints
+    """(n,): moves from the start, or from the goal on a backward side."""
+    h: Ints
+    """(n,): the heuristic's value."""
+    roots: Mapping[int, Board] = field(default_factory=dict)
+    """Boards of roots, by expansion, that are not the start."""
+    passed: Ints | None = None
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached from
+    elsewhere, below which it is expanded; 0 where it never was. None: no state ever was."""
+    keeping: Keeping = Keeping.ALL
+    """Other leaves are cut off."""
+    limits: Ints | None = None
+    """(n,): successors with this g are not expanded; None where no depth is too large."""
+
+
+@dataclass(frozen=True, eq=False)
+class SearchTree:
+    """The tree at one moment. Nodes below ``expanded`` are expansions, by their index."""
+
+    start: Board
+    moment: int
+    """Expansions done, as far as they are known."""
+    expanded: int
+    """Expansions that are in the tree."""
+    is_full: bool
+    """It has no room for more of them."""
+    parents: Ints
+    """(nodes,): the parent of every node; -1 for a root."""
+    moves: Codes
+    """(nodes,): the move that led to it; -1 for a root."""
+    marks: Codes
+    """(nodes,): a ``Mark`` each."""
+    order: Ints
+    """(nodes,): the nodes layer by layer, from left to right."""
+    layers: Ints
+    """(layers + 1,): where each layer begins in ``order``, and the end of the last."""
+    x: NDArray[np.float32]
+    """(nodes,): where a node lies in its layer; neighbours are at least 1 apart."""
+    g: Ints
+    """(nodes,): moves from where its side began."""
+    h: Ints
+    """(nodes,): the heuristic's value; -1 where the node was not expanded."""
+    _boards: dict[int, Board]
+    """States of nodes, as far as they were asked for, and of roots that are not the start."""
+
+    @property
+    def is_cut(self) -> bool:
+        """The search has gone on further than the tree has room for."""
+        return self.is_full and self.expanded < self.moment
+
+    @property
+    def width(self) -> tuple[float, float]:
+        """The smallest and the largest ``x``."""
+        return (float(self.x.min()), float(self.x.max()))
+
+    def path_to(self, node: int) -> Ints:
+        """The nodes from the root to ``node``, both included."""
+        path = [node]
+        while (parent := int(self.parents[path[-1]])) >= 0:
+            path.append(parent)
+        return np.array(path[::-1], np.int32)
+
+    def board(self, node: int) -> Board:
+        """The state of a node."""
+        unknown = list[int]()
+        while node not in self._boards:
+            parent = int(self.parents[node])
+            if parent < 0:
+                self._boards[node] = self.start
+                break
+            unknown.append(node)
+            node = parent
+        board = self._boards[node]
+        # one for every few is kept: others are near one that is known then
+        for last in range(len(unknown), 0, -_KEPT_BOARDS):
+            below = unknown[max(0, last - _KEPT_BOARDS) : last]
+            moves = [Move(move) for move in self.moves[below[::-1]].tolist()]
+            board = self._boards[below[0]] = board.apply_all(moves)
+        return board
+
+
+def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
+    """The tree after ``moment`` expansions, of the first of them where it would be too large."""
+    steps = growing(start, grown, moment, most)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: SearchTree = end.value
+            return made
+
+
+def growing(
+    start: Board, grown: Grown, moment: int, most: int = MOST_NODES
+) -> Generator[None, None, SearchTree]:
+    """Make ``tree_at`` in short steps."""
+    known = min(moment, len(grown.parents))
+    expanded = _room(grown, known, most)
+    is_full = expanded < known or expanded >= most
+    parents, moves = grown.parents[:expanded], grown.moves[:expanded]
+    closed = np.full(expanded, Mark.CLOSED, np.int8)
+    if not expanded:  # before the first expansion there is the start
+        parents, moves = np.array([-1], np.int32), np.array([-1], np.int8)
+        closed = np.array([Mark.FRONTIER], np.int8)
+    is_leaf = _is_node(grown.made[:expanded])
+    inner = parents >= 0
+    is_leaf[parents[inner], moves[inner]] = False
+    if grown.passed is not None:  # the same state is in the tree where it was reached later
+        passed = grown.passed[:expanded]
+        is_leaf &= (passed == 0) | (passed > expanded)
+    above, move = np.nonzero(is_leaf)
+    leaves = _MARKS[grown.made[above, move]]
+    is_kept = _kept(grown, expanded)[above]
+    if grown.limits is not None:
+        is_kept &= grown.g[above] + 1 < grown.limits[above]
+    leaves[(leaves == Mark.FRONTIER) & ~is_kept] = Mark.PRUNED
+    no_h = np.full(len(above) + (not expanded), -1)
+    g = grown.g[:expanded] if expanded else np.zeros(1)
+    all_parents = np.concatenate((parents, above)).astype(np.int32)
+    all_moves = np.concatenate((moves, move)).astype(np.int8)
+    yield
+    order, starts, x = yield from laid_out(all_parents, all_moves)
+    return SearchTree(
+        start,
+        moment if is_full else expanded,
+        expanded,
+        is_full,
+        all_parents,
+        all_moves,
+        np.concatenate((closed, leaves)),
+        order,
+        starts,
+        x,
+        np.concatenate((g, grown.g[above] + 1)).astype(np.int32),
+        np.concatenate((grown.h[:expanded], no_h)).astype(np.int32),
+        dict(grown.roots),
+    )
+
+
+def _kept(grown: Grown, expanded: int) -> NDArray[np.bool_]:
+    """Of which expansions, of the first ``expanded``, successors may still be expanded."""
+    kept = np.full(expanded, grown.keeping is Keeping.ALL)
+    if not expanded:
+        return kept
+    if grown.keeping is Keeping.LAST:
+        kept[np.flatnonzero(grown.parents[:expanded] < 0)[-1] :] = True
+    elif grown.keeping is Keeping.PATH:
+        node = expanded - 1
+        while node >= 0:
+            kept[node] = True
+            node = int(grown.parents[node])
+    return kept
+
+
+def _is_node(made: Codes) -> NDArray[np.bool_]:
+    """What of the successors is a node of the tree."""
+    is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
+    return is_node
+
+
+def _room(grown: Grown, expanded: int, most: int) -> int:
+    """How many expansions, of the first ``expanded``, make a tree of at most ``most`` nodes."""
+    parents, moves = grown.parents[:expanded], grown.moves[:expanded]
+    is_node = _is_node(grown.made[:expanded])
+    # an expansion adds its successors; it is itself the successor of another, or a root
+    was_counted = (parents >= 0) & is_node[parents, moves]
+    nodes = np.cumsum(is_node.sum(1) + ~was_counted)
+    return int(np.searchsorted(nodes, most, "right"))

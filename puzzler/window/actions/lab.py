@@ -1,0 +1,77 @@
+"""What can be asked for in the Lab besides going along its track; and to go there."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.game.play.prediction import MOST_BOARDS
+from puzzler.window.actions.action import IN_LAB, IN_PLAY, Action, Bar, Section
+from puzzler.window.desk import Desk
+from puzzler.window.sheets import look_inside
+
+
+def _change_rate(step: int, desk: Desk) -> None:
+    if desk.inspecting is not None:
+        desk.inspecting.change_rate(step)
+
+
+def _predict(desk: Desk) -> None:
+    """Ask, or put the question away."""
+    inspecting = desk.inspecting
+    if inspecting is None:
+        return
+    if inspecting.question is None:
+        inspecting.ask()
+    else:
+        inspecting.stop_asking()
+
+
+def _answer(number: int, desk: Desk) -> None:
+    if desk.inspecting is not None:
+        desk.inspecting.answer(number)
+
+
+def _turn_tab(step: int, desk: Desk) -> None:
+    """To the next tab or the one before, past the last to the first."""
+    tabs = desk.lab_tabs
+    if tabs:
+        at = tabs.index(desk.lab_tab) if desk.lab_tab in tabs else 0
+        desk.lab_tab = tabs[(at + step) % len(tabs)]
+
+
+def _is_asked(desk: Desk) -> bool:
+    return desk.inspecting is not None and desk.inspecting.question is not None
+
+
+def _is_inspecting(desk: Desk) -> bool:
+    return desk.inspecting is not None
+
+
+_L = Section.LAB
+_RATE = "slower, faster"
+_TABS = "the tab before, the next tab"
+_ANSWER = "answer the question, by the number of the choice"
+
+# one row an action, in the order of the bars and of the help
+# fmt: off
+LAB_ACTIONS: tuple[Action, ...] = (
+    Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
+           look_inside, _L, "look inside the search for this board", "lab",
+           is_enabled=lambda desk: desk.session.lab.can_open, views=IN_PLAY),
+    Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
+           views=IN_LAB),
+    Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,
+           _RATE, views=IN_LAB),
+    Action("predict", ("q",), "Predict what the search does next", _predict, _L,
+           "predict what the search does next", "predict", "Predict", Bar.ASK,
+           is_enabled=_is_inspecting, views=IN_LAB),
+    *(Action(f"answer-{number + 1}", (f"{number + 1}", f"kp{number + 1}"),
+             f"Answer {number + 1}", partial(_answer, number), _L, _ANSWER, applies=_is_asked,
+             views=IN_LAB)
+      for number in range(MOST_BOARDS)),
+    Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
+           views=IN_LAB),
+    Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,
+           views=IN_LAB),
+)
+# fmt: on

@@ -1,0 +1,51 @@
+"""What becomes of a successor: a mark, a word and a colour, so that no one of them tells it alone.
+
+And which move led there.
+"""
+
+from __future__ import annotations
+
+from puzzler.board.move import Move
+from puzzler.search.inspection.values import Fate
+from puzzler.window.theme import Color, Theme
+
+FATE_ICONS: dict[Fate, str] = {
+    Fate.NEW: "fate-new",
+    Fate.DUPLICATE: "fate-duplicate",
+    Fate.REOPENED: "fate-reopened",
+    Fate.PRUNED: "fate-pruned",
+    Fate.GOAL: "fate-goal",
+}
+"""A ring, as what waits in the frontier has in the tree; two rings; an arrow that turns back; a
+cross; a diamond."""
+
+FATE_WORDS: dict[Fate, str] = {
+    Fate.NEW: "new",
+    Fate.DUPLICATE: "duplicate",
+    Fate.REOPENED: "reopened",
+    Fate.PRUNED: "cut off",
+    Fate.GOAL: "goal",
+}
+
+
+MOVE_ARROWS: dict[Move, str] = {
+    Move.UP: "\N{UPWARDS ARROW}",
+    Move.DOWN: "\N{DOWNWARDS ARROW}",
+    Move.LEFT: "\N{LEFTWARDS ARROW}",
+    Move.RIGHT: "\N{RIGHTWARDS ARROW}",
+}
+"""In which direction the blank went."""
+
+LEAST_BOARD = 52
+"""Pixels; the numbers on smaller boards of nine cells cannot be read."""
+
+
+def is_followed(fate: Fate) -> bool:
+    """The search goes on with it; what it does not is drawn as a ghost."""
+    return fate not in (Fate.DUPLICATE, Fate.PRUNED)
+
+
+def fate_color(theme: Theme, fate: Fate) -> Color:
+    """Of its mark and its word."""
+    colors = {Fate.NEW: theme.bound, Fate.REOPENED: theme.accent, Fate.GOAL: theme.good}
+    return colors.get(fate, theme.text_muted)

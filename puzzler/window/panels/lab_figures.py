@@ -1,0 +1,131 @@
+"""The figures of the search at the moment that is shown, as ``puzzler solve --json`` has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.terms import TERMS
+from puzzler.search.inspection.values import Glimpse
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, inset, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import drawn
+from puzzler.window.panels.still import Still
+from puzzler.window.scene import Part
+from puzzler.window.widgets.card import card
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import figure, figure_rows
+from puzzler.window.widgets.spot import Spot
+from puzzler.window.widgets.tooltip import Tip
+
+_UNITS = 17
+_MARGIN = 16, 9
+_GAP_UNITS = 12
+_BOUNDS = {
+    "astar": "The smallest f in the frontier: what is expanded next has it.",
+    "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
+    "idastar": TERMS["bound"],
+    "iddfs": "This pass goes no deeper: the next one begins at the start and goes on.",
+    "anytime": TERMS["lower bound"],
+}
+"""What the bound of an algorithm is."""
+
+
+def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]]:
+    """Captions and values; only those that mean something, and b* beside the answer."""
+    stats, algorithm = glimpse.stats, ALGORITHMS[inspecting.method.algorithm]
+    figures = [
+        ("Expanded", f"{stats.expanded:,}"),
+        ("Generated", f"{stats.generated:,}"),
+        ("Duplicates", f"{stats.duplicates:,}"),
+    ]
+    if "frontier" in algorithm.figures:
+        figures.append(("Frontier", f"{stats.frontier:,}"))
+    figures.append(("Deepest", f"{stats.deepest:,}"))
+    if "bound" in algorithm.figures:
+        figures.append((algorithm.bound_name, f"{stats.bound:,}"))
+    result = inspecting.result
+    if inspecting.is_at_end and result is not None and result.branching is not None:
+        figures.append(("b*", f"{result.branching:.2f}"))
+    return figures
+
+
+class LabFigures:
+    """One line of figures, each explained by a tooltip."""
+
+    name = "lab figures"
+    is_shown = True
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._still = Still()
+        self._card = self._area = Rect(0, 0, 0, 0)
+        self._figures: list[tuple[str, str]] = []
+        self._spots: dict[str, Spot] = {}
+
+    def height(self, painter: Painter, width: int) -> int:
+        """Caption and figure."""
+        return sum(figure_rows(painter, _UNITS)) + painter.px(3) + 2 * painter.px(_MARGIN[1])
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """On a card of its own."""
+        self._card = area
+        self._area = inset(area, *map(painter.px, _MARGIN))
+        self._place_spots(painter)
+
+    def follow(self) -> None:
+        """The figures of the moment."""
+        inspecting = self._desk.inspecting
+        glimpse = None if inspecting is None else inspecting.glimpse
+        if inspecting is None or glimpse is None:
+            self._figures = []
+            return
+        self._figures = lab_figures(glimpse, inspecting)
+        if self._area.width:
+            self._place_spots(self._desk.painter)
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """One for each figure."""
+        return [self._spots[caption] for caption, _ in self._figures if caption in self._spots]
+
+    def tip(self, name: str) -> Tip | None:
+        """What is counted."""
+        caption, inspecting = name.removeprefix("figure "), self._desk.inspecting
+        if caption.lower() in TERMS and caption != "Bound":
+            return Tip(TERMS[caption.lower()])
+        words = "" if inspecting is None else _BOUNDS.get(inspecting.method.algorithm, "")
+        return Tip(words) if words else None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The card and the figures on it."""
+        made_of = tuple(self._figures), painter, tuple(self._area)
+        yield from self._still.parts(made_of, lambda: self._made(painter))
+        yield from drawn(self._desk, painter, self.controls)
+
+    def _places(self, painter: Painter) -> list[Rect]:
+        shares = [Grow(len(max(said, key=len)) + 2) for said in self._figures]
+        return row(self._area, shares, painter.px(_GAP_UNITS)) if shares else []
+
+    def _place_spots(self, painter: Painter) -> None:
+        for (caption, _), place in zip(self._figures, self._places(painter), strict=True):
+            self._spots.setdefault(caption, Spot(f"figure {caption}")).rect = place
+
+    def _made(self, painter: Painter) -> Iterator[Part]:
+        yield card(painter, "card figures", self._card)
+        for (caption, value), place in zip(self._figures, self._places(painter), strict=True):
+            size = painter.type_size(_UNITS)
+            fits = painter.fits(value, Face.FIGURES, size, place.width)
+            yield figure(
+                painter,
+                caption,
+                place,
+                caption,
+                value,
+                units=_UNITS,
+                value_units=None if fits else _UNITS * 0.75,
+            )

@@ -1,0 +1,61 @@
+"""Plain searches that write down what a tree is made from."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from puzzler.board import Board, Move
+from puzzler.search.tree import Grown, Made
+
+
+def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
+    """Of (parent, move, what was made of each successor, g) for each expansion."""
+    parents, moves, made, g = zip(*rows, strict=True) if rows else ((), (), (), ())
+    return Grown(
+        np.array(parents, np.int32),
+        np.array(moves, np.int8),
+        np.array(made, np.int8).reshape(-1, 4),
+        np.array(g, np.int32),
+        np.arange(len(rows), dtype=np.int32),
+    )
+
+
+def search(start: Board, goal: Board, *, is_deep: bool, most: int = 1000) -> Grown:
+    """Graph search breadth-first or depth-first, until the goal is taken."""
+    rows: list[tuple[int, int, list[int], int]] = []
+    frontier = deque([(start, -1, -1, 0)])
+    known = {start}
+    while frontier and len(rows) < most:
+        board, parent, move, g = frontier.pop() if is_deep else frontier.popleft()
+        if board == goal:
+            break
+        made = [Made.NOTHING] * 4
+        children = []
+        for each in board.legal_moves():
+            after = board.apply(each)
+            made[each] = Made.DUPLICATE
+            if after not in known:
+                known.add(after)
+                made[each] = Made.GOAL if after == goal else Made.NEW
+                children.append((after, len(rows), int(each), g + 1))
+        rows.append((parent, move, made, g))
+        frontier.extend(reversed(children) if is_deep else children)
+    return grown_from(rows)
+
+
+def chain(length: int) -> Grown:
+    """A path straight on, from left to right and back, with a leaf beside each state."""
+    rows = [(-1, -1, [Made.NEW, Made.NOTHING, Made.NOTHING, Made.NEW], 0)]
+    for index in range(1, length):
+        move = Move.RIGHT if index % 2 else Move.LEFT
+        made = [Made.PRUNED, Made.NOTHING, Made.NOTHING, Made.NOTHING]
+        made[move.inverse] = Made.NEW
+        rows.append((index - 1, move, made, index))
+    return grown_from(rows)
+
+
+def comb(width: int) -> Grown:
+    """Many roots, each with a leaf: as wide as trees come."""
+    return grown_from([(-1, -1, [Made.NEW, 0, 0, Made.PRUNED], 0)] * width)

@@ -1,0 +1,176 @@
+"""The log of what was expanded equals what stepping one by one tells, for every algorithm."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search.inspection import recording
+from puzzler.search.inspection.growing import Growing
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.recording import MADE, ExpansionLog
+from puzzler.search.inspection.values import Fate
+from puzzler.search.method import Method
+from puzzler.search.numbering import rank_of
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import begin, start
+from puzzler.search.ties import Ties
+from puzzler.search.tree import Made, Mark, tree_at
+
+GOAL = Board.solved(2, 3)
+PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
+METHODS = [
+    *map(Method, ALGORITHMS),
+    *(Method("astar", "manhattan", ties=ties) for ties in Ties),
+    Method("greedy", "misplaced", order="LRDU"),
+    Method("dfs", order="RLDU"),
+    Method("dfs", depth_limit=8),
+    Method("astar", weight=2.5),
+]
+
+
+def stepped(problem, method, most=400):
+    """The plain truth."""
+    inspector, expansions = Inspector(start(problem, method)), []
+    while len(expansions) < most and (expansion := inspector.step()) is not None:
+        expansions.append(expansion)
+    return expansions
+
+
+def record(log, search, reached, most=2000):
+    for _ in range(most):
+        if not log.lags(search, reached):
+            return
+        log.advance(search, reached)
+    raise AssertionError("it never gets done")
+
+
+def a_log(problem, method):
+    return ExpansionLog(problem.start, lambda: begin(problem, method))
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
+def test_the_log_tells_what_stepping_tells(method):
+    expansions = stepped(PROBLEM, method)
+    search, log = start(PROBLEM, method), a_log(PROBLEM, method)
+    log.want(ranks=True, tree=True)
+    for moment in (0, 1, 7, 8, len(expansions)):
+        search.advance(max(0, min(moment, len(expansions)) - search.expanded))
+        record(log, search, search.expanded)
+        assert log.ranks_known == log.tree_known == search.expanded
+    ranks = [rank_of(expansion.node.board) for expansion in expansions]
+    assert log.ranks_between(0, len(ranks)).tolist() == ranks
+    assert log.ranks_between(3, 5).tolist() == ranks[3:5]
+    grown = log.tree()
+    for at, expansion in enumerate(expansions):
+        parent, move = expansion.parent_index, expansion.node.move
+        assert grown.parents[at] == (-1 if parent is None else parent)
+        assert grown.moves[at] == (-1 if move is None else move)
+        assert (grown.g[at], grown.h[at]) == (expansion.node.g, expansion.node.h)
+        made = {each.node.move: MADE[each.fate] for each in expansion.successors}
+        assert grown.made[at].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
+        if parent is None:
+            assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
+
+
+@pytest.mark.parametrize(
+    "method",
+    [*(Method("astar", "manhattan", 3, ties=ties) for ties in Ties), Method("bfs"), Method("dfs")],
+    ids=lambda method: method.title,
+)
+def test_a_state_that_waits_is_in_the_tree_once(method):
+    expansions = stepped(PROBLEM, method)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=False, tree=True)
+    search.advance(len(expansions))
+    record(log, search, len(expansions))
+    grown = log.tree()
+    for moment in range(0, len(expansions) + 1, 7):
+        waiting = {PROBLEM.start: 0}
+        for expansion in expansions[:moment]:
+            waiting.pop(expansion.node.board, None)
+            for each in expansion.successors:
+                if each.fate in (Fate.NEW, Fate.REOPENED):
+                    waiting[each.node.board] = each.node.g
+        tree = tree_at(PROBLEM.start, grown, moment)
+        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        assert {tree.board(leaf): tree.g[leaf] for leaf in leaves} == waiting
+        assert len(leaves) == len(waiting)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
+def test_the_tree_has_the_frontier_that_the_search_has(method):
+    expansions = stepped(PROBLEM, method, most=150)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=False, tree=True)
+    search.advance(len(expansions))
+    record(log, search, len(expansions))
+    grown, lens = log.tree(), Inspector(start(PROBLEM, method))
+    for moment in range(1, len(expansions), 7):
+        lens.reach(moment)
+        # where a search begins anew its start waits, which is no leaf; nor are goals
+        coming = {node.node.board for node in lens.glimpse(1000).frontier}
+        coming -= {PROBLEM.start, GOAL}
+        tree = tree_at(PROBLEM.start, grown, moment)
+        leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
+        waiting = {tree.board(leaf) for leaf in leaves} - {GOAL}
+        if method.algorithm == "beam":  # a layer may hold a state of an earlier one once more
+            assert waiting <= coming
+        else:
+            assert waiting == coming
+
+
+@pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "bidirectional", "idastar"])
+def test_a_search_that_was_taken_back_holds_nothing_up(name):
+    method = Method(name, "misplaced")
+    expansions = stepped(PROBLEM, method)
+    log, search = a_log(PROBLEM, method), start(PROBLEM, method)
+    log.want(ranks=True, tree=False)
+    search.advance(2)
+    record(log, search, len(expansions))
+    assert log.ranks_known == len(expansions)
+    assert log.ranks_between(0, 1 << 40).tolist() == [
+        rank_of(expansion.node.board) for expansion in expansions
+    ]
+
+
+def test_nothing_is_recorded_that_nobody_wants():
+    log, search = a_log(PROBLEM, Method("bfs")), start(PROBLEM, Method("bfs"))
+    search.advance(10)
+    assert not log.lags(search, 10)
+    log.want(ranks=True, tree=False)
+    record(log, search, 10)
+    assert (log.ranks_known, log.tree_known) == (10, 0)
+    log.want(ranks=False, tree=False)
+    assert not log.lags(search, 20)
+
+
+def test_states_of_large_boards_have_no_ranks():
+    problem = Problem(shuffle(3, 4, seed=1).start, Board.solved(3, 4))
+    log, search = a_log(problem, Method("walk")), start(problem, Method("walk"))
+    search.advance(10)
+    log.want(ranks=True, tree=True)
+    record(log, search, 10)
+    assert (log.ranks_known, len(log.ranks_between(0, 10)), log.tree_known) == (0, 0, 10)
+
+
+def test_a_second_run_ends_somewhere(monkeypatch):
+    monkeypatch.setattr(recording, "MOST_STEPPED", 5)
+    monkeypatch.setattr(recording, "MOST_TREE", 7)
+    log, search = a_log(PROBLEM, Method("walk")), start(PROBLEM, Method("walk"))
+    search.advance(9)
+    log.want(ranks=True, tree=True)
+    record(log, search, 9)
+    assert (log.ranks_known, log.tree_known) == (5, 7)
+
+
+def test_what_was_read_before_an_array_grew_stays_right():
+    growing = Growing(np.int32)
+    growing.append(np.arange(1000))
+    first = growing.read(10, 20)
+    growing.append(np.arange(1000, 5000))
+    assert first.tolist() == list(range(10, 20))
+    assert growing.read(0, 9999).tolist() == list(range(5000))
+    assert len(growing) == 5000

@@ -1,0 +1,291 @@
+"""A search under the lens: any moment is shown, forward and back, and always the same."""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+import time
+import weakref
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.limits import Limit
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Outcome
+from puzzler.search.solve import begin, solve, start
+from puzzler.solver import examiner_thread
+from puzzler.solver.examiner import Examiner
+from puzzler.solver.examining import Pause, Record, Run, Seek, Step
+from tests.solver.scripted import wait_until
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+GOAL = Board.solved(2, 3)
+PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
+ENDLESS = Problem(shuffle(5, 5, seed=1).start, Board.solved(5, 5))
+LONG = Method("bfs")
+
+
+@pytest.fixture
+def examine():
+    examiners = []
+
+    def begun(problem=PROBLEM, method=LONG, **more):
+        examiners.append(Examiner(problem, method, 7, **more))
+        return examiners[-1]
+
+    yield begun
+    for examiner in examiners:
+        examiner.close()
+        assert not examiner.is_alive
+    assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())
+
+
+def settled(examiner):
+    """The moment at which it stands still."""
+    wait_until(lambda: not examiner.is_busy)
+    assert examiner.failure == ""
+    return examiner.latest
+
+
+def shown(examiner, order):
+    examiner.send(order)
+    return settled(examiner)
+
+
+def frozen(moment):
+    """What must be the same whenever it is shown."""
+    return moment.glimpse, moment.coming, moment.at_end, moment.is_there
+
+
+def test_it_begins_before_the_first_expansion(examine):
+    moment = settled(examine())
+    assert (moment.expansions, moment.run_id, moment.is_there) == (0, 7, True)
+    assert (moment.glimpse.expansion, moment.coming.index) == (None, 0)
+    assert (moment.total, moment.result, moment.is_running) == (None, None, False)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_moment_is_the_same_however_it_is_reached(examine, name):
+    """One by one, in leaps, back and forth, at full speed, and by another examiner."""
+    method, rng = Method(name), random.Random(name)
+    examiner = examine(method=method)
+    result = solve(PROBLEM.start, GOAL, method)
+    total = result.stats.expanded
+    last = min(total, 60)
+    one_by_one = [frozen(settled(examiner))]
+    one_by_one += [frozen(shown(examiner, Step())) for _ in range(last)]
+    other = examine(method=method)
+    for _ in range(12):
+        moment = rng.randint(0, last)
+        assert frozen(shown(other, Seek(moment))) == one_by_one[moment]
+    for steps in (-3, 1, 2, -1):
+        there = max(0, min(total, other.latest.expansions + steps))
+        seen = shown(other, Step(steps))
+        assert seen.expansions == there
+        if there <= last:
+            assert frozen(seen) == one_by_one[there]
+    end = shown(other, Run(None))
+    assert (end.at_end, end.is_there, end.total, end.is_running) == (True, True, total, False)
+    assert end.result.moves == result.moves
+    assert end.result.status is result.status
+    assert end.glimpse.stats.generated == result.stats.generated
+    assert frozen(end) == frozen(shown(examiner, Seek(1 << 40))) == frozen(shown(other, Step()))
+    assert frozen(shown(other, Seek(last // 2))) == one_by_one[last // 2]
+
+
+@pytest.mark.parametrize("name", ["astar", "idastar", "bfs", "dfs", "anytime"])
+def test_looking_changes_nothing(examine, name):
+    """Every glimpse is that of a search of its own that nobody has looked at before."""
+    method = Method(name)
+    examiner = examine(method=method)
+    for at in (1, 5, 9):
+        inspector = Inspector(start(PROBLEM, method))
+        inspector.reach(at)
+        fresh, moment = inspector.glimpse(), shown(examiner, Seek(at))
+        assert moment.glimpse.frontier == fresh.frontier
+        assert moment.glimpse.expansion == fresh.expansion
+        assert moment.glimpse.histogram == fresh.histogram
+        assert moment.coming == inspector.step()
+
+
+def test_of_several_moments_the_newest_is_shown(examine):
+    examiner = examine()
+    for moment in range(40, 0, -1):
+        examiner.send(Seek(moment))
+    assert settled(examiner).expansions == 1
+    examiner.send(Step(5))
+    examiner.send(Step(5))
+    assert settled(examiner).expansions == 11
+
+
+def test_it_runs_at_a_rate_until_it_is_paused(examine):
+    examiner = examine()
+    examiner.send(Run(200))
+    wait_until(lambda: examiner.latest is not None and examiner.latest.expansions >= 5)
+    moment = shown(examiner, Pause())
+    assert moment.is_there and not moment.is_running and moment.expansions >= 5
+    assert moment.coming.index == moment.expansions
+    assert not moment.at_end
+
+
+def test_what_is_passed_by_is_shown_whole(examine):
+    examiner, seen = examine(), {}
+
+    def has_ended():
+        moment = examiner.latest
+        if moment is not None and moment.is_running:
+            seen[moment.expansions] = moment
+        return moment is not None and moment.at_end
+
+    examiner.send(Run(1000))
+    wait_until(has_ended)
+    assert len(seen) >= 2
+    for at, moment in seen.items():
+        glimpse = shown(examiner, Seek(at)).glimpse
+        assert (moment.glimpse.expansion.index, moment.glimpse) == (at - 1, glimpse)
+        assert moment.is_running and not moment.is_there
+
+
+def test_to_run_goes_on_from_what_is_shown(examine):
+    """The search itself is further on when a moment is shown that was remembered."""
+    examiner = examine()
+    shown(examiner, Seek(30))
+    shown(examiner, Seek(50))
+    assert shown(examiner, Seek(30)).expansions == 30
+    examiner.send(Run(1))
+    wait_until(lambda: examiner.latest.is_running and examiner.latest.expansions > 30)
+    assert examiner.latest.expansions < 40
+    assert shown(examiner, Pause()).expansions < 40
+
+
+def test_it_begins_again_from_the_end(examine):
+    examiner = examine()
+    assert shown(examiner, Run(None)).at_end
+    assert shown(examiner, Run(None)).at_end  # there is nothing more
+    sequence = examiner.latest.sequence
+    examiner.send(Seek(0))
+    examiner.send(Run(None))
+    assert settled(examiner).at_end
+    assert examiner.latest.sequence > sequence + 1
+
+
+def test_a_limit_on_expansions_ends_it_one_on_time_does_not(examine):
+    method = Method("bfs", limit=Limit(seconds=1e-9, expansions=20))
+    moment = shown(examine(method=method), Seek(100))
+    assert (moment.expansions, moment.at_end) == (20, True)
+    assert moment.result.status is Outcome.LIMIT
+    assert moment.glimpse.expansion.index == 19
+
+
+def test_the_solved_board_ends_at_once(examine):
+    moment = settled(examine(Problem(GOAL, GOAL), Method("astar")))
+    assert (moment.expansions, moment.at_end, moment.total) == (0, True, 0)
+    assert moment.result.length == 0
+
+
+def test_it_ends_in_the_midst_of_a_long_way(examine):
+    examiner = examine(ENDLESS, Method("idastar", "manhattan"))
+    examiner.send(Seek(10**15))
+    wait_until(lambda: examiner.seeking is not None)
+    assert examiner.is_busy and 0 <= examiner.seeking < 1
+    assert shown(examiner, Seek(3)).expansions == 3
+    assert examiner.seeking is None
+    examiner.send(Run(None))
+    wait_until(lambda: examiner.latest.expansions > 1000)
+    examiner.close()
+    assert not examiner.is_alive
+
+
+def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
+    monkeypatch.setattr(examiner_thread, "FAR", 20)
+    monkeypatch.setattr(examiner_thread, "CHEAP", 10)
+    begun = []
+
+    def counted(problem, method):
+        begun.append(method)
+        return begin(problem, method)
+
+    examiner = examine(make=counted)
+    straight = {at: frozen(shown(examiner, Seek(at))) for at in range(40, 51)}
+    shown(examiner, Seek(120))
+    for at in range(48, 39, -1):
+        assert frozen(shown(examiner, Seek(at))) == straight[at]
+    assert len(begun) == 1  # all were remembered
+    assert shown(examiner, Seek(100)).expansions == 100
+    assert len(begun) == 2
+    for at in range(99, 91, -1):
+        assert shown(examiner, Seek(at)).expansions == at
+    assert len(begun) == 2
+
+
+def test_it_records_what_is_wanted(examine):
+    examiner = examine()
+    shown(examiner, Seek(30))
+    assert (examiner.log.ranks_known, examiner.log.tree_known) == (0, 0)
+    shown(examiner, Record(ranks=True, tree=True))
+    assert (examiner.log.ranks_known >= 30, examiner.log.tree_known) == (True, 30)
+    shown(examiner, Run(None))
+    assert examiner.log.tree_known == examiner.log.ranks_known == examiner.latest.total
+
+
+def test_it_takes_samples_of_every_moment(examine):
+    examiner = examine()
+    shown(examiner, Seek(30))
+    assert examiner.latest.samples.expansions == 30
+    end = shown(examiner, Run(None))
+    assert end.samples.expansions == end.total
+    other = shown(examine(), Seek(1 << 40))
+    assert {name: list(series.last) for name, series in end.samples.series.items()} == {
+        name: list(series.last) for name, series in other.samples.series.items()
+    }
+
+
+def test_what_goes_wrong_is_told(examine):
+    def fail(problem, method):
+        yield from ()
+        raise MemoryError
+
+    examiner = examine(make=fail)
+    wait_until(lambda: examiner.failure)
+    assert examiner.failure == "out of memory"
+    wait_until(lambda: not examiner.is_busy)
+    examiner.send(Seek(3))
+
+
+def test_tables_that_take_long_can_be_given_up(examine):
+    def build_for_ever(problem, method):
+        while True:
+            time.sleep(0.001)
+            yield from begin(problem, Method("bfs")) if False else [None]
+
+    examiner = examine(make=build_for_ever)
+    assert examiner.is_busy and examiner.latest is None
+    examiner.close()
+    assert not examiner.is_alive
+
+
+@pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "idastar", "bidirectional", "anytime"])
+def test_nothing_that_was_shown_keeps_a_search(examine, name):
+    """Else each that is run anew would stay in memory."""
+    searches = []
+
+    def watched(problem, method):
+        search = yield from begin(problem, method)
+        searches.append(weakref.ref(search.stepping))
+        return search
+
+    examiner = examine(method=Method(name), make=watched)
+    for moment in (9, 3, 6, 2):
+        kept = shown(examiner, Seek(moment))
+        shown(examiner, Run(None))
+    assert kept.expansions == 2
+    shown(examiner, Seek(1))
+    gc.collect()
+    assert len(searches) >= 4
+    assert sum(search() is not None for search in searches) <= 1
