@@ -87,6 +87,21 @@ def test_a_press_looks_inside_the_present_board_and_escape_leads_back(open_board
     assert str(window.session.board) == START
 
 
+def test_a_review_takes_its_board_along(open_board: Opener) -> None:
+    window = open_board(START)
+    for move in list(window.session.board.legal_moves())[:1]:
+        window.session.move(move)
+    window.settle()
+    window.session.reviews.open_last()
+    window.settle()
+    window.key(pygame.K_HOME)
+    board = window.desk.reviewing.board
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    assert window.desk.inspecting.problem.start == board
+    assert str(board) == START
+
+
 def test_escape_stops_what_runs_before_it_leads_back(open_board: Opener) -> None:
     window = looked_into(open_board)
     window.desk.inspecting.set_rate(1)
