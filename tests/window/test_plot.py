@@ -265,7 +265,10 @@ def test_while_a_search_goes_on_the_picture_changes_ten_times_a_second() -> None
 def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one() -> None:
     painter = Painter(load_theme("dark"), 1.0)
     plot, *_ = laid_out(astar(last=40), painter)
-    plot.show(astar(last=40, rise=5), 1.0)
+    risen = astar(last=40, rise=5)
+    plot.show(risen, 1.0)
+    assert plot.shown is not risen and plot.seconds_to_change(1.0) == 0
+    plot.show(risen, 1.02)
     looks = [plot.look(NO_TOUCH)]
     pictures = [drawn(plot, painter)]
     while plot.seconds_to_change(1.0) is not None:

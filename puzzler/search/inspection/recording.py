@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -221,6 +222,14 @@ def _depth_limit(stepping: Stepping) -> int:
     return int(stepping.counters[BOUND]) // stepping.weighing.g_weight
 
 
+class _Waiting(NamedTuple):
+    """Whence a state was reached that is to be expanded from there."""
+
+    parent: int
+    move: int
+    g: int
+
+
 class _Tree:
     """What was reached from what."""
 
@@ -236,7 +245,7 @@ class _Tree:
         self._limits = np.empty(MOST_TREE, np.int32)
         self._passed = np.zeros((MOST_TREE, 4), np.int32)
         self._roots: dict[int, Board] = {}
-        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}  # where it was reached from
+        self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
 
     def add(self, expansion: Expansion, limit: int) -> None:
         at, node = self.known, expansion.node
@@ -255,18 +264,20 @@ class _Tree:
 
     def _note_waiting(self, expansion: Expansion) -> None:
         """Which successor it is that will be expanded, of those that are the same state."""
-        node = expansion.node
-        came = self._waiting.pop((node.side, node.board), None)
-        if came is not None and came[0] != expansion.parent_index:
-            self._passed[came] = self.known + 1
+        node, state = expansion.node, (expansion.node.side, expansion.node.board)
+        came = self._waiting.get(state)
+        if came is not None and (came.parent == expansion.parent_index or came.g >= node.g):
+            if came.parent != expansion.parent_index:
+                self._passed[came.parent, came.move] = self.known + 1
+            del self._waiting[state]
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
                 continue
             before = self._waiting.get((after.side, after.board))
             if before is not None:
-                self._passed[before] = self.known + 1
-            self._waiting[after.side, after.board] = self.known, int(after.move)
+                self._passed[before.parent, before.move] = self.known + 1
+            self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
 
     def read(self) -> Grown:
         known = self.known

@@ -48,13 +48,17 @@ class Plot:
         self._is_behind = False
 
     def show(self, shown: Plotted | None, now: float) -> None:
-        """Show that from now on; while a search goes on ten times a second is as good as always."""
-        self._wanted = shown
+        """Show that from now on; called in every frame.
+
+        Ten pictures a second are as good as always while a search goes on. What is new waits for
+        the next frame then: in this one others have to draw what came with it.
+        """
+        is_new, self._wanted = shown is not self._wanted, shown
         before = self.shown
         if shown is before:
             return
         is_next = shown is not None and before is not None and shown.goes_on(before)
-        if not is_next or now >= self._shown_at + UPDATE_EVERY:
+        if not is_next or (not is_new and now >= self._shown_at + UPDATE_EVERY):
             self.shown, self._shown_at = shown, now
 
     def seconds_to_change(self, now: float) -> float | None:
