@@ -23,6 +23,7 @@ from puzzler.window.overlays.menu import Menu
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.theme import find_themes, load_theme
 from puzzler.window.views import LAB, PLAY
+from puzzler.window.widgets.spot import Spot
 from tests.window.conftest import HARD, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (800, 600), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
@@ -401,18 +402,14 @@ def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> 
     for control in window.desk.controls.controls:
         if control.name not in scrolling:
             assert whole.contains(control.rect), control.name
-        if control.name in {"track", *FREE}:
-            continue
-        if not control.name.startswith(("term", "figure", "rule")):
+        is_told_only = isinstance(control, Spot) and control.on_press is None
+        if not is_told_only:
             assert min(control.rect.size) >= SMALLEST_TARGET, control.name
     tray = window.desk.view.geometry.tray
     assert whole.contains(tray) and not tray.colliderect(viewport)
     for panel in window.screen.room.panels:
         if panel.name == "lab bar":
             assert panel._area.bottom == size[1]
-
-
-FREE = {"speed"}
 
 
 @pytest.mark.parametrize("theme", find_themes())
