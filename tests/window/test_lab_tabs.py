@@ -555,6 +555,39 @@ def test_plots_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(file.stat().st_size > 100 for file in tmp_path.iterdir())
 
 
+# ---- While it runs ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [LabFrontier, LabTree, LabMap])
+def test_lens_and_tab_take_turns_while_the_search_runs(make: Callable[[Any], Panel]) -> None:
+    search = lens(start=MID).go(3)
+    bench = Bench(search)
+    panel = bench.put(make)
+    bench.frame(panel, 60)
+    search.is_running = True
+
+    def shown() -> int:
+        if isinstance(panel, LabMap):
+            return panel.map.moment
+        if isinstance(panel, LabTree):
+            return panel.view.tree.expanded
+        return panel._followed[0].expansions
+
+    for moment in (4, 5):
+        search.go(moment)
+        bench.frame(panel)
+        assert shown() == moment - 1, "in this frame the lens is drawn"
+        bench.frame(panel)
+        assert shown() == moment
+    for moment in (6, 7, 8):
+        search.go(moment)
+        bench.frame(panel)
+    assert shown() >= 7, "however many come, no two frames in a row are left out"
+    search.is_running = False
+    bench.frame(panel)
+    assert shown() == 8, "where it stands still all show the same"
+
+
 # ---- What words mean --------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from puzzler.search.numbering import Ranks, has_numbers, ranks_of
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Painter
+from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_width
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -52,6 +53,7 @@ class LabMap:
         self._fixed: tuple[Track, ...] | None = None  # shortest and own; None while not charted
         self._path_of: object = None
         self._path_since = 0.0
+        self._turns = Turns()
         self._is_cut = self._is_placed_small = False
         self.map = StateMap("lab states", on_choose=self._seek)
         self.whole = Button("whole map", self.map.fit, label="Whole map", units=14)
@@ -103,7 +105,7 @@ class LabMap:
         self.map.advance()
         if self._is_small != self._is_placed_small and self._area.width:
             self.place(self._desk.painter, self._area)
-        if not self._is_small:
+        if not self._is_small or self._turns.waits(inspecting):
             return
         self._follow_lights(inspecting)
         self._follow_tracks(inspecting)

@@ -13,6 +13,7 @@ from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
 from puzzler.window.paint import Painter
+from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -43,6 +44,7 @@ class LabTree:
         self._desk = desk
         self._legend = self._note = Rect(0, 0, 0, 0)
         self._is_moving = False
+        self._turns = Turns()
         self.view = TreeView("lab tree nodes", on_choose=self._seek)
         self._spots = {
             f"node {mark.name.lower()}": Spot(f"node {mark.name.lower()}") for mark in Mark
@@ -87,6 +89,8 @@ class LabTree:
         if inspecting is None:
             return
         inspecting.record(ranks=False, tree=True)
+        if self._turns.waits(inspecting):
+            return
         problem, log = inspecting.problem, inspecting.log
         self.view.show(
             Wanted(
