@@ -409,6 +409,15 @@ def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
     assert window.desk.inspecting.is_predicting
 
 
+def test_every_bound_is_explained(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    for name, algorithm in ALGORITHMS.items():
+        if "bound" in algorithm.figures:
+            window.desk.inspecting.set_method(Method(name))
+            arrive(window)
+            assert window.panel("lab figures").tip(f"figure {algorithm.bound_name}").words
+
+
 def test_terms_are_explained_where_they_are_pointed_at(open_board: Opener) -> None:
     window = looked_into(open_board)
     go(window, 4)

@@ -33,7 +33,7 @@ _LEAST_DOT_ON_PATH = 6
 """Smaller ones lie below the path."""
 _MOST_LINES = 700
 """More edges than this are set as pixels."""
-_MOST_PIXELS = 60_000
+_MOST_PIXELS = 40_000
 """So many for all edges together."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
@@ -274,12 +274,12 @@ def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
     across, along = ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]
     longest = np.maximum(abs(across), abs(along))
     counts = np.minimum(longest, max(2, _MOST_PIXELS // len(ends))) + 1
-    of = np.repeat(np.arange(len(ends), dtype=np.int32), counts)
-    nth = np.arange(len(of), dtype=np.int32) - (np.cumsum(counts) - counts).astype(np.int32)[of]
     # each begins elsewhere between two pixels, or those of many lines would make stripes
-    begin = ((np.arange(len(ends)) * _GOLDEN) % 1).astype(np.float32)
-    step = np.stack((across, along)).astype(np.float32) / counts.astype(np.float32)
-    share = nth + begin[of]
-    right = ends[:, 0][of] + (step[0][of] * share).astype(np.int32)
-    down = ends[:, 1][of] + (step[1][of] * share).astype(np.int32)
+    begin = (np.arange(len(ends)) * _GOLDEN) % 1 - (np.cumsum(counts) - counts)
+    share = np.arange(counts.sum(), dtype=np.float32)
+    share += np.repeat(begin.astype(np.float32), counts)
+    right, down = (
+        np.repeat(start, counts) + (np.repeat(step.astype(np.float32), counts) * share).astype(int)
+        for start, step in ((ends[:, 0], across / counts), (ends[:, 1], along / counts))
+    )
     stamp(surface, right, down, Shape.SQUARE, 1, color)

@@ -184,7 +184,7 @@ def test_what_was_shown_is_never_changed():
 
 def test_far_jumps_on_a_long_track_lead_to_the_same_boards() -> None:
     start = Board.parse("6 1 8/4 0 2/7 3 5")
-    moves = [Move.from_letter(letter) for letter in "ULDDRUULDDRR" * 400]
+    moves = [Move.from_letter(letter) for letter in "RDLLUURRDL" * 480]
     boards = [start]
     for move in moves:
         boards.append(boards[-1].apply(move))
