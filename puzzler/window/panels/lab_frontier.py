@@ -209,7 +209,8 @@ class LabFrontier:
             mark = "check" if is_right else "close" if is_chosen else ""
             return NodeCard(node.board, rank, figures_of(node), "", is_right, mark)
 
-        self.grids[0].show(len(question.choices), card, self._desk.session.goal, has_words=False)
+        goal = self._desk.session.goal
+        self.grids[0].show(len(question.choices), card, goal, has_words=False, fills=True)
 
     def _answer(self, choice: int) -> None:
         inspecting = self._desk.inspecting

@@ -29,8 +29,6 @@ from puzzler.words import counted
 _LEAST_UNITS = 200
 _GAP_UNITS = 8
 _BUTTON_UNITS = 34
-_FRAME_SECONDS = 0.002
-"""How long of a frame a tree is worked at; one of 20,000 nodes takes many."""
 _FULL = "The tree is full: the search has gone on beyond it"
 
 
@@ -102,7 +100,7 @@ class LabTree:
                 self._desk.view.skin,
             )
         )
-        self._is_moving = self.view.advance(_FRAME_SECONDS)
+        self._is_moving = self.view.advance()
         self.follows.icon = "check" if self.view.is_following else ""
 
     def seconds_to_change(self) -> float | None:
