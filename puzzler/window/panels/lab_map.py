@@ -31,11 +31,11 @@ _GAP_UNITS = 14
 _BUTTON_UNITS = 34
 _BESIDE = 1.2
 """From this width for its height on the legend stands beside the map."""
-_LONGEST = 400
+_LONGEST = 100
 """States of a path that are drawn, the last ones: a longer one would cover the map."""
 _TRACK_SECONDS = 0.1
 """Paths change at most this often while the search runs: faster cannot be read."""
-_LIGHTS_A_FRAME = 15_000
+_LIGHTS_A_FRAME = 10_000
 """States that are lit at a time: a search that is faster is caught up with in the next frames."""
 _LIT, _DARK = "expanded", "not expanded so far"
 
