@@ -12,7 +12,7 @@ Colours = npt.NDArray[np.float32]
 
 MOST = 256
 """Colours of a palette."""
-ROUNDS = 12
+ROUNDS = 4
 """After so many the palette hardly gets any better."""
 SEEN = 10.0
 """Two colours this far apart, in steps of red, green and blue together, are told from each other
@@ -46,24 +46,21 @@ def _with_palette(surface: pygame.Surface) -> pygame.Surface | None:
 def _palette(
     colours: Colours, counts: npt.NDArray[np.int64]
 ) -> tuple[Colours, npt.NDArray[np.int64]]:
-    """A palette, and for each colour its entry: k-means (Lloyd, 1957) over the colours there are.
+    """A palette, and for each colour its entry.
 
-    It begins with the commonest ones; rare ones count more than their share, or the edges of
-    letters and lines would lose theirs to a gradient.
+    Entry by entry the colour that is missed most, then k-means (Lloyd, 1957). Rare colours count
+    more than their share: a small mark must not lose its own to a large gradient.
     """
-    weights = np.sqrt(counts)
-    palette = colours[np.argsort(-counts)[:MOST]].copy()
+    weights = np.sqrt(counts).astype(np.float32)
+    entries = [int(counts.argmax())]
+    missed = np.full(len(colours), np.inf, np.float32)
+    while len(entries) < min(MOST, len(colours)):
+        far = ((colours - colours[entries[-1]]) ** 2).sum(axis=1)
+        missed = np.minimum(missed, weights * far)
+        entries.append(int(missed.argmax()))
+    palette = colours[entries]
     chosen = _nearest(colours, palette)
     for _ in range(ROUNDS):
-        lonely = np.bincount(chosen, weights, len(palette)) == 0
-        errors = weights * np.linalg.norm(colours - palette[chosen], axis=1)
-        worst = np.argsort(-errors)
-        palette[lonely] = colours[worst[: lonely.sum()]]
-        # entries that are hardly missed go where the error is largest
-        loads = np.bincount(chosen, errors, len(palette))
-        spare = np.argsort(loads)[: len(palette) // 16]
-        palette[spare] = colours[worst[: len(spare)]]
-        chosen = _nearest(colours, palette)
         total = np.bincount(chosen, weights, len(palette))
         for channel in range(3):
             sums = np.bincount(chosen, weights * colours[:, channel], len(palette))
