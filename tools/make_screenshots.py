@@ -11,8 +11,7 @@ import argparse
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import platformdirs
@@ -23,12 +22,13 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 from screenshots import scenes
 from screenshots.image import save
 from screenshots.past import forget, make_past
-from screenshots.scenes import EIGHT, FIFTEEN, TWENTY_FOUR
-from screenshots.window import Window, opened
+from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Scene, lab
+from screenshots.window import opened
 
 from puzzler.board import Scenario
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.search.method import Method
+from puzzler.window.desk import LENS
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 PLAIN, SMALL, FULL = (1280, 800), (640, 480), (1920, 1080)
@@ -39,16 +39,15 @@ LIGHT, COLOUR_BLIND = "light", "okabe-ito"
 class Picture:
     """One row."""
 
-    scene: Callable[[Window], None]
-    """Takes the window to what is to be seen."""
+    scene: Scene
     scenario: Scenario = FIFTEEN
     theme: str = "dark"
     size: tuple[int, int] = PLAIN
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     """All but the theme."""
 
 
-def in_all_themes(name: str, scene: Callable[[Window], None], **others: object) -> dict[str, Picture]:
+def in_all_themes(name: str, scene: Scene, **others: object) -> dict[str, Picture]:
     """A picture dark, light, for colour-blind people and small."""
     return {
         name: Picture(scene, **others),
@@ -58,7 +57,14 @@ def in_all_themes(name: str, scene: Callable[[Window], None], **others: object) 
     }
 
 
-ASTAR = Method("astar", "manhattan")
+def in_lab(scene: Scene, scenario: Scenario = HARDEST, **others: object) -> Picture:
+    """A search under the lens."""
+    # who plays with the coach need not be told that the Lab counts as one
+    return Picture(scene, scenario, settings=Settings(coach=True), **others)
+
+
+ASTAR, BLIND = Method("astar", "manhattan"), Method("astar", "misplaced")
+DEEPENING, ENDS = Method("idastar", "manhattan"), Method("bidirectional", "manhattan")
 CALM = Settings(playback_speed=0.5)
 
 PICTURES = {
@@ -78,18 +84,18 @@ PICTURES = {
     **in_all_themes("review", scenes.review),
     **in_all_themes("drill", scenes.drill),
     **in_all_themes("statistics", scenes.statistics),
-    "lab-frontier": Picture(scenes.lab("frontier", ASTAR, 120), EIGHT),
-    "lab-tree": Picture(scenes.lab("tree", ASTAR, 60), EIGHT),
-    "lab-plots": Picture(scenes.lab("plots", ASTAR, 300), EIGHT),
-    "lab-map": Picture(scenes.lab("map", ASTAR, 300, "RULDRLDRUUD"), EIGHT),
-    "lab-predict": Picture(scenes.lab("frontier", ASTAR, 120, keys="q"), EIGHT),
-    "lab-light": Picture(scenes.lab("frontier", Method("idastar", "manhattan"), 20_000), FIFTEEN, LIGHT),
-    "lab-colour-blind": Picture(scenes.lab("frontier", Method("bidirectional", "manhattan"), 60), EIGHT, COLOUR_BLIND),
-    "lab-small": Picture(scenes.lab("lens", ASTAR, 120), EIGHT, size=SMALL),
-    "lab-small-frontier": Picture(scenes.lab("frontier", ASTAR, 120), EIGHT, size=SMALL),
-    "lab-small-tree": Picture(scenes.lab("tree", ASTAR, 60), EIGHT, size=SMALL),
-    "lab-small-plots": Picture(scenes.lab("plots", ASTAR, 300), EIGHT, size=SMALL),
-    "lab-small-map": Picture(scenes.lab("map", ASTAR, 300, "RULDRLDRUUD"), EIGHT, size=SMALL),
+    "lab-frontier": in_lab(lab("frontier", ASTAR, 1204)),
+    "lab-tree": in_lab(lab("tree", ASTAR, 120), EIGHT),
+    "lab-plots": in_lab(lab("plots", ASTAR, 4000)),
+    "lab-map": in_lab(lab("map", BLIND, 60_000, OWN)),
+    "lab-predict": in_lab(scenes.predict(ASTAR, 1204)),
+    "lab-light": in_lab(lab("frontier", DEEPENING, 5_200_000), FIFTEEN, theme=LIGHT),
+    "lab-colour-blind": in_lab(lab("frontier", ENDS, 1000), theme=COLOUR_BLIND),
+    "lab-small": in_lab(lab(LENS, ASTAR, 1204), size=SMALL),
+    "lab-small-frontier": in_lab(lab("frontier", ASTAR, 1204), size=SMALL),
+    "lab-small-tree": in_lab(lab("tree", ASTAR, 120), EIGHT, size=SMALL),
+    "lab-small-plots": in_lab(lab("plots", ASTAR, 4000), size=SMALL),
+    "lab-small-map": in_lab(lab("map", BLIND, 60_000, OWN), size=SMALL),
 }  # fmt: skip
 
 

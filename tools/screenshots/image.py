@@ -14,7 +14,7 @@ MOST = 256
 """Colours of a palette."""
 ROUNDS = 4
 """After so many the palette hardly gets any better."""
-SEEN = 10.0
+SEEN = 8.0
 """Two colours this far apart, in steps of red, green and blue together, are told from each other
 where they lie side by side."""
 BEARABLE = 0.002

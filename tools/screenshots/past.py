@@ -85,9 +85,10 @@ def _solve(
         return ends[0] + (ends[1] - ends[0]) * done**0.7
 
     shortest = generator.randint(*practice.shortest)
-    lost = 2 * round(shortest * now(practice.wasted) * generator.uniform(0.4, 1.6) / 2)
+    lost = 2 * round(shortest * now(practice.wasted) * generator.uniform(0.2, 1.6) / 2)
     count = shortest + lost
     seconds = now(practice.seconds) * generator.lognormvariate(0, 0.22) * count / (shortest * 1.5)
+    seconds = max(seconds, 0.8 * practice.seconds[1])
     start, moves = _walk(practice.side, count, generator)
     times = " ".join(str(round(1000 * seconds * (at + 1) / count)) for at in range(count))
     solved_at = time.time() - (60 * (1 - done) + generator.random() * 0.2) * DAY

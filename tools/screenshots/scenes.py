@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.game.activities.drilling import DrillPhase
-from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.coach.hints import HintStage
-from puzzler.game.play.playback import Playback
+from puzzler.game.play.prediction import QuestionKind
 from puzzler.search.method import Method
 from screenshots.window import Window
+
+Scene = Callable[[Window], None]
+"""Takes an open window to what is to be seen."""
 
 FIFTEEN = shuffle(4, 4, seed=7)
 """51 moves from its goal."""
 EIGHT = Scenario(Board.parse("6 7 5/0 3 1/2 4 8"), Board.solved(3, 3))
 """21 moves from its goal."""
-TWENTY_FOUR = shuffle(5, 5, seed=3)
+HARDEST = Scenario(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+"""31 moves from its goal: no board of its size is further away."""
+OWN = "UULDRLDRRULURDLLURDDRUULDLURDDLURDR"
+"""A play of ``HARDEST`` with two detours."""
+TWENTY_FOUR = shuffle(5, 5, seed=11)
 PLAYED = "URDLLLRULDUUURDRURDDDLUUULLRDLDDRRUUUDRULDRUDDLULDLDRRUULDDRR"
 """A play of ``FIFTEEN`` with five detours: 61 moves instead of 51."""
-PACE = 0.9
+PACE = 0.6
 """Seconds for a move."""
 
 
 # ---- Play -------------------------------------------------------------------------------
 
 
-def played(moves: int):  # type: ignore[no-untyped-def]  # a scene
+def played(moves: int) -> Scene:
     """So many moves of ``PLAYED``."""
 
     def scene(window: Window) -> None:
@@ -72,7 +79,9 @@ def watch(window: Window) -> None:
     """In the middle of the playback of an answer."""
     window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
     window.key("s")
-    window.wait(lambda: _track(window) and _track(window).position >= 35, "the playback")
+    window.wait(lambda: window.desk.playback is not None, "the answer")
+    track, view = window.desk.playback, window.desk.view
+    window.wait(lambda: track.position >= 35 and not view.is_moving, "the playback")
 
 
 def editor(window: Window) -> None:
@@ -104,7 +113,7 @@ def searching(window: Window) -> None:
     window.wait(lambda: _expanded(window) >= 4_000_000, "a search of some seconds")
 
 
-def anytime(seconds: float):  # type: ignore[no-untyped-def]  # a scene
+def anytime(seconds: float) -> Scene:
     """A search for ever shorter answers, after so many seconds."""
 
     def scene(window: Window) -> None:
@@ -153,41 +162,45 @@ def drill(window: Window) -> None:
 # ---- The Lab ----------------------------------------------------------------------------
 
 
-def lab(tab: str, method: Method, moment: int, own: str = "", keys: str = ""):  # type: ignore[no-untyped-def]  # a scene
-    """A search under the lens at ``moment``, after ``own`` moves; ``keys`` are pressed there."""
+def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
+    """A search under the lens at ``moment``, after the person has made ``own`` moves."""
 
     def scene(window: Window) -> None:
         if own:
             window.play(own, len(own) * PACE)
         window.session.lab.open(method=method)
+        window.desk.lab_tab = tab
         inspecting = window.desk.inspecting
         assert inspecting is not None, "the Lab is open"
-        window.desk.lab_tab = tab
         window.wait(lambda: inspecting.glimpse is not None, "the search")
-        _run_to_end(window, inspecting)
+        # once to the end, so that the track knows where that is
+        inspecting.to_end()
+        window.wait(lambda: inspecting.is_at_end and inspecting.is_end_known, "its end")
         inspecting.seek(moment)
-        _stand(window, inspecting)
-        for key in keys.split():
-            window.key(key)
-            _stand(window, inspecting)
+        window.wait(lambda: inspecting.target is None and not inspecting.is_seeking, "the moment")
+        _let_grow(window)
 
     return scene
 
 
-def _run_to_end(window: Window, inspecting: Inspecting) -> None:
-    """So that the track knows where it ends; what the tabs show is recorded on the way."""
-    inspecting.to_end()
-    window.wait(lambda: inspecting.is_at_end and inspecting.is_end_known, "the end of the search")
+def predict(method: Method, moment: int) -> Scene:
+    """The Lab asks which board is expanded next."""
+
+    def scene(window: Window) -> None:
+        lab("frontier", method, moment)(window)
+        inspecting = window.desk.inspecting
+        assert inspecting is not None, "the Lab is open"
+        inspecting.ask(QuestionKind.NEXT)
+        window.wait(lambda: inspecting.question is not None, "the question")
+        window.settle()
+
+    return scene
 
 
-def _stand(window: Window, inspecting: Inspecting) -> None:
-    window.wait(lambda: inspecting.target is None and not inspecting.is_seeking, "the moment")
-    end = time.monotonic() + 2.0  # trees and maps are made in slices
+def _let_grow(window: Window) -> None:
+    """Trees and maps are made in slices, beside the search."""
+    end = time.monotonic() + 2.0
     window.wait(lambda: time.monotonic() > end, "trees and maps")
-
-
-def _track(window: Window) -> Playback | None:
-    return window.desk.playback
 
 
 def _expanded(window: Window) -> int:

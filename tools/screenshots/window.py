@@ -13,6 +13,7 @@ from puzzler.board import Move, Scenario
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.session import Session
+from puzzler.search.compilation import is_complete
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
@@ -63,6 +64,7 @@ class Window:
         self.loop.draw()
         preparation = self.session.preparation
         self.wait(lambda: preparation.poll() is not PreparationState.PREPARING, "compiled kernels")
+        self.wait(is_complete, "all other kernels")
         preparation.load()
 
     # ---- Time -----------------------------------------------------------------------------
