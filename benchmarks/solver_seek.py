@@ -86,7 +86,7 @@ def measure(problem: Problem, method: Method, times: int) -> str:
     time.sleep(0.2)
     end = take(examiner, Close(), lambda: not examiner.is_alive)
     parts.append(f"  {1000 * end:.1f} ms to close")
-    return f"{reached:12,} " + " ".join(parts)
+    return f"{reached:11,} " + " ".join(parts)
 
 
 def main() -> None:
@@ -98,13 +98,13 @@ def main() -> None:
     parser.add_argument("--methods", nargs="*", default=METHODS)
     wishes = parser.parse_args()
     load_compiled()
-    print(
-        f"{'':34} {'looked at':>12} {'close ms':>9} {'longest':>9} {'far s':>9} {'stop ms':>9} {'back ms':>9}"
-    )
+    columns = ("looked at", "close ms", "longest", "far s", "stop ms", "back ms")
+    print(" " * 34, " ".join(f"{name:>9}" for name in columns))
     for board in wishes.boards:
         for words in wishes.methods:
             method = Method(*words.split(), limit=Limit(memory_bytes=wishes.memory << 20))
-            print(f"{board} {method.title:30} {measure(BOARDS[board], method, wishes.times)}")
+            told = measure(BOARDS[board], method, wishes.times)
+            print(f"{board} {method.title:28} {told}")
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchResult
     from puzzler.search.solve import minimum_moves, promise, solve, start
     from puzzler.search.stats import SearchStats
+    from puzzler.search.ties import Ties
     from puzzler.solver.solver import Solver, SolverError
 
 _WHEN_ASKED = {
@@ -49,6 +50,7 @@ _WHEN_ASKED = {
     "SearchStats": "puzzler.search.stats",
     "Solver": "puzzler.solver.solver",
     "SolverError": "puzzler.solver.solver",
+    "Ties": "puzzler.search.ties",
     "minimum_moves": "puzzler.search.solve",
     "promise": "puzzler.search.solve",
     "solve": "puzzler.search.solve",
@@ -70,6 +72,7 @@ __all__ = [
     "SearchStats",
     "Solver",
     "SolverError",
+    "Ties",
     "UnsolvableError",
     "is_solvable",
     "minimum_moves",

@@ -98,3 +98,16 @@ def test_memory_of_what_there_is() -> None:
     assert of_two_gigabytes(2**31) == "2.1 of 2.1 GB"
     assert words.memory_of(12_000_000, 500_000_000) == "12.0 of 500 MB"
     assert words.memory_of(3, 10) == "3 of 10 bytes"
+
+
+def test_counts_beside_an_axis_are_exact_and_short() -> None:
+    counts = {
+        0: "0",
+        25: "25",
+        2_000: "2,000",
+        20_000: "20 k",
+        250_000: "250 k",
+        1_500_000: "1.5 M",
+        2_000_000_000: "2 G",
+    }
+    assert {count: words.axis_count(count) for count in counts} == counts

@@ -77,6 +77,7 @@ class Inspected:
         """The boards that the person has been through in the game, where they are of this size."""
         self._examiner = examiner
         self._moment: Moment | None = None
+        self._board = problem.start
         self._target: int | None = None  # the moment asked for, until it is shown
         self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._is_over = False
@@ -166,9 +167,8 @@ class Inspected:
 
     @property
     def board(self) -> Board:
-        """The board under the lens: the state expanded last."""
-        path = () if self.glimpse is None else self.glimpse.path
-        return path[-1].board if path else self.problem.start
+        """The board under the lens: the state expanded last, as far as that is known."""
+        return self._board
 
     @property
     def goal(self) -> Board:

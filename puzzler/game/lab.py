@@ -11,6 +11,7 @@ from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.play.path import played
 from puzzler.game.play.prediction import Predictions
@@ -72,12 +73,15 @@ class Lab:
     @property
     def can_open(self) -> bool:
         """``open`` would open something."""
-        return not self._present.is_searching and self._board_and_path()[0] != self._goal
+        if self._present.is_searching:
+            return False
+        # a play that is solved is opened where it began
+        return {self._sitting.board, self._sitting.game.present.scenario.start} != {self._goal}
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
     ) -> bool:
-        """Look inside a search from ``board``; by default from the one that is played.
+        """Look inside a search from ``board``; by default from the one that is played or reviewed.
 
         One that is solved is searched from where its play began. The method is the one that is
         watched, else the one that is set. Where the Lab was left at a moment of this very search,
@@ -85,9 +89,16 @@ class Lab:
         """
         if self._refuses():
             return False
+        if self.inspecting is not None and board is None:
+            return True
         method = method or self._watched(board)
         own: tuple[Board, tuple[Move, ...]] | None = None
-        if board is None:
+        activity = self._present.activity
+        if board is None and isinstance(activity, Reviewing):
+            goal, review = goal or activity.goal, activity.review
+            own = activity.source.scenario.start, review.moves
+            board = own[0] if activity.board == goal else activity.board
+        elif board is None:
             # what a playback has shown so far is played when it is left
             self._present.stop()
             board, own = self._board_and_path()

@@ -7,24 +7,20 @@ Duplicates are no nodes.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.tree_layout import Codes, Ints, laid_out
 
 MOST_NODES = 20_000
-_NODES_A_STEP = 500
 _KEPT_BOARDS = 32
 """Of so many states along a path one is kept."""
-
-Ints = NDArray[np.int32]
-Codes = NDArray[np.int8]
 
 
 class Made(IntEnum):
@@ -81,10 +77,12 @@ class Grown:
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
     passed: Ints | None = None
-    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached by a
-    shorter path, from where it will be expanded; 0 where it never was. None: no state ever was."""
+    """(n, 4): the moment at which the state of a successor, not yet expanded, was reached from
+    elsewhere, below which it is expanded; 0 where it never was. None: no state ever was."""
     keeping: Keeping = Keeping.ALL
     """Other leaves are cut off."""
+    limits: Ints | None = None
+    """(n,): successors with this g are not expanded; None where no depth is too large."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,13 +182,16 @@ def growing(
         is_leaf &= (passed == 0) | (passed > expanded)
     above, move = np.nonzero(is_leaf)
     leaves = _MARKS[grown.made[above, move]]
-    leaves[(leaves == Mark.FRONTIER) & ~_kept(grown, expanded)[above]] = Mark.PRUNED
+    is_kept = _kept(grown, expanded)[above]
+    if grown.limits is not None:
+        is_kept &= grown.g[above] + 1 < grown.limits[above]
+    leaves[(leaves == Mark.FRONTIER) & ~is_kept] = Mark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
     g = grown.g[:expanded] if expanded else np.zeros(1)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
     all_moves = np.concatenate((moves, move)).astype(np.int8)
     yield
-    order, starts, x = yield from _laid_out(all_parents, all_moves)
+    order, starts, x = yield from laid_out(all_parents, all_moves)
     return SearchTree(
         start,
         moment if is_full else expanded,
@@ -237,80 +238,3 @@ def _room(grown: Grown, expanded: int, most: int) -> int:
     was_counted = (parents >= 0) & is_node[parents, moves]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
     return int(np.searchsorted(nodes, most, "right"))
-
-
-def _laid_out(
-    parents: Ints, moves: Codes
-) -> Generator[None, None, tuple[Ints, Ints, NDArray[np.float32]]]:
-    """``order``, ``layers`` and ``x`` of a tree.
-
-    From the roots downward, every family has the middle of its weight below its parent, so that
-    a long branch goes straight down. Families that would overlap are moved apart, together and by
-    as little as possible (least squares: the pooling of adjacent violators, Ayer et al. 1955). No
-    two branches cross.
-    """
-    nodes = len(parents)
-    by_parent = np.lexsort((moves, parents))
-    firsts: list[int] = np.searchsorted(parents[by_parent], np.arange(nodes + 1)).tolist()
-    kids: list[int] = by_parent.tolist()
-    layer = kids[: firsts[0]]
-    order, layers = list[int](), [0]
-    while layer:
-        order += layer
-        layers.append(len(order))
-        layer = [child for node in layer for child in kids[firsts[node] : firsts[node + 1]]]
-        if not len(layers) % _NODES_A_STEP:
-            yield
-    yield
-    weights, above = [1] * nodes, parents.tolist()
-    for node in reversed(order):
-        if above[node] >= 0:
-            weights[above[node]] += weights[node]
-    yield
-    x = [0.0] * nodes
-    roots = order[: layers[1]]
-    for at, root in enumerate(roots):
-        x[root] = at - (len(roots) - 1) / 2
-    placed = 0
-    for first, last in pairwise(layers):
-        families = []
-        for node in order[first:last]:
-            children = kids[firsts[node] : firsts[node + 1]]
-            if children:
-                families.append((x[node], children))
-        for left, children in _placed(families, weights):
-            for at, child in enumerate(children):
-                x[child] = left + at
-        placed += last - first
-        if placed >= _NODES_A_STEP:
-            placed = 0
-            yield
-    return np.array(order, np.int32), np.array(layers, np.int32), np.array(x, np.float32)
-
-
-def _placed(
-    families: list[tuple[float, list[int]]], weights: list[int]
-) -> Iterator[tuple[float, list[int]]]:
-    """Where the first of each family lies, given where its parent is."""
-    # a block moves as one: its wished shift times its weight, its weight, its number of families
-    blocks: list[tuple[float, int, int]] = []
-    before = 0
-    for centre, children in families:
-        weight = square = moment = 0
-        for at, child in enumerate(children):
-            # squared, so that a leaf beside a long branch does not bend it
-            weight += weights[child]
-            square += weights[child] ** 2
-            moment += at * weights[child] ** 2
-        wish, count = (centre - before - moment / square) * weight, 1
-        while blocks and blocks[-1][0] * weight >= wish * blocks[-1][1]:
-            last_wish, last_weight, last_count = blocks.pop()
-            wish, weight, count = last_wish + wish, last_weight + weight, last_count + count
-        blocks.append((wish, weight, count))
-        before += len(children)
-    family = before = 0
-    for wish, weight, count in blocks:
-        for _, children in families[family : family + count]:
-            yield wish / weight + before, children
-            before += len(children)
-        family += count

@@ -26,7 +26,7 @@ class Examined:
         self.slice = Slice()
         """How much it expands at a time."""
         self.cost = 0.0
-        """Seconds that the last glimpse took."""
+        """Seconds that it took to expand one state and to look at what there is to see then."""
         self.sampled: Sampled | None = None
         """The samples as of that glimpse."""
         self.total: int | None = None
@@ -34,6 +34,7 @@ class Examined:
         self.result: SearchResult | None = None
         """What comes of it, from then on."""
         self._clock = clock
+        self._step_cost = 0.0
         self._inspector: Inspector | None = None
         self._samples = Samples(method)
 
@@ -95,7 +96,9 @@ class Examined:
         """Expand one state, and know it; None where the search ends before."""
         assert self.search is not None
         assert self._inspector is not None
+        began = self._clock()
         expansion = self._inspector.step()
+        self._step_cost = self._clock() - began
         self._samples.take(self.search)
         self.last = expansion or self.last
         self._look_for_end()
@@ -109,7 +112,7 @@ class Examined:
         glimpse = self._inspector.glimpse()
         # as of now: when it has gone one ahead, nothing of that is to be told
         self.sampled = self._samples.snapshot(self.search)
-        self.cost = self._clock() - began
+        self.cost = self._step_cost + self._clock() - began
         stats = replace(glimpse.stats, elapsed=0.0)
         return replace(glimpse, stats=stats, expansion=self.last if self.is_known else None)
 

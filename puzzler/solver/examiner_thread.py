@@ -29,7 +29,7 @@ FAR = 100_000
 after, as a rule, and are kept beforehand."""
 LEAD = 8
 """How many of them."""
-CHEAP = 0.02
+CHEAP = 0.1
 """Seconds that it may take to look at one of them."""
 SOON = 1_000_000
 """Expansions of a search that is run twice before its end is shown: whole, and a moment later."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzler.search.inspection.values import Glimpse, Node
+from puzzler.game.activities.inspecting import Inspecting
+from puzzler.search.inspection.values import Glimpse, Node, Rule
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.fates import MOVE_ARROWS
-from puzzler.words import TIMES
+from puzzler.words import TIMES, sentence
 
+MAKING = "The search is being made ready…"
 NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."
+LOOKED_UP = "What was expanded last is being looked up…"
+TOO_FAR = "So far along a search only its figures are told."
 BEGINS = "It is where the search begins."
 GOAL_SIDE = "It was reached from the goal."
 
@@ -24,6 +28,19 @@ class Piece:
     term: str
     """What it is, as ``TERMS`` has it: g, h or f."""
     value: float
+
+
+def instead(inspecting: Inspecting) -> str:
+    """What to say where no state is under the lens; "" where one is."""
+    glimpse = inspecting.glimpse
+    if glimpse is None:
+        building = inspecting.building
+        return MAKING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
+    if glimpse.expansion is not None:
+        return ""
+    if not glimpse.expansions:
+        return NOT_BEGUN
+    return LOOKED_UP if inspecting.is_busy else TOO_FAR
 
 
 def formula(node: Node, method: Method) -> tuple[Piece, ...]:
@@ -48,13 +65,14 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     """Why the state was taken: the rule, what was passed over, from where it was reached."""
     expansion = glimpse.expansion
     if expansion is None:
-        return [NOT_BEGUN]
+        return []
     said = [f"Why this state: {glimpse.rule.words}"]
     made = {successor.node.board for successor in expansion.successors}
     others = (each.node for each in glimpse.frontier if each.node.board not in made)
     passed = next((node for node in others if node.side == expansion.node.side), None)
     if passed is not None:
-        said.append(f"Passed over: {figures_of(passed, method)}")
+        tie = _tie(expansion.node, passed, glimpse.rule)
+        said.append(f"Passed over: {figures_of(passed, method)}{tie and f'; tie: {tie}'}")
     move, index = expansion.node.move, expansion.parent_index
     if expansion.node.side:
         said.append(GOAL_SIDE)
@@ -63,3 +81,11 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     else:
         said.append(f"Parent: expansion {index + 1:,}, from there blank {MOVE_ARROWS[move]}")
     return said
+
+
+def _tie(taken: Node, passed: Node, rule: Rule) -> str:
+    """What decided between two states of the same f; "" where f did, or does not rank them."""
+    if not rule.steps[:1] or not rule.steps[0].endswith(" f") or taken.f != passed.f:
+        return ""
+    by_g = [step for step in rule.steps[1:] if step.endswith(" g")]
+    return by_g[0] if by_g and taken.g != passed.g else rule.steps[-1]

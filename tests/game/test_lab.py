@@ -174,3 +174,27 @@ def test_to_close_the_session_ends_every_search(stage):
     stage.lab.inspecting.set_method(Method("bfs"))
     stage.session.close()
     assert not any(examiner.is_alive for examiner in stage.examiners)
+
+
+def test_what_is_reviewed_is_opened_with_its_path(stage):
+    session = stage.session
+    for move in (LEFT, RIGHT):
+        session.move(move)
+    assert session.reviews.open_last()
+    session.activity.seek(1)
+    assert stage.lab.open()
+    assert stage.opened[0] == Problem(START.apply(LEFT), GOAL)
+    assert (stage.lab.own_start, stage.lab.own_moves) == (START, (LEFT, RIGHT))
+
+
+def test_what_is_open_stays_open(stage):
+    stage.lab.open()
+    inspecting = stage.lab.inspecting
+    assert stage.lab.open() and stage.lab.inspecting is inspecting
+    assert stage.lab.open(FAR) and stage.lab.inspecting is not inspecting
+
+
+def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
+    stage = LabStage(GOAL)
+    assert not stage.lab.can_open and not stage.lab.open()
+    assert stage.session.message == wording.ALREADY_SOLVED

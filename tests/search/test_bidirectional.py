@@ -11,6 +11,7 @@ from puzzler.board import Board, shuffle
 from puzzler.search.engine.stepping import Status
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.order import ORDERS
 from puzzler.search.problem import Problem
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, start
@@ -49,11 +50,14 @@ def test_as_short_as_the_heuristic_lets_it_promise(shape, own_goal, heuristic):
 def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
     for shape in [(2, 3), (3, 2), (3, 3)]:
         goal, rows = sample(shape, own_goal)
-        for board, distance in rows[8::12]:
-            plain = naive.bidirectional(board, goal, heuristic)
-            result = solve(board, goal, algorithm="bidirectional", heuristic=heuristic)
+        for number, (board, distance) in enumerate(rows[8::12]):
+            order = ORDERS[5 * number % len(ORDERS)]
+            plain = naive.bidirectional(board, goal, heuristic, order)
+            method = Method("bidirectional", heuristic, order=order)
+            result = solve(board, goal, method)
             assert list(result.moves) == plain.moves and len(plain.moves) == distance
-            for count in ("expanded", "generated", "duplicates", "reopened", "peak_frontier"):
+            counts = "expanded", "generated", "duplicates", "reopened", "peak_frontier", "deepest"
+            for count in counts:
                 assert getattr(result.stats, count) == getattr(plain, count)
 
 

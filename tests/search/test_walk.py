@@ -8,17 +8,19 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.search.engine.stepping import Status
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.order import ORDERS
 from puzzler.search.problem import Problem
 from puzzler.search.solve import promise, solve, start
 from tests import naive
 
 
-def walk(board: Board, goal: Board, heuristic: str) -> tuple[list[Move], bool]:
+def walk(board: Board, goal: Board, heuristic: str, order: str) -> tuple[list[Move], bool]:
     """The moves of the walk, and whether it came to the goal."""
     estimate = naive.HEURISTICS[heuristic]
     moves, visited = [], {board}
     while board != goal:
-        onward = [move for move in board.legal_moves() if board.apply(move) not in visited]
+        moves_on = naive.in_order(board, order)
+        onward = [move for move in moves_on if board.apply(move) not in visited]
         if not onward:
             return moves, False
         moves.append(min(onward, key=lambda move: estimate(board.apply(move), goal)))
@@ -33,9 +35,10 @@ def test_it_steps_as_its_naive_twin_does(shape, heuristic):
     for seed in range(6):
         goal = shuffle(*shape, 60, seed).start if seed % 2 else Board.solved(*shape)
         board = shuffle(*shape, 9, seed + 50, goal).start
-        moves, arrived = walk(board, goal, heuristic)
-        result = solve(board, goal, algorithm="walk", heuristic=heuristic)
-        assert result.stats.stored == len(moves) + 1
+        order = ORDERS[4 * seed]
+        moves, arrived = walk(board, goal, heuristic, order)
+        result = solve(board, goal, Method("walk", heuristic, order=order))
+        assert result.stats.stored == len(moves) + 1 == result.stats.deepest + 1
         if arrived:
             assert (result.status, list(result.moves), result.note) == ("solved", moves, "")
         else:

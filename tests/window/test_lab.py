@@ -23,7 +23,7 @@ from puzzler.window.overlays.menu import Menu
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.theme import find_themes, load_theme
 from puzzler.window.views import LAB, PLAY
-from tests.window.conftest import Opener, Window
+from tests.window.conftest import HARD, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (800, 600), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -301,15 +301,14 @@ def test_a_choice_begins_anew(open_board: Opener) -> None:
     method = window.desk.inspecting.method
     assert method.order == "RLDU"
     assert window.desk.inspecting.expansions == 0
-    window.control("ties").on_choose("fifo")
-    arrive(window)
-    assert (window.desk.inspecting.method.order, window.desk.inspecting.method.ties) == (
-        "RLDU",
-        "fifo",
-    )
-    window.control("algorithm").on_choose("bfs")
-    arrive(window)
-    assert window.desk.inspecting.method == Method("bfs", order="RLDU")
+    for name, value, method in (
+        ("ties", "fifo", Method(order="RLDU", ties="fifo")),
+        ("weight", 2.0, Method(weight=2, order="RLDU", ties="fifo")),
+        ("algorithm", "bfs", Method("bfs", order="RLDU")),
+    ):
+        window.control(name).on_choose(value)
+        window.frame()
+        assert window.desk.inspecting.method == method
 
 
 # ---- Predict ---------------------------------------------------------------------------------
@@ -410,6 +409,15 @@ def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
     assert window.desk.inspecting.is_predicting
 
 
+def test_every_bound_is_explained(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    for name, algorithm in ALGORITHMS.items():
+        if "bound" in algorithm.figures:
+            window.desk.inspecting.set_method(Method(name))
+            arrive(window)
+            assert window.panel("lab figures").tip(f"figure {algorithm.bound_name}").words
+
+
 def test_terms_are_explained_where_they_are_pointed_at(open_board: Opener) -> None:
     window = looked_into(open_board)
     go(window, 4)
@@ -418,3 +426,15 @@ def test_terms_are_explained_where_they_are_pointed_at(open_board: Opener) -> No
             window.point(window.control(name).rect.center)
             window.frame(40)
             assert window.screen.tips.tip is not None, name
+
+
+@pytest.mark.parametrize(
+    ("ties", "said"), [("lifo", "last in"), ("fifo", "first in"), ("high-g", "larger g")]
+)
+def test_the_tie_that_decided_is_told(open_board: Opener, ties: str, said: str) -> None:
+    window = looked_into(open_board, Method("astar", "manhattan", ties=ties), HARD)
+    told = set[str]()
+    for moment in range(3, 40, 4):
+        go(window, moment)
+        told |= {words.partition("; tie: ")[2] for words in window.words if "; tie: " in words}
+    assert said in told

@@ -17,6 +17,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board
 from puzzler.game.play.prediction import QuestionKind, judge, make_question
+from puzzler.game.terms import TERMS
 from puzzler.search.engine.search import Search
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
@@ -29,10 +30,11 @@ from puzzler.search.solve import begin
 from puzzler.window.desk import LENS
 from puzzler.window.paint import Painter, automatic_scale
 from puzzler.window.panels import lab_plots
-from puzzler.window.panels.lab_frontier import LabFrontier, Shape, shape_of
+from puzzler.window.panels.frontier_shape import Shape, shape_of
+from puzzler.window.panels.lab_frontier import LabFrontier
 from puzzler.window.panels.lab_map import LabMap
 from puzzler.window.panels.lab_plots import LabPlots
-from puzzler.window.panels.lab_tabs import LAB_TABS, LabTabs
+from puzzler.window.panels.lab_tabs import LAB_TABS, LabTab, LabTabs
 from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import Panel
 from puzzler.window.scene import Scene
@@ -40,7 +42,8 @@ from puzzler.window.skin import Skin
 from puzzler.window.theme import load_theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.map_tracks import TrackKind
-from puzzler.window.widgets.tree_view import MARK_TITLES
+from puzzler.window.widgets.spot import Spot
+from puzzler.window.widgets.tree_marks import MARK_TITLES
 
 GOAL = Board.solved(2, 3)
 FAR = Board.parse("4 5 0/1 2 3")
@@ -83,7 +86,8 @@ class Lens:
         self.search = inspector.search
         self.samples.take(self.search)
         for _ in range(moment):
-            inspector.step()
+            if inspector.step() is None:
+                break
             self.samples.take(self.search)
         self.sampled = self.samples.snapshot(self.search)
         self.glimpse: Glimpse = inspector.glimpse()
@@ -272,6 +276,18 @@ def test_fifty_are_reached_by_scrolling() -> None:
         bench.frame(panel)
     assert grid.rect.contains(grid.card_rect(grid.count - 1))
     assert any("the first 60 of" in words for words in bench.words(panel))
+
+
+def test_where_the_search_has_ended_nothing_is_next() -> None:
+    search = lens(start=MID)
+    search.go(100_000)
+    assert search.coming is None
+    bench = Bench(search)
+    panel = bench.put(LabFrontier)
+    cards = [panel.grids[0].card(index) for index in range(panel.grids[0].count)]
+    assert cards
+    assert not any(card.is_lit or card.rank == "next" for card in cards)
+    assert not any(words.startswith("Next") for words in bench.words(panel))
 
 
 @pytest.mark.parametrize("size", AREAS, ids=str)
@@ -537,3 +553,22 @@ def test_plots_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     rows = next(tmp_path.glob("*.csv")).read_text(encoding="utf-8").splitlines()
     assert int(rows[-1].split(",")[2]) <= search.expansions
     assert all(file.stat().st_size > 100 for file in tmp_path.iterdir())
+
+
+# ---- What words mean --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tab", LAB_TABS, ids=lambda tab: tab.name)
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional"])
+def test_terms_are_defined_where_they_are_pointed_at(tab: LabTab, algorithm: str) -> None:
+    bench = Bench(lens(algorithm, MID).go(8))
+    panel = bench.put(tab.make)
+    for control in panel.controls:
+        tip = panel.tip(control.name)
+        if isinstance(control, Spot) and tip is not None:
+            assert tip.words.endswith(".")
+            assert any(line in tip.words for line in TERMS.values())
+    if tab.name == "frontier":
+        spots = [control for control in panel.controls if isinstance(control, Spot)]
+        assert panel.tip(spots[0].name) is not None
+        assert (panel.tip(spots[1].name) is not None) is (algorithm == "idastar")

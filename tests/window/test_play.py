@@ -381,7 +381,7 @@ def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> No
     pages = ["goal", "edit", "picture", "statistics", "help", "settings"]
     method = ["algorithm", "heuristic", "weight"]
     expected = ["view", "new", "size", "board", "hint", "coach"]
-    expected += [*pages, *method, "watch", "speed"]
+    expected += [*pages, *method, "watch", "look-inside", "speed"]
     for _ in expected:
         window.key(pygame.K_TAB)
         names.append(window.desk.controls.focused.name)

@@ -262,6 +262,26 @@ def test_while_a_search_goes_on_the_picture_changes_ten_times_a_second() -> None
     assert plot.shown is None
 
 
+def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one() -> None:
+    painter = Painter(load_theme("dark"), 1.0)
+    plot, *_ = laid_out(astar(last=40), painter)
+    risen = astar(last=40, rise=5)
+    plot.show(risen, 1.0)
+    assert plot.shown is not risen and plot.seconds_to_change(1.0) == 0
+    plot.show(risen, 1.02)
+    looks = [plot.look(NO_TOUCH)]
+    pictures = [drawn(plot, painter)]
+    while plot.seconds_to_change(1.0) is not None:
+        assert plot.seconds_to_change(1.0) == 0
+        looks.append(plot.look(NO_TOUCH))
+        pictures.append(drawn(plot, painter))
+    assert len(pictures) == 2 and looks[0] != looks[1]
+    assert plot.look(NO_TOUCH) == looks[1]
+    straight = laid_out(astar(last=40, rise=5), painter)[2]
+    texts = [pygame.image.tobytes(picture, "RGB") for picture in (*pictures, straight)]
+    assert texts[0] != texts[1] == texts[2]
+
+
 def test_what_there_is_nothing_of_is_not_drawn() -> None:
     painter = Painter(load_theme("dark"), 1.0)
     plot = Plot("plot")

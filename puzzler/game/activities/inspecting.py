@@ -140,6 +140,7 @@ class Inspecting(Inspected):
         self._examiner.cancel()
         self.method = method
         self._moment = self._target = self._ran_from = None
+        self._board = self.problem.start
         self._examiner = self._examine(self.problem, method)
         self._examiner.send(self._records)
         self._sitting.stage.jump(before, self.board)
@@ -212,6 +213,11 @@ class Inspecting(Inspected):
         if newest is not None and newest is not self._moment:
             before = self.board
             self._moment = newest
+            expansion = newest.glimpse.expansion
+            if expansion is not None:
+                self._board = expansion.node.board
+            elif not newest.expansions:
+                self._board = self.problem.start
             self._sitting.stage.jump(before, self.board)
             self._arrive(newest)
         self._ask()

@@ -26,6 +26,8 @@ TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
+UNKNOWN = -1
+"""Where nobody noted when a state was expanded."""
 
 MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
@@ -71,7 +73,8 @@ class DepthFirst:
         self._is_solved = self._is_exhausted = False
         self._counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
-        self._frames = self._sums = self._opened = np.zeros(0, np.int64)
+        self._frames = self._sums = np.zeros(0, np.int64)
+        self._opened: NDArray[np.int64] | None = None
         # fetches the machine code, so that no search's time contains it; and goes on to the first
         # pass in which something is expanded, so that nothing of the others is ever seen
         self.work(0)
@@ -130,13 +133,14 @@ class DepthFirst:
     def _make_room(self, depths: int) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
         views, walks = self._views, self._walks
-        columns = 3 + (views.path.shape[1] if views else 0)
+        columns = 2 + (self._opened is not None) + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
         if 8 * columns * depths > self._task.limit.memory:
             return False
         self._frames = np.zeros(depths, np.int64)
         self._sums = np.zeros(depths, np.int64)
-        self._opened = np.zeros(depths, np.int64)
+        if self._opened is not None:
+            self._opened = np.full(depths, UNKNOWN, np.int64)
         if views:
             self._views = views._replace(path=_lengthened(views.path, depths))
         if self._ranks:
@@ -147,7 +151,9 @@ class DepthFirst:
         return True
 
     def _bytes(self) -> int:
-        along_path = [self._frames, self._sums, self._opened]
+        along_path = [self._frames, self._sums]
+        if self._opened is not None:
+            along_path.append(self._opened)
         if self._views:
             along_path.append(self._views.path)
         if self._walks:
@@ -229,9 +235,14 @@ class DepthFirst:
         """The states of the path, but for the last."""
         return self._frames
 
+    def note_openings(self) -> None:
+        """Note from now on when each state of the path was expanded, which is a little slower."""
+        if self._opened is None:
+            self._opened = np.full(len(self._frames), UNKNOWN, np.int64)
+
     @property
-    def opened(self) -> NDArray[np.int64]:
-        """How many states had been expanded before each of them was."""
+    def opened(self) -> NDArray[np.int64] | None:
+        """How many states had been expanded before each of them was, or ``UNKNOWN``."""
         return self._opened
 
     @property

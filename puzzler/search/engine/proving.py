@@ -62,6 +62,7 @@ class Prover:
         self._building: Building | None = None
         if self._may_take_patterns():
             self._building = kept_tables.building(pattern_database.HEURISTIC, self._goal)
+        self._notes_openings = False
         self._search = self._begun(linear_conflict.HEURISTIC, lines)
 
     @property
@@ -123,6 +124,11 @@ class Prover:
         """Let ``bound`` be what is proven by now; at moments that do not depend on slices."""
         self.bound = self.live_bound()
 
+    def note_openings(self) -> None:
+        """See ``DepthFirst.note_openings``."""
+        self._notes_openings = True
+        self._search.note_openings()
+
     @property
     def search(self) -> DepthFirst:
         """The present search, for those who look into it."""
@@ -138,7 +144,10 @@ class Prover:
         task = replace(
             self._task, heuristic=heuristic, tables=tables, weight=1, bound_factor=1, limit=limit
         )
-        return DepthFirst(task, 1, 1)
+        search = DepthFirst(task, 1, 1)
+        if self._notes_openings:
+            search.note_openings()
+        return search
 
     def _may_take_patterns(self) -> bool:
         if not jit.is_compiled() or len(self._goal.tiles) > LARGEST_WITH_PATTERNS:

@@ -27,6 +27,7 @@ class AnytimeReader:
         self._task = task
         self._stepping = stepping
         self._improver, self._prover = stepping.improver, stepping.prover
+        self._prover.note_openings()
         self._proof = self._proof_reader(self._prover.search)
         self._job: Job | None = None
         self._reader: BeamPassReader | ShorteningReader | MovesReader | None = None

@@ -17,6 +17,7 @@ class DepthFirstReader:
     """
 
     def __init__(self, task: Task, stepping: DepthFirst) -> None:
+        stepping.note_openings()
         self.stepping = stepping
         """The search."""
         self._measure = Measure.of(task)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from puzzler.search.inspection.expansion_order import Reader, reader_for
 from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Fate
+from puzzler.search.kernels.depth_first import BOUND
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Keeping, Made
 
@@ -31,6 +33,8 @@ MOST_ALONE = 1_000_000
 """Expansions that are told where a second run has to tell them, one by one."""
 MOST_STEPPED = 20_000
 """The same where each takes long to be told."""
+NO_LIMIT = 1 << 30
+"""Deeper than any search goes."""
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
@@ -173,10 +177,11 @@ class ExpansionLog:
             self._tree.keeping = _keeping(self._third.search.stepping)
         until = time.perf_counter() + SLICE_SECONDS
         while self.tree_known < most and time.perf_counter() < until:
+            limit = _depth_limit(self._third.search.stepping)
             expansion = self._third.step()
             if expansion is None:
                 break
-            self._tree.add(expansion)
+            self._tree.add(expansion, limit)
 
     def _begin(self, moment: int) -> Inspector:
         """The search once more, at ``moment``."""
@@ -210,6 +215,21 @@ def _keeping(stepping: Stepping) -> Keeping:
     return Keeping.ALL if isinstance(stepping, BestFirst) else Keeping.LAST
 
 
+def _depth_limit(stepping: Stepping) -> int:
+    """The g of states that are looked at in the present pass, but not expanded any more."""
+    if not isinstance(stepping, DepthFirst) or stepping.weighing.h_weight:
+        return NO_LIMIT  # bounded by f, a state within the bound is expanded
+    return int(stepping.counters[BOUND]) // stepping.weighing.g_weight
+
+
+class _Waiting(NamedTuple):
+    """Whence a state was reached that is to be expanded from there."""
+
+    parent: int
+    move: int
+    g: int
+
+
 class _Tree:
     """What was reached from what."""
 
@@ -222,16 +242,17 @@ class _Tree:
         self._made = np.zeros((MOST_TREE, 4), np.int8)
         self._g = np.empty(MOST_TREE, np.int32)
         self._h = np.empty(MOST_TREE, np.int32)
+        self._limits = np.empty(MOST_TREE, np.int32)
         self._passed = np.zeros((MOST_TREE, 4), np.int32)
         self._roots: dict[int, Board] = {}
-        self._waiting: dict[tuple[int, Board], tuple[int, int]] = {}  # where it was reached from
+        self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
 
-    def add(self, expansion: Expansion) -> None:
+    def add(self, expansion: Expansion, limit: int) -> None:
         at, node = self.known, expansion.node
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
         self._moves[at] = -1 if node.move is None else node.move
-        self._g[at], self._h[at] = node.g, node.h
+        self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
                 self._made[at, successor.node.move] = MADE[successor.fate]
@@ -243,16 +264,20 @@ class _Tree:
 
     def _note_waiting(self, expansion: Expansion) -> None:
         """Which successor it is that will be expanded, of those that are the same state."""
-        node = expansion.node
-        self._waiting.pop((node.side, node.board), None)
+        node, state = expansion.node, (expansion.node.side, expansion.node.board)
+        came = self._waiting.get(state)
+        if came is not None and (came.parent == expansion.parent_index or came.g >= node.g):
+            if came.parent != expansion.parent_index:
+                self._passed[came.parent, came.move] = self.known + 1
+            del self._waiting[state]
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
                 continue
             before = self._waiting.get((after.side, after.board))
             if before is not None:
-                self._passed[before] = self.known + 1
-            self._waiting[after.side, after.board] = self.known, int(after.move)
+                self._passed[before.parent, before.move] = self.known + 1
+            self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
 
     def read(self) -> Grown:
         known = self.known
@@ -265,4 +290,5 @@ class _Tree:
             self._roots,
             self._passed[:known],
             self.keeping,
+            self._limits[:known],
         )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.depth_first import UNKNOWN
 from puzzler.search.inspection.reading import quotient, ranked
 from puzzler.search.inspection.values import (
     Expansion,
@@ -97,7 +98,7 @@ class Stack:
     cursors: tuple[int, ...]
     """For each state of the path where the list of moves begins that are still to be tried."""
     opened: tuple[int, ...]
-    """For each state of the path but the last how many were expanded before it."""
+    """For each state of the path but the last how many were expanded before it, or UNKNOWN."""
     bound: int
     """On g_weight * g + h_weight * h."""
     closest: int
@@ -108,7 +109,7 @@ class Stack:
         cls,
         ground: Ground,
         frames: NDArray[np.int64],
-        opened: NDArray[np.int64],
+        opened: NDArray[np.int64] | None,
         counters: NDArray[np.int64],
     ) -> Stack:
         """The stack as it stands."""
@@ -119,7 +120,7 @@ class Stack:
             ground,
             tuple(MOVES[move] for move in taken.tolist()),
             (*cursors.tolist(), int(counters[kernel.CURSOR])),
-            tuple(opened[:depth].tolist()),
+            () if opened is None else tuple(opened[:depth].tolist()),
             int(counters[kernel.BOUND]),
             int(counters[kernel.CLOSEST]),
         )
@@ -153,11 +154,12 @@ class Stack:
         ``shift`` makes an index of this search one of the search as a whole.
         """
         path = self.path()
+        opened = self.opened[-1] if self.opened else UNKNOWN
         return Expansion(
             index,
             path[-1],
             path[-2].board if self.moves else None,
-            shift(self.opened[-1]) if self.moves else None,
+            None if opened == UNKNOWN else shift(opened),
             tuple(self._successors(path[-1])),
         )
 

@@ -36,6 +36,7 @@ from puzzler.search.kernels.space import (
     copy_with_slide,
     hash_state,
     is_same,
+    packed,
     tile_at,
 )
 
@@ -260,6 +261,7 @@ def expand(
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
     best_h = counters[BEST_H]
+    all_turns = packed(order)
     sought_f: Int = NONE
     sought_g: Int = NONE  # no node of that f has a g that would come before
     column: Int = 0
@@ -343,8 +345,10 @@ def expand(
             unpack_tiles(space, states, node, tiles)
         if g > counters[DEEPEST]:
             counters[DEEPEST] = g
-        for place in range(4):
-            move = int(order[place])
+        turns = all_turns
+        for _ in range(4):
+            move = turns & 3
+            turns >>= 2
             target = space.targets[blank, move]
             if target < 0 or move == undoing:
                 continue

@@ -46,6 +46,15 @@ def tile_at(space: Space, states: Words, node: Int, cell: Int) -> Int:
 
 
 @kernel
+def packed(order: NDArray[np.int64]) -> Int:
+    """Four moves in one number, two bits each, the first lowest: quicker to walk than an array."""
+    turns: Int = 0
+    for place in range(4):
+        turns |= int(order[place]) << (2 * place)
+    return turns
+
+
+@kernel
 def hash_state(states: Words, node: Int) -> Int:
     """32 well mixed bits of a state: the middle of two rounds of products, where all bits meet."""
     value: Int = 0

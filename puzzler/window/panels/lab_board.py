@@ -56,4 +56,6 @@ class LabBoard(BoardPanel):
         """How h of the board that is shown is made up."""
         inspecting = self._desk.inspecting
         glimpse = None if inspecting is None else inspecting.glimpse
-        return None if glimpse is None else glimpse.parts
+        if glimpse is None or (glimpse.expansion is None and glimpse.expansions):
+            return None
+        return glimpse.parts

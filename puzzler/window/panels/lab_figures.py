@@ -25,6 +25,14 @@ from puzzler.window.widgets.tooltip import Tip
 _UNITS = 17
 _MARGIN = 16, 9
 _GAP_UNITS = 12
+_BOUNDS = {
+    "astar": "The smallest f in the frontier: what is expanded next has it.",
+    "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
+    "idastar": TERMS["bound"],
+    "iddfs": "This pass goes no deeper: the next one begins at the start and goes on.",
+    "anytime": TERMS["lower bound"],
+}
+"""What the bound of an algorithm is."""
 
 
 def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]]:
@@ -87,7 +95,11 @@ class LabFigures:
 
     def tip(self, name: str) -> Tip | None:
         """What is counted."""
-        return Tip(TERMS.get(name.removeprefix("figure ").lower(), TERMS["bound"]))
+        caption, inspecting = name.removeprefix("figure "), self._desk.inspecting
+        if caption.lower() in TERMS and caption != "Bound":
+            return Tip(TERMS[caption.lower()])
+        words = "" if inspecting is None else _BOUNDS.get(inspecting.method.algorithm, "")
+        return Tip(words) if words else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The card and the figures on it."""

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from operator import is_
 
 from pygame import Rect
 
 from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.play.prediction import Question, QuestionKind
-from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
+from puzzler.game.play.prediction import Question
+from puzzler.game.terms import TERMS
+from puzzler.search.inspection.values import FrontierNode, Glimpse
 from puzzler.window.desk import Desk
 from puzzler.window.fates import MOVE_ARROWS
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.frontier_shape import (
+    RANK,
+    TERMS_OF,
+    Shape,
+    asked,
+    figures_of,
+    first_of,
+    of_all,
+    ordered,
+    shape_of,
+)
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
@@ -23,6 +35,8 @@ from puzzler.window.widgets.histogram import Histogram, figure
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.node_grid import NodeCard, NodeGrid
 from puzzler.window.widgets.path_profile import PathProfile, Profile
+from puzzler.window.widgets.spot import Spot
+from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted
 
 _HEAD_UNITS = 24
@@ -30,33 +44,10 @@ _GAP_UNITS = 8
 _CHART_SHARE = 0.3
 _MOST_PATH = 300
 """States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
+_SECONDS = 0.09
+"""While the search runs boards change at most this often: faster cannot be read."""
 _CHART_UNITS = 80, 170
 """How high the chart is at least and at most."""
-_RANK = "rank: f or 2 g, whichever is larger"
-"""What a search from both ends goes by."""
-
-
-class Shape(Enum):
-    """How a search keeps what it has not expanded yet."""
-
-    QUEUE = "queue"
-    """In one order."""
-    SIDES = "sides"
-    """In two, from the start and from the goal."""
-    PATH = "path"
-    """It has the path that it is on."""
-    CHOICES = "choices"
-    """Which of these is next is what a person is asked, or was."""
-
-
-def shape_of(glimpse: Glimpse) -> Shape:
-    """What there is to be shown of that moment."""
-    if glimpse.bound is not None or not glimpse.frontier:
-        return Shape.PATH
-    if any(waiting.node.side for waiting in glimpse.frontier):
-        return Shape.SIDES
-    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
-    return Shape.PATH if is_alone and glimpse.path else Shape.QUEUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +71,12 @@ class LabFrontier:
         self._followed: tuple[object, ...] | None = None
         self.shape = Shape.QUEUE
         self._has_chart = True
+        self._since = -math.inf
         self._heads: tuple[tuple[str, str], ...] = ()
         self.grids = [
             NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
         ]
+        self._words, self._note = Spot("lab frontier words"), Spot("lab frontier note")
         self.histogram = Histogram("lab histogram", "f", "state")
         self.profile = PathProfile("lab path")
 
@@ -107,6 +100,7 @@ class LabFrontier:
         for side in sides:
             head, grid = column(side, [painter.px(_HEAD_UNITS), Grow()], painter.px(4))
             self._places.append(_Place(head, grid))
+        self._place_spots()
         for grid_control, place in zip(self.grids, self._places, strict=False):
             grid_control.rect = place.grid
         self.histogram.place(painter, lower)
@@ -120,11 +114,13 @@ class LabFrontier:
         if inspecting is None or inspecting.glimpse is None:
             return
         inspecting.record(ranks=False, tree=False)
-        question = _question(inspecting)
+        question = asked(inspecting)
         followed = inspecting.glimpse, question, inspecting.verdict
         if self._followed is not None and all(map(is_, followed, self._followed)):
             return
-        self._followed = followed
+        if inspecting.is_running and self._desk.now - self._since < _SECONDS:
+            return
+        self._followed, self._since = followed, self._desk.now
         self._take_shape(inspecting.glimpse, question)
         if question is not None:
             self._show_choices(question, inspecting)
@@ -134,6 +130,7 @@ class LabFrontier:
             self._show_sides(inspecting.glimpse)
         else:
             self._show_queue(inspecting.glimpse)
+        self._place_spots()
 
     def _take_shape(self, glimpse: Glimpse, question: Question | None) -> None:
         """Lay it out anew where there is something else to be shown."""
@@ -157,35 +154,39 @@ class LabFrontier:
     def _show_queue(self, glimpse: Glimpse) -> None:
         """The next ones in one order."""
         waiting = glimpse.frontier
-        self._heads = ((_ordered(glimpse), _of_all(glimpse)),)
-        self._fill(self.grids[0], waiting, waiting[0])
+        self._heads = ((ordered(glimpse), of_all(glimpse)),)
+        self._fill(self.grids[0], waiting, first_of(glimpse))
         self.histogram.symbol, self.histogram.counts = "f", glimpse.histogram
 
     def _show_sides(self, glimpse: Glimpse) -> None:
         """The next ones from the start, and those from the goal."""
         sides = [tuple(w for w in glimpse.frontier if w.node.side == side) for side in range(2)]
-        self._heads = ("From the start", ""), ("From the goal", _of_all(glimpse))
+        self._heads = ("From the start", ""), ("From the goal", of_all(glimpse))
         for grid, waiting in zip(self.grids, sides, strict=True):
-            self._fill(grid, waiting, glimpse.frontier[0])
+            self._fill(grid, waiting, first_of(glimpse))
         self.histogram.symbol, self.histogram.counts = "rank", glimpse.histogram
 
     def _show_path(self, glimpse: Glimpse) -> None:
         """From the start to the state expanded last, and the bound that it must keep."""
-        path = glimpse.path
-        last = len(path) - 1
-        moves = counted(last, "move") if path else ""
-        self._heads = (("Path to the state expanded last", moves),)
+        last = len(glimpse.path) - 1
+        first = max(0, last + 1 - _MOST_PATH)
+        nodes = glimpse.path[first:]  # looking at one may take as long as at all before it
+        notes = [counted(last, "move")] if nodes else []
+        if glimpse.bound is not None:
+            notes.append(f"bound {figure(glimpse.bound)}")
+        if glimpse.next_bound is not None:
+            notes.append(f"next {figure(glimpse.next_bound)}")
+        self._heads = (("Path to the state expanded last", ", ".join(notes)),)
         self.grids[0].empty = "One moment ..." if glimpse.expansions else "Nothing is expanded yet"
 
         def card(index: int) -> NodeCard:
-            node = path[index]
+            node = nodes[index - first] if index >= first else glimpse.path[index]
             rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
-            return NodeCard(node.board, rank, _figures(node), is_lit=index == last)
+            return NodeCard(node.board, rank, figures_of(node), is_lit=index == last)
 
         goal = self._desk.session.goal
-        self.grids[0].show(len(path), card, goal, has_words=False, reveals_last=True)
-        first = max(0, len(path) - _MOST_PATH)
-        figures = tuple((node.g, node.h, node.f) for node in path[first:])
+        self.grids[0].show(last + 1, card, goal, has_words=False, reveals_last=True)
+        figures = tuple((node.g, node.h, node.f) for node in nodes)
         self.profile.profile = Profile(figures, glimpse.bound, glimpse.next_bound, first)
 
     def _show_choices(self, question: Question, inspecting: Inspecting) -> None:
@@ -199,11 +200,11 @@ class LabFrontier:
             node = question.choices[index].node
             assert node is not None, "it is asked which board is next"
             if verdict is None:
-                return NodeCard(node.board, "", _figures(node))
+                return NodeCard(node.board, "", figures_of(node))
             is_right, is_chosen = index == question.right, index == verdict.chosen
-            rank = "next" if is_right else "your answer" if is_chosen else ""
+            rank = "next" if is_right else "yours" if is_chosen else ""
             mark = "check" if is_right else "close" if is_chosen else ""
-            return NodeCard(node.board, rank, _figures(node), "", is_right, mark)
+            return NodeCard(node.board, rank, figures_of(node), "", is_right, mark)
 
         self.grids[0].show(len(question.choices), card, self._desk.session.goal, has_words=False)
 
@@ -212,14 +213,16 @@ class LabFrontier:
         if inspecting is not None and inspecting.question is not None:
             inspecting.answer(choice)
 
-    def _fill(self, grid: NodeGrid, waiting: tuple[FrontierNode, ...], first: FrontierNode) -> None:
+    def _fill(
+        self, grid: NodeGrid, waiting: tuple[FrontierNode, ...], first: FrontierNode | None
+    ) -> None:
         """Those in one order; ``first`` is what is taken next of all."""
 
         def card(index: int) -> NodeCard:
             one = waiting[index]
             is_next = one is first
             rank = "next" if is_next else f"{index + 1:,}"
-            return NodeCard(one.node.board, rank, _figures(one.node), one.tie, is_next)
+            return NodeCard(one.node.board, rank, figures_of(one.node), one.tie, is_next)
 
         grid.empty = "Nothing waits here"
         grid.show(len(waiting), card, self._desk.session.goal)
@@ -232,51 +235,52 @@ class LabFrontier:
         charts: list[Control] = []
         if self._chart.rect.height:
             charts.append(self._chart)
-        return [*self.grids[: len(self._places)], *charts]
+        spots = [] if self.shape is Shape.CHOICES else [self._words, self._note]
+        return [*spots, *self.grids[: len(self._places)], *charts]
 
     @property
     def _chart(self) -> Histogram | PathProfile:
         return self.profile if self.shape is Shape.PATH else self.histogram
 
+    def tip(self, name: str) -> Tip | None:
+        """What the words above the boards mean."""
+        has_bound = self.shape is Shape.PATH and self.profile.profile.bound is not None
+        terms = {
+            self._words.name: TERMS_OF.get(self.shape, ()),
+            self._note.name: ("bound", "next bound") if has_bound else (),
+        }
+        words = " ".join(TERMS[term] for term in terms.get(name, ()))
+        return Tip(words) if words else None
+
+    def _place_spots(self) -> None:
+        """Over the words above the first grid, however long they are now."""
+        if not self._places or not self._heads:
+            return
+        painter = self._desk.painter
+        words, self._note.rect = self._split(painter, 0)
+        width = painter.text_width(self._heads[0][0], Face.STRONG, painter.type_size(14))
+        words.width = min(words.width, width)
+        self._words.rect = words
+
+    def _split(self, painter: Painter, side: int) -> list[Rect]:
+        """The words above a grid, and the note at their right."""
+        note = self._heads[side][1] if side < len(self._heads) else ""
+        head = self._places[side].head
+        width = min(painter.text_width(note, Face.BODY, painter.type_size(13)), head.width // 2)
+        return row(head, [Grow(), width + 2], painter.px(10))
+
     def parts(self, painter: Painter) -> Iterator[Part]:
         """Words, boards, chart."""
-        theme, size = painter.theme, painter.type_size(13)
-        for number, ((title, note), place) in enumerate(
-            zip(self._heads, self._places, strict=False)
-        ):
-            width = min(painter.text_width(note, Face.BODY, size) + 2, place.head.width // 2)
-            words, beside = row(place.head, [Grow(), width], painter.px(10))
-            yield label(painter, f"head {number}", words, title, color=theme.text, face=Face.STRONG)
+        theme = painter.theme
+        for side, (title, note) in enumerate(self._heads[: len(self._places)]):
+            words, beside = self._split(painter, side)
+            yield label(painter, f"head {side}", words, title, color=theme.text, face=Face.STRONG)
             yield label(
-                painter, f"note {number}", beside, note, color=theme.text_muted, units=13, align=1
+                painter, f"note {side}", beside, note, color=theme.text_muted, units=13, align=1
             )
         if self._chart is self.histogram and self.histogram.rect.height:
             caption = Rect(self.histogram.rect)
             caption.height = round(painter.type_size(12.5) * 1.5)
-            told = f"All of them by {_RANK if self.shape is Shape.SIDES else 'f'}"
+            told = f"All of them by {RANK if self.shape is Shape.SIDES else 'f'}"
             yield label(painter, "caption", caption, told, color=theme.text_muted, units=12.5)
         yield from drawn(self._desk, painter, self.controls)
-
-
-def _question(inspecting: Inspecting) -> Question | None:
-    """Which board is next is asked, or was just answered."""
-    question, verdict = inspecting.question, inspecting.verdict
-    if question is None and verdict is not None:
-        question = verdict.question
-    return question if question is not None and question.kind is QuestionKind.NEXT else None
-
-
-def _figures(node: Node) -> tuple[tuple[str, str], ...]:
-    return ("g", f"{node.g:,}"), ("h", f"{node.h:,}"), ("f", figure(node.f))
-
-
-def _ordered(glimpse: Glimpse) -> str:
-    """By what rule they are taken."""
-    return f"Next: {glimpse.rule.words}" if glimpse.rule.words else "Next"
-
-
-def _of_all(glimpse: Glimpse) -> str:
-    """How many of how many are shown."""
-    shown, size = len(glimpse.frontier), glimpse.frontier_size
-    words = f"the first {shown:,} of {size:,}" if shown < size else counted(shown, "state")
-    return words if glimpse.layer is None else f"layer {glimpse.layer:,}, {words}"

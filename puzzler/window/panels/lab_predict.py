@@ -10,6 +10,7 @@ from puzzler.board.board import Board
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.play.prediction import Choice, PredictionScore, Question, Verdict
 from puzzler.window.desk import Desk
+from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
@@ -27,6 +28,7 @@ _HEAD_LINES = 3
 _LINE_UNITS = 20
 _ACROSS, _DOWN = 3, 2
 _CHOICE_UNITS = 68
+_INSET_UNITS = 5
 _FOOT_UNITS = 36
 _GAP_UNITS = 8
 _WAITING = "The search is going to where it can be asked…"
@@ -57,8 +59,10 @@ class LabPredict:
 
     def height(self, painter: Painter, width: int) -> int:
         """The same for every question, so that nothing jumps."""
-        lines = _HEAD_LINES * _LINE_UNITS + _DOWN * _CHOICE_UNITS + (_DOWN + 1) * _GAP_UNITS
-        return painter.px(lines) + painter.target(_FOOT_UNITS) + 2 * painter.px(_MARGIN[1])
+        choice = max(painter.px(_CHOICE_UNITS), LEAST_BOARD + 2 * painter.px(_INSET_UNITS))
+        gaps = (_DOWN + 1) * painter.px(_GAP_UNITS) + 2 * painter.px(_MARGIN[1])
+        head, foot = painter.px(_HEAD_LINES * _LINE_UNITS), painter.target(_FOOT_UNITS)
+        return head + _DOWN * choice + foot + gaps
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Question, choices, score."""
@@ -172,7 +176,7 @@ class LabPredict:
             is_right = verdict is not None and number == question.right
             is_wrong = verdict is not None and number == verdict.chosen and not is_right
             yield _ground(painter, f"choice {number} ground", at, is_right, is_wrong)
-            inner = inset(at, painter.px(5))
+            inner = inset(at, painter.px(_INSET_UNITS))
             if choice.node is None:
                 yield label(
                     painter,

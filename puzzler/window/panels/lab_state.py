@@ -11,7 +11,7 @@ from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
-from puzzler.window.lab_words import NOT_BEGUN, Piece, formula, reasons
+from puzzler.window.lab_words import Piece, formula, instead, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.lab_board import LabBoard
@@ -25,14 +25,13 @@ from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import sentence
 
-_MARGIN = 16, 12
+_MARGIN = 16, 11
 _VALUE_UNITS = 36
 """Of g, h and f: they are read from the last row of a class."""
-_SUM_UNITS = 22
-_WHY_UNITS = 68
-_GAP_UNITS = 5
+_SUM_UNITS = 24
+_WHY_UNITS = 73
+_GAP_UNITS = 4
 _MOST_LINES = 4
-_MAKING = "The search is being made ready…"
 
 
 class LabState:
@@ -43,8 +42,8 @@ class LabState:
     def __init__(self, desk: Desk, board: LabBoard) -> None:
         self._desk = desk
         self._board = board
-        self._making = _MAKING
-        """What is done before the search can begin."""
+        self._instead = ""
+        """What is said where no state is under the lens."""
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)
         self._terms = {name: Spot(f"term {name}") for name in ("g", "h", "f")}
@@ -70,10 +69,7 @@ class LabState:
     def follow(self) -> None:
         """The figures are wider or narrower at every moment."""
         inspecting = self._desk.inspecting
-        building = None if inspecting is None else inspecting.building
-        self._making = _MAKING
-        if building is not None:
-            self._making = f"{sentence(building.what)}: {building.done:.0%}"
+        self._instead = "" if inspecting is None else instead(inspecting)
         if self._area.width:
             self._place_spots(self._desk.painter)
 
@@ -102,7 +98,7 @@ class LabState:
             self._glimpse,
             self._method,
             self._board.told,
-            self._making,
+            self._instead,
             painter,
             tuple(self._area),
         )
@@ -135,7 +131,7 @@ class LabState:
 
     def _heights(self, painter: Painter) -> list[int]:
         why = max(painter.px(_WHY_UNITS), LEAST_BOARD)
-        return [painter.px(_VALUE_UNITS * 1.3), painter.px(_SUM_UNITS), why]
+        return [painter.px(_VALUE_UNITS * 1.2), painter.px(_SUM_UNITS), why]
 
     def _place_spots(self, painter: Painter) -> None:
         glimpse = self._glimpse
@@ -162,15 +158,15 @@ class LabState:
         theme, glimpse = painter.theme, self._glimpse
         figures, total, why = self._rows(painter)
         if glimpse is None or glimpse.expansion is None:
-            words = self._making if glimpse is None else NOT_BEGUN
-            yield label(painter, "begin", total, words, color=theme.text_muted, align=0.5, units=15)
+            muted = theme.text_muted
+            yield label(painter, "instead", total, self._instead, color=muted, align=0.5, units=15)
             return
         for number, (piece, place, units) in enumerate(
             _laid_out(painter, figures, self._pieces(glimpse))
         ):
             yield from _figure(painter, f"figure {number}", place, piece, units)
         words = self._board.told or glimpse.parts.words
-        yield label(painter, "sum", total, sentence(words), color=theme.text, units=15, align=0.5)
+        yield label(painter, "sum", total, sentence(words), color=theme.text, units=16.5, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
 
     def _why_parts(self, painter: Painter, glimpse: Glimpse, place: Rect) -> Iterator[Part]:
@@ -191,7 +187,7 @@ class LabState:
         else:
             beside = place
         said = reasons(glimpse, self._method)
-        lines = painter.wrapped(said[0], Face.STRONG, painter.type_size(15), beside.width)[:2]
+        lines = painter.wrapped(said[0], Face.STRONG, painter.type_size(16), beside.width)[:2]
         strong, lines = len(lines), [*lines, *said[1:]][:_MOST_LINES]
         for number, line in enumerate(column(beside, [Grow()] * len(lines))):
             is_strong = number < strong
@@ -201,7 +197,7 @@ class LabState:
                 line,
                 lines[number],
                 color=theme.text if is_strong else theme.text_muted,
-                units=15 if is_strong else 14,
+                units=16 if is_strong else 15,
                 face=Face.STRONG if is_strong else Face.BODY,
             )
 

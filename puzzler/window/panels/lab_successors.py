@@ -30,17 +30,17 @@ from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import sentence
 
-_MARGIN = 14, 10
+_MARGIN = 14, 8
 _HEAD_UNITS = 20
 _BOARD_UNITS = 66
-_LINE_UNITS = 18
+_LINE_UNITS = 20
 _MOST = 4
 _CAPTION = "Successors"
 _NONE = {
     True: "It is the goal: the search ends here.",
     False: "None: every move from here was left out.",
 }
-_NOT_BEGUN = "They are made when a state is expanded."
+_NOT_THERE = "They are made when a state is expanded."
 
 
 class LabSuccessors:
@@ -111,11 +111,11 @@ class LabSuccessors:
     def _made(self, painter: Painter) -> Iterator[Part]:
         theme, inspecting = painter.theme, self._desk.inspecting
         head = Rect(self._area.left, self._area.top, self._area.width, painter.px(_HEAD_UNITS))
-        yield label(painter, "head", head, _CAPTION, color=theme.text, units=14, face=Face.STRONG)
+        yield label(painter, "head", head, _CAPTION, color=theme.text, units=15, face=Face.STRONG)
         successors = self._successors
-        is_begun = inspecting is not None and inspecting.expansions > 0
         if not successors and inspecting is not None:
-            words = _NONE[inspecting.board == inspecting.goal] if is_begun else _NOT_BEGUN
+            is_there = inspecting.glimpse is not None and inspecting.glimpse.expansion is not None
+            words = _NONE[inspecting.board == inspecting.goal] if is_there else _NOT_THERE
             below = head.move(0, head.height + painter.px(6))
             yield label(painter, "none", below, words, color=theme.text_muted)
         for successor, place in zip(successors, self._places(painter), strict=False):
@@ -138,7 +138,7 @@ class LabSuccessors:
             desk.view.skin,
             is_ghost=not is_followed(fate),
         )
-        color, size = fate_color(theme, fate), painter.type_size(14)
+        color, size = fate_color(theme, fate), painter.type_size(15)
         words = FATE_WORDS[fate]
         if node.move is not None:
             words = f"{MOVE_ARROWS[node.move]} {words}"
@@ -149,16 +149,16 @@ class LabSuccessors:
         yield icon(painter, at, FATE_ICONS[fate], color)
         beside = Rect(at.right + gap, told.top, told.right - at.right - gap, told.height)
         ink = theme.text if is_followed(fate) else theme.text_muted
-        yield label(painter, f"{key} fate", beside, words, color=ink, units=14, face=Face.STRONG)
+        yield label(painter, f"{key} fate", beside, words, color=ink, units=15, face=Face.STRONG)
         said = self._figures(successor)
-        fits = painter.fits(said, Face.FIGURES, painter.type_size(13), figures.width)
+        fits = painter.fits(said, Face.FIGURES, painter.type_size(14), figures.width)
         yield label(
             painter,
             f"{key} figures",
             figures,
             said,
             color=theme.text if is_followed(fate) else theme.text_muted,
-            units=13 if fits else 11,
+            units=14 if fits else 12,
             face=Face.FIGURES,
             align=0.5,
         )

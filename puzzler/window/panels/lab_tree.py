@@ -7,24 +7,29 @@ from functools import partial
 
 from pygame import Rect
 
+from puzzler.game.terms import TERMS
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
 from puzzler.window.paint import Painter
-from puzzler.window.panels.legend import Entry, legend, legend_height
+from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
+from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.window.widgets.tree_view import MARK_TITLES, TreeView, Wanted, mark_sample
+from puzzler.window.widgets.tree_marks import MARK_TITLES, mark_sample
+from puzzler.window.widgets.tree_view import TreeView, Wanted
 from puzzler.words import counted
 
 _LEAST_UNITS = 200
 _GAP_UNITS = 8
 _BUTTON_UNITS = 34
+_FRAME_SECONDS = 0.002
+"""How long of a frame a tree is worked at; one of 20,000 nodes takes many."""
 _FULL = "The tree is full: the search has gone on beyond it"
 
 
@@ -39,6 +44,9 @@ class LabTree:
         self._legend = self._note = Rect(0, 0, 0, 0)
         self._is_moving = False
         self.view = TreeView("lab tree nodes", on_choose=self._seek)
+        self._spots = {
+            f"node {mark.name.lower()}": Spot(f"node {mark.name.lower()}") for mark in Mark
+        }
         self.whole = Button("whole tree", self.view.fit, label="Whole tree", units=14)
         self.follows = Button("follow in tree", self._turn_following, label="Follow", units=14)
 
@@ -61,6 +69,9 @@ class LabTree:
         words, *buttons = row(below, [Grow(), *widths], gap)
         height = legend_height(painter, entries, words.width)
         self._legend = middle(words, words.width, height)
+        places = legend_places(painter, self._legend, entries)
+        for spot, rect in zip(self._spots.values(), places, strict=True):
+            spot.rect = rect
         for control, rect in zip((self.follows, self.whole), reversed(buttons), strict=True):
             control.rect = Rect(rect.left, rect.bottom - button, rect.width, button)
         self.view.place(painter, place)
@@ -87,7 +98,7 @@ class LabTree:
                 self._desk.view.skin,
             )
         )
-        self._is_moving = self.view.advance()
+        self._is_moving = self.view.advance(_FRAME_SECONDS)
         self.follows.icon = "check" if self.view.is_following else ""
 
     def seconds_to_change(self) -> float | None:
@@ -110,10 +121,12 @@ class LabTree:
     @property
     def controls(self) -> list[Control]:
         """The tree, and what is seen of it."""
-        return [self.view, self.whole, self.follows]
+        return [self.view, *self._spots.values(), self.whole, self.follows]
 
     def tip(self, name: str) -> Tip | None:
         """What the buttons do; a node says itself what it is."""
+        if name in self._spots:
+            return Tip(TERMS[name.removeprefix("node ")])
         if name == self.whole.name:
             return Tip("See all of it. The wheel goes nearer, a drag moves it")
         if name == self.follows.name:

@@ -39,11 +39,15 @@ def legend_height(painter: Painter, entries: Sequence[Entry], width: int) -> int
     return max((rect.bottom for _, rect in _places(painter, entries, width)), default=line)
 
 
+def legend_places(painter: Painter, area: Rect, entries: Sequence[Entry]) -> list[Rect]:
+    """Where each of them stands."""
+    return [place.move(area.topleft) for _, place in _places(painter, entries, area.width)]
+
+
 def legend(painter: Painter, area: Rect, entries: Sequence[Entry]) -> Iterator[Part]:
     """From the upper left of ``area``, in as many rows as they need."""
     sample_width = painter.px(_SAMPLE_UNITS)
-    for entry, place in _places(painter, entries, area.width):
-        at = place.move(area.topleft)
+    for entry, at in zip(entries, legend_places(painter, area, entries), strict=True):
         side = Rect(at.left, at.top, sample_width, at.height)
         yield entry.sample(painter, f"sample {entry.words}", side)
         left = side.right + painter.px(_GAP_UNITS)

@@ -28,6 +28,7 @@ from puzzler.window.theme import Theme
 from puzzler.window.tips import Tips
 from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
+from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip, tooltip
 
 _ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
@@ -175,7 +176,9 @@ class PanelScreen:
         top = self.desk.overlays.top
         if top is not None:
             return top.is_over_control
-        return self.desk.controls.is_hovering or self.desk.view.hovered is not None
+        over: object = self.desk.controls.hovered
+        is_told_only = isinstance(over, Spot) and over.on_press is None
+        return (over is not None and not is_told_only) or self.desk.view.hovered is not None
 
     def handle(self, event: Event) -> Next:
         """One event; what should come after it."""

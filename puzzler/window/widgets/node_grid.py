@@ -198,12 +198,13 @@ class NodeGrid:
         top = place.centery - sum(heights) // 2
         head = Rect(place.left, top, place.width, heights[0])
         ink = theme.accent if card.is_lit else theme.text_muted
-        painter.write(surface, card.rank, Face.STRONG, small, ink, head)
         if card.mark:
             pixels = round(small * 1.3)
             color = theme.good if card.mark == "check" else theme.accent
             sign = painter.icon(card.mark, pixels, color)
             surface.blit(sign, (head.right - pixels, head.centery - pixels // 2))
+            head.width -= pixels + painter.px(4)
+        painter.write(surface, card.rank, Face.STRONG, small, ink, head)
         caption_width = painter.text_width("m", Face.BODY, size)
         line = head
         for number, (caption, value) in enumerate(card.figures):

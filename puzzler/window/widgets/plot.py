@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pygame
@@ -42,20 +43,28 @@ class Plot:
         self._wanted: Plotted | None = None
         self._shown_at = 0.0
         self._layout: tuple[Hashable, Layout | None] | None = None
-        self._drawn: dict[int, tuple[Hashable, Surface]] = {}
+        self._drawn: dict[int, _Drawn] = {}
+        self._turn = 0  # changes with every frame that leaves a chart to the next one
+        self._is_behind = False
 
     def show(self, shown: Plotted | None, now: float) -> None:
-        """Show that from now on; while a search goes on ten times a second is as good as always."""
-        self._wanted = shown
+        """Show that from now on; called in every frame.
+
+        Ten pictures a second are as good as always while a search goes on. What is new waits for
+        the next frame then: in this one others have to draw what came with it.
+        """
+        is_new, self._wanted = shown is not self._wanted, shown
         before = self.shown
         if shown is before:
             return
         is_next = shown is not None and before is not None and shown.goes_on(before)
-        if not is_next or now >= self._shown_at + UPDATE_EVERY:
+        if not is_next or (not is_new and now >= self._shown_at + UPDATE_EVERY):
             self.shown, self._shown_at = shown, now
 
     def seconds_to_change(self, now: float) -> float | None:
         """How long until what was given is shown; None where it is."""
+        if self._is_behind:
+            return 0.0
         if self._wanted is self.shown:
             return None
         return max(0.0, self._shown_at + UPDATE_EVERY - now)
@@ -98,15 +107,16 @@ class Plot:
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        return self.shown, self.position, touch.at, tuple(self.rect)
+        return self.shown, self.position, touch.at, tuple(self.rect), self._turn
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
         layout = self.layout(painter)
+        self._is_behind = False
         if layout is None or self.shown is None:
             return
-        for number, pane in enumerate(layout.panes):
-            self._draw_pane(surface, painter, layout, number, pane)
+        for pane, curves in self._charts(painter, layout):
+            self._draw_pane(surface, painter, pane, curves)
         _draw_times(surface, painter, layout)
         if self.position is not None:
             _draw_head(surface, painter, layout, self.position)
@@ -118,9 +128,22 @@ class Plot:
         if reading is not None and beside is not None:
             self._draw_reading(surface, painter, layout, reading, beside)
 
-    def _draw_pane(
-        self, surface: Surface, painter: Painter, layout: Layout, number: int, pane: Pane
-    ) -> None:
+    def _charts(self, painter: Painter, layout: Layout) -> Iterator[tuple[Pane, Surface]]:
+        """The charts and their curves. One changes in a frame, so that no frame is late."""
+        has_drawn = False
+        for number, pane in enumerate(layout.panes):
+            place = pane.plot.size, pane.chart.title, painter.scale, painter.theme
+            kept = self._drawn.get(number)
+            if kept is None or kept.place != place or not (kept.shown is self.shown or has_drawn):
+                curves = draw_curves(painter, layout, pane, _margin(painter, pane))
+                kept = self._drawn[number] = _Drawn(self.shown, place, pane, curves)
+                has_drawn = True
+            elif kept.shown is not self.shown:
+                self._is_behind = True
+            yield replace(pane, scale=kept.pane.scale), kept.curves
+        self._turn += self._is_behind
+
+    def _draw_pane(self, surface: Surface, painter: Painter, pane: Pane, curves: Surface) -> None:
         theme, size = painter.theme, painter.type_size(TYPE_UNITS)
         title = title_of(pane.chart)
         painter.write(surface, title, Face.BODY, size, theme.text_muted, pane.head)
@@ -138,12 +161,8 @@ class Plot:
                 place,
                 align=1.0,
             )
-        margin = max(0, pane.plot.left - pane.well.left - painter.px(2))
-        key = self.shown, pane.plot.size, painter.scale, theme
-        kept = self._drawn.get(number)
-        if kept is None or kept[0] != key:
-            kept = self._drawn[number] = key, draw_curves(painter, layout, pane, margin)
-        surface.blit(kept[1], pane.plot.inflate(2 * margin, 2 * margin))
+        margin = _margin(painter, pane)
+        surface.blit(curves, pane.plot.inflate(2 * margin, 2 * margin))
         for entry in pane.entries:
             sample = Rect(entry.area)
             sample.width = painter.px(SAMPLE_UNITS)
@@ -201,6 +220,21 @@ class Plot:
             return False
         self.on_seek(max(0, min(last, wanted[key])))
         return True
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """The curves of a chart as they were drawn last."""
+
+    shown: Plotted | None
+    place: Hashable
+    pane: Pane
+    curves: Surface
+
+
+def _margin(painter: Painter, pane: Pane) -> int:
+    """Pixels around the values that a line may reach."""
+    return max(0, pane.plot.left - pane.well.left - painter.px(2))
 
 
 def _left_of(layout: Layout, moment: int) -> int:

@@ -13,9 +13,7 @@ from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.plot_layout import Layout, Pane
 from puzzler.window.widgets.plot_lines import band_of, draw_band, draw_line, traced
 
-_OVERSAMPLING = 3
-_FINE = 1.5
-"""Scale from which on a pixel is small."""
+_OVERSAMPLING = 2
 _LINE_UNITS = 1.8
 _THINNEST = 2
 """Pixels: one of them has all of the line's colour, wherever that lies."""
@@ -34,7 +32,7 @@ def draw_sample(surface: Surface, painter: Painter, curve: Curve, area: Rect) ->
     """A piece of a curve's line across the middle of ``area``."""
 
     def draw() -> Surface:
-        many = _oversampling(painter)
+        many = _OVERSAMPLING
         large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
         large.fill((0, 0, 0, 0))
         xs, ys = np.array([0.0, area.width * many]), np.full(2, area.height * many / 2)
@@ -50,7 +48,7 @@ def draw_sample(surface: Surface, painter: Painter, curve: Curve, area: Rect) ->
 def draw_curves(painter: Painter, layout: Layout, pane: Pane, margin: int) -> Surface:
     """Grid and bands, and over them the lines: smooth, because drawn larger."""
     theme, plot = painter.theme, pane.plot
-    many = _oversampling(painter)
+    many = _OVERSAMPLING
     picture = Surface((plot.width + 2 * margin, plot.height + 2 * margin))
     picture.fill(theme.well)
 
@@ -81,12 +79,6 @@ def draw_curves(painter: Painter, layout: Layout, pane: Pane, margin: int) -> Su
     return picture
 
 
-def _oversampling(painter: Painter) -> int:
-    """Small pixels need less of it."""
-    return _OVERSAMPLING if painter.scale < _FINE else _OVERSAMPLING - 1
-
-
 def _thickness(painter: Painter) -> int:
     """Of a line, before it is made smaller."""
-    many = _oversampling(painter)
-    return round(max(_THINNEST, _LINE_UNITS * painter.scale) * many)
+    return round(max(_THINNEST, _LINE_UNITS * painter.scale) * _OVERSAMPLING)

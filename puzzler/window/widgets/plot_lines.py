@@ -102,7 +102,7 @@ def draw_line(
         if len(stroke) > 1:
             pygame.draw.lines(surface, color, False, stroke, thick)
         for point in stroke:  # round joints and ends
-            pygame.draw.circle(surface, color, point, thick / 2)
+            pygame.draw.circle(surface, color, point, (thick - 1) / 2)
 
 
 def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points]:

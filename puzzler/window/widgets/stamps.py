@@ -35,9 +35,11 @@ class Shape(Enum):
 
 def stamp(surface: Surface, right: Ints, down: Ints, shape: Shape, size: int, color: Color) -> None:
     """Set a shape of ``size`` pixels around each of many pixels of ``surface``."""
-    across, along = offsets(shape, size)
-    x = (right[:, None] + across).reshape(-1)
-    y = (down[:, None] + along).reshape(-1)
+    x, y = right, down
+    if size > 1:
+        across, along = offsets(shape, size)
+        x = (right[:, None] + across).reshape(-1)
+        y = (down[:, None] + along).reshape(-1)
     width, height = surface.get_size()
     inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
     pixels = pygame.surfarray.pixels2d(surface)

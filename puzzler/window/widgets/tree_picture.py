@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.search.tree import Ints, Mark, SearchTree
+from puzzler.search.tree import Mark, SearchTree
+from puzzler.search.tree_layout import Ints
 from puzzler.window.paint import Painter
 from puzzler.window.skin import Skin
-from puzzler.window.theme import Color, Theme, mix
+from puzzler.window.theme import Color, mix
 from puzzler.window.tiles import tile_colors
 from puzzler.window.widgets.mini_board import mini_tile
 from puzzler.window.widgets.stamps import Shape, draw_shapes, stamp
+from puzzler.window.widgets.tree_marks import SHAPES, draw_mark, mark_color
 from puzzler.window.widgets.viewport import Extent, Viewport
 
 _CELL_UNITS = 17
@@ -31,29 +33,11 @@ _LEAST_DOT_ON_PATH = 6
 """Smaller ones lie below the path."""
 _MOST_LINES = 700
 """More edges than this are set as pixels."""
-_MOST_PIXELS = 60_000
+_MOST_PIXELS = 40_000
 """So many for all edges together."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
 _GOLDEN = (5**0.5 - 1) / 2
-
-SHAPES = {
-    Mark.CLOSED: Shape.DISC,
-    Mark.FRONTIER: Shape.RING,
-    Mark.PRUNED: Shape.CROSS,
-    Mark.GOAL: Shape.DIAMOND,
-}
-"""What a node is drawn as: told apart without colour."""
-
-
-def mark_color(theme: Theme, mark: Mark) -> Color:
-    """The colour of a kind of node."""
-    return {
-        Mark.CLOSED: theme.accent,
-        Mark.FRONTIER: theme.bound,
-        Mark.PRUNED: theme.text_muted,
-        Mark.GOAL: theme.good,
-    }[mark]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,27 +269,17 @@ class TreePicture:
             painter.box(surface, disc, disc.width, color)
 
 
-def draw_mark(
-    surface: Surface, painter: Painter, mark: Mark, at: tuple[int, int], size: int
-) -> None:
-    """The shape of a node, with a rim that parts it from what lies below."""
-    place = np.array(at[:1], np.int32), np.array(at[1:], np.int32)
-    theme = painter.theme
-    draw_shapes(surface, painter, place, Shape.DISC, size + 2 * painter.px(2), theme.well)
-    draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(theme, mark))
-
-
 def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
     """Many straight lines as pixels, as close as there may be so many."""
     across, along = ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]
     longest = np.maximum(abs(across), abs(along))
     counts = np.minimum(longest, max(2, _MOST_PIXELS // len(ends))) + 1
-    of = np.repeat(np.arange(len(ends), dtype=np.int32), counts)
-    nth = np.arange(len(of), dtype=np.int32) - (np.cumsum(counts) - counts).astype(np.int32)[of]
     # each begins elsewhere between two pixels, or those of many lines would make stripes
-    begin = ((np.arange(len(ends)) * _GOLDEN) % 1).astype(np.float32)
-    step = np.stack((across, along)).astype(np.float32) / counts.astype(np.float32)
-    share = nth + begin[of]
-    right = ends[:, 0][of] + (step[0][of] * share).astype(np.int32)
-    down = ends[:, 1][of] + (step[1][of] * share).astype(np.int32)
+    begin = (np.arange(len(ends)) * _GOLDEN) % 1 - (np.cumsum(counts) - counts)
+    share = np.arange(counts.sum(), dtype=np.float32)
+    share += np.repeat(begin.astype(np.float32), counts)
+    right, down = (
+        np.repeat(start, counts) + (np.repeat(step.astype(np.float32), counts) * share).astype(int)
+        for start, step in ((ends[:, 0], across / counts), (ends[:, 1], along / counts))
+    )
     stamp(surface, right, down, Shape.SQUARE, 1, color)

@@ -14,13 +14,12 @@ from puzzler.board.board import Board
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.window.layout import inset
 from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.grip import STILL_UNITS, Grip
 from puzzler.window.widgets.hover_card import draw_hover_card
-from puzzler.window.widgets.stamps import draw_shapes
-from puzzler.window.widgets.tree_picture import SHAPES, TreePicture, mark_color
+from puzzler.window.widgets.tree_marks import MARK_TITLES
+from puzzler.window.widgets.tree_picture import TreePicture
 from puzzler.window.widgets.viewport import Viewport
 
 _RIM_UNITS = 4
@@ -30,13 +29,6 @@ _SECONDS_A_STEP = 0.003
 _MOST_BEHIND = 30
 """So many expansions are made up for in a frame or two, in which nothing need change its look."""
 _NO_PATH = np.zeros(0, np.int32)
-
-MARK_TITLES = {
-    Mark.CLOSED: "closed",
-    Mark.FRONTIER: "frontier",
-    Mark.PRUNED: "cut off",
-    Mark.GOAL: "goal",
-}
 
 
 @dataclass(frozen=True)
@@ -299,16 +291,3 @@ class TreeView:
         """The viewport knows how large the tree is."""
         if self._picture is not None and self._painter is not None:
             self._viewport.show(self._picture.extent(self._painter))
-
-
-def mark_sample(painter: Painter, key: str, area: Rect, mark: Mark) -> Part:
-    """The shape of a kind of node, for a legend."""
-    size = max(9, painter.px(11))
-
-    def draw(surface: Surface) -> None:
-        place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
-        draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(painter.theme, mark))
-
-    shape = Rect(0, 0, size + 2, size + 2)
-    shape.center = area.center
-    return Part(key, area.union(shape), (mark, painter.theme, size), draw)

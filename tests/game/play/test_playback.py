@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.game.play.playback import Playback, held_speed, is_linear, slide_seconds
 
 SCENARIO = shuffle(3, 3, moves=40, seed=5)
@@ -180,3 +180,17 @@ def test_what_was_shown_is_never_changed():
         assert playback.moves == list(MOVES[:20])
     with pytest.raises(ValueError, match="do not follow"):
         playback.take(21, MOVES[:1])
+
+
+def test_far_jumps_on_a_long_track_lead_to_the_same_boards() -> None:
+    start = Board.parse("6 1 8/4 0 2/7 3 5")
+    moves = [Move.from_letter(letter) for letter in "RDLLUURRDL" * 480]
+    boards = [start]
+    for move in moves:
+        boards.append(boards[-1].apply(move))
+    playback = Playback(start)
+    assert playback.take(0, moves) and playback.revision == 1
+    for position in (4800, 4000, 2399, 7, 3000, 1499, 0, 10**9):
+        playback.seek(position)
+        assert playback.board == boards[min(position, 4800)]
+    assert playback.revision == 1

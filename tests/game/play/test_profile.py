@@ -7,7 +7,7 @@ import random
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.game.play.profile import distances_along
+from puzzler.game.play.profile import distances_along, peaks
 from tests import naive
 
 
@@ -21,3 +21,10 @@ def test_they_are_those_of_the_states(size: tuple[int, int]) -> None:
         board = board.apply(moves[-1])
         distances.append(naive.manhattan(board, goal))
     assert distances_along(start, goal, moves) == tuple(distances)
+
+
+def test_of_many_values_the_largest_neighbours_are_left() -> None:
+    values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3]
+    assert peaks(values, 10) == tuple(values) == peaks(values, 99)
+    assert peaks(values, 5) == (3, 4, 9, 6, 5)
+    assert len(peaks(range(46_143), 2048)) == 2048
