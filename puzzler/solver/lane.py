@@ -15,7 +15,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.samples import Samples
-from puzzler.search.solve import Beginning
+from puzzler.search.solve import Beginning, unbegun
 from puzzler.search.stats import SearchStats
 from puzzler.solver.racing import ROUND_SECONDS, LaneProgress, LaneState, Pace, RaceRules
 from puzzler.solver.solver_thread import Slice, one_line
@@ -42,6 +42,7 @@ class Lane:
             method, LaneState.BUILDING, SearchStats(memory_bytes=method.limit.memory), problem.start
         )
         """As it was looked at last."""
+        self._problem = problem
         self._rules = rules
         self._search: Search | None = None
         self._samples = Samples(method)
@@ -111,6 +112,7 @@ class Lane:
             building=None,
             stats=search.stats(),
             current=search.current(),
+            start_h=search.task.start_h,
             lower_bound=search.lower_bound(),
             best_length=improvements[-1].length if improvements else None,
             samples=self._samples.snapshot(search) if samples else shown.samples,
@@ -122,7 +124,9 @@ class Lane:
         if self._search is not None:
             self._end(is_stopped=True)
         elif not self.progress.state.is_over:
-            self.progress = replace(self.progress, state=LaneState.STOPPED, building=None)
+            shown, problem = self.progress, self._problem
+            nothing = unbegun(problem.start, problem.goal, shown.method)
+            self.progress = replace(shown, state=LaneState.STOPPED, building=None, result=nothing)
 
     def fail(self, error: BaseException) -> None:
         """It ends with ``error``, where it is not over; the figures are those seen last."""

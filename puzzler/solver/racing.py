@@ -123,6 +123,8 @@ class LaneProgress:
     """The figures; their time is what it has searched for itself."""
     current: Board
     """The state expanded last; before the first one the start."""
+    start_h: int = 0
+    """The heuristic of the start; 0 until the race has begun, and where the search is blind."""
     lower_bound: int = 0
     """No answer is shorter, by all that it has searched; 0 where that tells nothing."""
     best_length: int | None = None
@@ -135,7 +137,7 @@ class LaneProgress:
     """How long it had searched when it had expanded so many states, thinned evenly; both ends are
     among them. Told at its end."""
     result: SearchResult | None = None
-    """What came of it; None while it runs, and where it failed or was stopped before it began."""
+    """What came of it; None while it runs, and where it failed."""
     failure: str = ""
     """What went wrong, in one line; "" where nothing did."""
     traceback: str = ""
