@@ -70,6 +70,7 @@ class RaceThread(threading.Thread):
         self._rounds = 0  # gone by all lanes that run still
         self._steps: int | None = None  # rounds left until the pause; None while it goes on freely
         self._is_cancelled = False
+        self._heard = 0
         self._began: float | None = None
         self._stood = 0.0  # seconds of all pauses
         self._told_at = self._sampled_at = clock()
@@ -120,6 +121,7 @@ class RaceThread(threading.Thread):
             return
 
     def _obey(self, order: Order) -> None:
+        self._heard += 1
         match order:
             case Pause():
                 self._steps = 0
@@ -239,6 +241,7 @@ class RaceThread(threading.Thread):
             lanes=lanes,
             moment=self._moment(lanes),
             elapsed=elapsed,
+            heard=self._heard,
             has_begun=has_begun,
             is_paused=is_paused,
             is_over=is_over,

@@ -51,6 +51,7 @@ class Racer:
         self.rules = rules
         """How they are kept abreast, and how far they go."""
         self._thread = RaceThread(problem, self.methods, rules, run_id, prepare, make, clock)
+        self._sent = 0
         if is_paused:
             self.send(Pause())
         weakref.finalize(self, self._thread.orders.put, Cancel()).atexit = False
@@ -71,8 +72,16 @@ class Racer:
         """The thread runs still; it ends by itself when the race is over."""
         return self._thread.is_alive()
 
+    @property
+    def is_busy(self) -> bool:
+        """Something may come without a further order."""
+        latest = self.latest
+        stands = latest.is_paused and latest.heard == self._sent
+        return not latest.is_over and not stands
+
     def send(self, order: Order) -> None:
         """Ask for something; returns at once and is harmless after the end."""
+        self._sent += 1
         self._thread.orders.put(order)
 
     def wait(self, seconds: float | None = None) -> bool:

@@ -122,7 +122,8 @@ class LaneProgress:
     stats: SearchStats
     """The figures; their time is what it has searched for itself."""
     current: Board
-    """The state expanded last; before the first one the start."""
+    """Where it is: the state expanded last, or where a depth-first search has gone from there;
+    before the race the start."""
     start_h: int = 0
     """The heuristic of the start; 0 until the race has begun, and where the search is blind."""
     lower_bound: int = 0
@@ -158,6 +159,8 @@ class RaceProgress:
     """Seconds since the race began, pauses left out."""
     memory_each: int
     """Bytes that each lane may use: the memory is shared out evenly."""
+    heard: int = 0
+    """How many orders had been heard."""
     has_begun: bool = False
     """The tables of all lanes are built."""
     is_paused: bool = False
@@ -175,11 +178,16 @@ def lane_methods(
     the time of a method does not hold here, since that counts building tables, too. ValueError
     where they are too few or too many.
     """
-    if not LEAST_LANES <= len(methods) <= MOST_LANES:
-        raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(methods)}")
+    check_lanes(methods)
     total = default_memory_bytes() if memory_bytes is None else memory_bytes
     share = max(1, total // len(methods))
     return tuple(replace(method, limit=_within(method.limit, rules, share)) for method in methods)
+
+
+def check_lanes(methods: Sequence[Method]) -> None:
+    """ValueError where they are too few or too many for a race."""
+    if not LEAST_LANES <= len(methods) <= MOST_LANES:
+        raise ValueError(f"a race has {LEAST_LANES} to {MOST_LANES} lanes, not {len(methods)}")
 
 
 def _within(limit: Limit, rules: RaceRules, share: int) -> Limit:
