@@ -18,8 +18,8 @@ def open_lane_menu(desk: Desk, lane: int, anchor: Rect) -> None:
     title = racing.methods[lane].title
     deeds: list[tuple[Item, Callable[[int], object]]] = []
     if lane < len(racing.entries) and racing.entries[lane].solved:
-        deeds.append((Item("Play its answer", icon="play"), race.play_answer))
-    deeds.append((Item("Look inside it in the Lab", title, icon="lab"), race.open_in_lab))
+        deeds.append((Item("Play its answer", icon="play"), race.play))
+    deeds.append((Item("Look inside it in the Lab", title, icon="lab"), race.look_inside))
 
     def do(chosen: int) -> None:
         deeds[chosen][1](lane)

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 from puzzler import words
-from puzzler.game.raced import Raced, RaceLane
+from puzzler.game.race_lanes import RaceLane
+from puzzler.game.raced import Raced
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method

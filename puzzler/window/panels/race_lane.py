@@ -8,7 +8,7 @@ from typing import Any
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.raced import RaceLane
+from puzzler.game.race_lanes import RaceLane
 from puzzler.game.runs.plotted import LOOKS
 from puzzler.search.method import Method
 from puzzler.solver.racing import LaneState

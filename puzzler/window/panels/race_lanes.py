@@ -8,7 +8,8 @@ from functools import partial
 from pygame import Rect
 
 from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase, RaceLane
+from puzzler.game.race_lanes import RaceLane
+from puzzler.game.raced import Phase
 from puzzler.search.method import Method
 from puzzler.solver.racing import MOST_LANES
 from puzzler.window.desk import FIGURES_SECONDS, Desk
@@ -112,7 +113,13 @@ class RaceLanes:
             number = (self._turn + step) % len(shown)
             lane = shown[number]
             entry = entries[number] if entries else None
-            seen = *_looks_of(lane), racing.building, number in winners, id(entry)
+            seen = (
+                *_looks_of(lane),
+                racing.building,
+                number in winners,
+                bool(entries),
+                racing.shortest,
+            )
             if seen == self._seen[number]:
                 continue
             is_early = is_live and now - self._drawn_at[number] < FIGURES_SECONDS
