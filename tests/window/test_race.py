@@ -100,7 +100,7 @@ def test_the_switch_leads_there_by_mouse(open_board: Opener) -> None:
 def test_escape_pauses_what_runs_before_it_leads_back(open_board: Opener) -> None:
     window = raced(open_board)
     window.desk.racing.set_rate(1)
-    window.key(pygame.K_RETURN)
+    window.click_control("race-start")
     assert window.desk.racing.is_running
     window.key(pygame.K_ESCAPE)
     window.wait_for(lambda: window.desk.racing.is_paused)
@@ -117,7 +117,7 @@ def test_lanes_are_added_and_taken_out(open_board: Opener) -> None:
     assert not window.control("lane 1 remove").is_enabled
     window.click_control("add-lane")
     assert len(window.desk.racing.methods) == 3
-    window.key(pygame.K_a)
+    window.key(pygame.K_INSERT)
     assert len(window.desk.racing.methods) == MOST_LANES
     assert "add-lane" not in names(window)
     assert len(set(window.desk.racing.methods)) == MOST_LANES
@@ -206,9 +206,14 @@ def test_stop_ends_all_lanes(open_board: Opener) -> None:
     window = raced(open_board)
     window.desk.racing.set_rate(1)
     window.key(pygame.K_SPACE)
-    window.click_control("race-stop")
+    window.key(pygame.K_ESCAPE, SHIFT)
     finish(window)
     assert "race-again" in names(window)
+    window.key(pygame.K_BACKSPACE)
+    assert window.desk.racing.phase is Phase.READY
+    window.click_control("race-start")
+    window.click_control("race-stop")
+    finish(window)
     window.click_control("race-again")
     assert window.desk.racing.phase is Phase.READY
     assert window.desk.racing.methods == LANES

@@ -44,17 +44,6 @@ def _add_lane(desk: Desk) -> None:
         desk.racing.add_lane(another_method(desk.racing.methods))
 
 
-def _change_rate(step: int, desk: Desk) -> None:
-    if desk.racing is not None:
-        desk.racing.change_rate(step)
-
-
-def _turn_tab(step: int, desk: Desk) -> None:
-    """To the next tab or the one before, past the last to the first."""
-    tabs = desk.race_tabs
-    desk.race_tab = tabs[(tabs.index(desk.shown_race_tab) + step) % len(tabs)]
-
-
 def _is_in(phase: Phase, desk: Desk) -> bool:
     return desk.racing is not None and desk.racing.phase is phase
 
@@ -72,31 +61,20 @@ def _can_add(desk: Desk) -> bool:
 
 
 _S = Section.RACE
-_RATE = "a slower, a faster race"
-_TABS = "the tab before, the next tab of a race"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 RACE_ACTIONS: tuple[Action, ...] = (
-    Action("race-start", ("return", "kp_enter"), "Start the race", _start, _S, "start the race",
-           "play", "Start the race", applies=partial(_is_in, Phase.READY),
+    Action("race-start", (), "Start the race", _start, icon="play", label="Start the race",
            is_enabled=partial(_is_in, Phase.READY), views=IN_RACE),
-    Action("race-stop", ("s",), "Stop all lanes: the race is over", _stop, _S,
+    Action("race-stop", ("shift+escape",), "Stop all lanes: the race is over", _stop, _S,
            "stop all lanes of the race", "stop", "Stop", is_enabled=_is_under_way,
            applies=_is_under_way, views=IN_RACE),
-    Action("race-again", ("r",), "Choose lanes and rules anew, on the same board", _choose_again,
-           _S, "choose lanes and rules anew", "restart", "Race again", is_enabled=_has_begun,
+    Action("race-again", ("backspace",), "Choose lanes and rules anew, on the same board",
+           _choose_again, _S, "choose lanes and rules anew", "restart", "Race again", is_enabled=_has_begun,
            applies=_has_begun, views=IN_RACE),
-    Action("add-lane", ("a",), "Add a lane: up to four searches race", _add_lane, _S,
+    Action("add-lane", ("insert",), "Add a lane: up to four searches race", _add_lane, _S,
            "add a lane", "new", "Add a lane", is_enabled=_can_add, applies=_can_add,
            views=IN_RACE),
-    Action("race-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _S, _RATE,
-           views=IN_RACE),
-    Action("race-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _S,
-           _RATE, views=IN_RACE),
-    Action("race-tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _S, _TABS,
-           applies=_has_begun, views=IN_RACE),
-    Action("race-tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _S,
-           _TABS, applies=_has_begun, views=IN_RACE),
 )
 # fmt: on

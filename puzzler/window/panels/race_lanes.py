@@ -113,13 +113,8 @@ class RaceLanes:
             number = (self._turn + step) % len(shown)
             lane = shown[number]
             entry = entries[number] if entries else None
-            seen = (
-                *_looks_of(lane),
-                racing.building,
-                number in winners,
-                bool(entries),
-                racing.shortest,
-            )
+            known = bool(entries), racing.shortest, number in winners
+            seen = *_looks_of(lane), racing.building, *known
             if seen == self._seen[number]:
                 continue
             is_early = is_live and now - self._drawn_at[number] < FIGURES_SECONDS

@@ -192,6 +192,8 @@ class RaceRulesPanel:
         """Of the choices and the buttons."""
         if name in _TIPS:
             return Tip(_TIPS[name])
+        if name == "race-start":  # the key that lets anything go on
+            return Tip(BY_NAME[name].words, self._desk.keymap.hint("pause"))
         return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
