@@ -29,8 +29,8 @@ _SOLVED = "The lane has its answer"
 
 
 def lane_name(lane: int, method: Method) -> str:
-    """A lane in a plot, where several may have the same algorithm: "2 A*"."""
-    return f"{lane + 1} {ALGORITHMS[method.algorithm].title}"
+    """A lane in a plot, where several may have the same algorithm: "2 Weighted A*"."""
+    return f"{lane + 1} {lane_titles(method)[0]}"
 
 
 def lane_titles(method: Method) -> tuple[str, str]:

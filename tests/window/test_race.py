@@ -21,6 +21,7 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.panels import race_table
+from puzzler.window.race_words import figures_of
 from puzzler.window.theme import find_themes
 from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
@@ -250,7 +251,7 @@ def test_the_lanes_show_what_the_race_says(open_board: Opener) -> None:
     window = finish(raced(open_board))
     for card, lane in zip(_cards(window), window.desk.racing.lanes, strict=True):
         assert card.shown.stats == lane.stats
-        assert f"{lane.stats.expanded:,}" in [value for _, value, _ in card._figures()]
+        assert f"{lane.stats.expanded:,}" in [value for _, value, _ in figures_of(card.shown)]
         assert "7 moves" in card.state_words or lane.method.algorithm == "greedy"
 
 

@@ -1,4 +1,4 @@
-"""What can be asked for in the Lab, and partly in a race, besides going along its track; and to go there."""
+"""What can be asked for in the Lab besides going along its track, partly in a race, too."""
 
 from __future__ import annotations
 

@@ -71,10 +71,10 @@ RACE_ACTIONS: tuple[Action, ...] = (
            "stop all lanes of the race", "stop", "Stop", is_enabled=_is_under_way,
            applies=_is_under_way, views=IN_RACE),
     Action("race-again", ("backspace",), "Choose lanes and rules anew, on the same board",
-           _choose_again, _S, "choose lanes and rules anew", "restart", "Race again", is_enabled=_has_begun,
-           applies=_has_begun, views=IN_RACE),
+           _choose_again, _S, "choose lanes and rules anew", "restart", "Race again",
+           is_enabled=_has_begun, applies=_has_begun, views=IN_RACE),
     Action("add-lane", ("insert",), "Add a lane: up to four searches race", _add_lane, _S,
-           "add a lane", "new", "Add a lane", is_enabled=_can_add, applies=_can_add,
+           "add a lane", "add", "Add a lane", is_enabled=_can_add, applies=_can_add,
            views=IN_RACE),
 )
 # fmt: on

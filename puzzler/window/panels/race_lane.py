@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
-from pygame import Rect, Surface
+from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.game.race_lanes import RaceLane
-from puzzler.game.runs.plotted import LOOKS
 from puzzler.search.method import Method
 from puzzler.solver.racing import LaneState
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.lane_parts import (
+    TYPE_UNITS,
+    curve_part,
+    few_lines,
+    figures_part,
+    in_lines,
+    line_height,
+    marked_lines,
+)
 from puzzler.window.panels.method_choice import MethodChoice
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
@@ -24,11 +31,9 @@ from puzzler.window.theme import Color
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.dropdown import Dropdown
-from puzzler.window.widgets.label import icon, label
+from puzzler.window.widgets.label import label
 from puzzler.window.widgets.meter import meter
 from puzzler.window.widgets.mini_board import mini_board
-from puzzler.window.widgets.plot_curves import draw_line_sample
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import memory, sentence
@@ -37,9 +42,7 @@ _MARGIN_UNITS = 14
 _HEAD_UNITS = 34
 _CHOICE_UNITS = 36
 _GAP_UNITS = 6
-_LINE_UNITS = 19
 _SAMPLE_UNITS = 26
-_FIGURE_TYPE = 13
 _TIGHT_UNITS = 200
 """Narrower lanes, in units, have narrow margins."""
 _ROOMY_UNITS = 320
@@ -50,7 +53,6 @@ _LEAST_BOARD = 48
 """Pixels: a smaller board tells nothing."""
 _HALF_SHARE = 0.46
 """Of the width, for the board, where the figures stand beside it."""
-_MOST_LINES = 3
 
 
 class LaneCard:
@@ -128,26 +130,26 @@ class LaneCard:
         self.choice.offer(is_brief=area.width < painter.px(_ROOMY_UNITS))
         line, gap = painter.target(_CHOICE_UNITS), painter.px(_GAP_UNITS)
         top = area.top
-        for choices in _in_lines(self.choice):
+        for choices in in_lines(self.choice):
             place = Rect(area.left, top, area.width, line)
             rects = row(place, [Grow()] * len(choices), gap)
             for choice, rect in zip(choices, rects, strict=True):
                 choice.rect = rect
             top += line + gap
         lines = self._warning_lines(painter, area.width)
-        said = Rect(area.left, top, area.width, len(lines) * _line(painter))
+        said = Rect(area.left, top, area.width, lines * line_height(painter))
         self._places["warning"] = self.warned.rect = said
         # all lanes show their boards at one height, however many choices they have
-        top = max(area.top + 4 * (line + gap), said.bottom + gap)
+        top = max(area.top + 4 * (line + gap), said.bottom + (gap if lines else 0))
         board = Rect(area.left, top, area.width, max(0, area.bottom - top))
         most = painter.px(_LARGEST_BOARD)
         self._places["board"] = middle(board, min(board.width, most), min(board.height, most))
 
     def _place_figures(self, painter: Painter, area: Rect) -> None:
-        line, gap = _line(painter), painter.px(_GAP_UNITS)
+        line, gap = line_height(painter), painter.px(_GAP_UNITS)
         lines = self._state_lines(painter, area.width)
         detail, state, body, said, bar = column(
-            area, [line, line * len(lines), Grow(), line, painter.px(8)], painter.px(2)
+            area, [line, line * lines, Grow(), line, painter.px(8)], painter.px(2)
         )
         body = inset(body, 0, painter.px(4))
         rows = 6 * line
@@ -184,23 +186,16 @@ class LaneCard:
         """Its figures from now on."""
         self._open_share = open_share
         painter = self._desk.painter
-        before = len(self._state_lines(painter, self._inner.width))
+        before = self._state_lines(painter, self._inner.width)
         self.shown, self.state_words, self.is_winner = lane, state_words, is_winner
         self.is_over = lane.progress is not None and lane.progress.state.is_over
-        if self.area.width and len(self._state_lines(painter, self._inner.width)) != before:
+        if self.area.width and self._state_lines(painter, self._inner.width) != before:
             self.place(painter, self.area)
 
-    def _state_lines(self, painter: Painter, width: int) -> list[str]:
-        """What is said of how it stands, broken into lines."""
-        size = painter.type_size(_FIGURE_TYPE)
-        lines = painter.wrapped(self.state_words, Face.STRONG, size, width - self._badge(painter))
-        if len(lines) > _MOST_LINES:
-            lines = [*lines[: _MOST_LINES - 1], " ".join(lines[_MOST_LINES - 1 :])]
-        return lines
-
-    def _badge(self, painter: Painter) -> int:
-        """How wide what stands before the words of its state is."""
-        return painter.px(22) if self.is_winner or self._mark else 0
+    def _state_lines(self, painter: Painter, width: int) -> int:
+        """How many lines what is said of how it stands takes."""
+        words = self.state_words
+        return len(few_lines(painter, words, width, mark=self._mark, face=Face.STRONG))
 
     @property
     def _mark(self) -> str:
@@ -266,7 +261,7 @@ class LaneCard:
         yield card(painter, f"card {self._name}", self.area)
         if method is None:
             return
-        yield self._sample(painter)
+        yield curve_part(painter, f"{self._name} sample", places["sample"], self.number)
         first, rest = lane_titles(method)
         words = f"{self.number + 1}  {first}" if not self.is_choosing else f"Lane {self.number + 1}"
         yield self._label(painter, "words", words, theme.text, face=Face.STRONG, units=16)
@@ -282,10 +277,28 @@ class LaneCard:
                 is_ghost=not self.is_choosing,
             )
         if self.is_choosing:
-            yield from self._made_warning(painter)
+            if self.warning:
+                yield from marked_lines(
+                    painter,
+                    f"{self._name} warning",
+                    places["warning"],
+                    self._gist,
+                    mark="warning",
+                    tint=theme.bound,
+                    face=Face.BODY,
+                )
             return
         yield self._label(painter, "detail", rest, theme.text_muted)
-        yield from self._made_state(painter)
+        good = self._mark in ("records", "check")
+        yield from marked_lines(
+            painter,
+            f"{self._name} state",
+            places["state"],
+            self.state_words,
+            mark=self._mark,
+            tint=theme.good if good else theme.bound,
+            face=Face.STRONG,
+        )
         if self.shown is not None:
             bar = self.shown.bar
             yield self._label(painter, "said", bar.words, theme.text_muted)
@@ -294,73 +307,18 @@ class LaneCard:
             if share is not None:
                 key = f"{self._name} meter"
                 yield meter(painter, key, places["bar"], share, is_open=is_open)
-        yield self._made_figures(painter)
+        figures = [] if self.shown is None else figures_of(self.shown)
+        yield figures_part(painter, f"{self._name} figures", places["figures"], figures)
 
-    def _made_warning(self, painter: Painter) -> Iterator[Part]:
-        line, place = _line(painter), self._places["warning"]
-        for number, words in enumerate(self._warning_lines(painter, place.width)):
-            at = Rect(place.left, place.top + number * line, place.width, line)
-            if not number:
-                spot = Rect(at.left, at.top, painter.type_size(16), line)
-                yield icon(painter, spot, "warning", painter.theme.bound)
-            at = Rect(at.left + painter.px(22), at.top, at.width - painter.px(22), line)
-            key = f"{self._name} warning {number}"
-            color = painter.theme.text_muted
-            yield label(painter, key, at, words, color=color, units=_FIGURE_TYPE)
-
-    def _warning_lines(self, painter: Painter, width: int) -> list[str]:
-        """Its gist, up to the colon: the tooltip says all of it."""
+    def _warning_lines(self, painter: Painter, width: int) -> int:
         if not self.warning:
-            return []
-        size, gist = painter.type_size(_FIGURE_TYPE), self.warning.partition(":")[0]
-        lines = painter.wrapped(sentence(gist), Face.BODY, size, width - painter.px(22))
-        if len(lines) > _MOST_LINES:
-            lines = [*lines[: _MOST_LINES - 1], " ".join(lines[_MOST_LINES - 1 :])]
-        return lines
+            return 0
+        return len(few_lines(painter, self._gist, width, mark="warning", face=Face.BODY))
 
-    def _made_state(self, painter: Painter) -> Iterator[Part]:
-        theme, place = painter.theme, Rect(self._places["state"])
-        mark, badge = self._mark, self._badge(painter)
-        color = theme.text
-        if mark:
-            size = painter.type_size(16)
-            spot = Rect(place.left, place.top, size, _line(painter))
-            good = mark in ("records", "check")
-            yield icon(painter, spot, mark, theme.good if good else theme.bound)
-        line = _line(painter)
-        for number, words in enumerate(self._state_lines(painter, self._inner.width)):
-            at = Rect(place.left + badge, place.top + number * line, place.width - badge, line)
-            key = f"{self._name} state {number}"
-            yield label(painter, key, at, words, color=color, units=_FIGURE_TYPE, face=Face.STRONG)
-
-    def _made_figures(self, painter: Painter) -> Part:
-        """All in one part: they change together."""
-        area, figures = self._places["figures"], self._figures()
-        theme, size = painter.theme, painter.type_size(_FIGURE_TYPE)
-        line = min(_line(painter), area.height // max(1, len(figures)))
-        # where not all find room those that matter least go
-        least = round(size * 1.2)
-        if line < least:
-            line, figures = least, figures[: max(1, area.height // least)]
-
-        def draw(surface: Surface) -> None:
-            for number, (caption, value, brief) in enumerate(figures):
-                place = Rect(area.left, area.top + number * line, area.width, line)
-                room = area.width - painter.text_width(caption, Face.BODY, size) - painter.px(8)
-                shown = value if painter.fits(value, Face.FIGURES, size, room) else brief
-                if painter.fits(shown, Face.FIGURES, size, room):
-                    painter.write(surface, caption, Face.BODY, size, theme.text_muted, place)
-                else:
-                    width = painter.text_width(shown, Face.FIGURES, size) + painter.px(6)
-                    left = Rect(place)
-                    left.width = max(0, place.width - width)
-                    painter.write(surface, caption, Face.BODY, size, theme.text_muted, left)
-                painter.write(surface, shown, Face.FIGURES, size, theme.text, place, align=1.0)
-
-        return Part(f"{self._name} figures", area, tuple(figures), draw)
-
-    def _figures(self) -> list[tuple[str, str, str]]:
-        return [] if self.shown is None else figures_of(self.shown)
+    @property
+    def _gist(self) -> str:
+        """Of the warning, up to the colon: the tooltip says all of it."""
+        return sentence(self.warning.partition(":")[0])
 
     def _label(
         self,
@@ -370,32 +328,8 @@ class LaneCard:
         color: Color,
         *,
         face: Face = Face.BODY,
-        units: float = _FIGURE_TYPE,
+        units: float = TYPE_UNITS,
     ) -> Part:
         place = self._places[name]
         key = f"{self._name} {name}"
         return label(painter, key, place, words, color=color, face=face, units=units)
-
-    def _sample(self, painter: Painter) -> Part:
-        """The line that it has in the joint plot."""
-        tone, line = LOOKS[self.number]
-        place = self._places["sample"]
-
-        def draw(surface: Surface) -> None:
-            draw_line_sample(surface, painter, tone, line, place)
-
-        return Part(f"{self._name} sample", place, (tone, line), draw)
-
-
-def _line(painter: Painter) -> int:
-    """Height of a line of small type."""
-    return max(painter.px(_LINE_UNITS), round(1.35 * painter.type_size(_FIGURE_TYPE)))
-
-
-def _in_lines(choice: MethodChoice) -> list[Sequence[Dropdown[Any]]]:
-    """Which choices share a line."""
-    shown = choice.shown
-    wide = [each for each in shown if each in (choice.algorithm, choice.heuristic)]
-    rest = [each for each in shown if each not in wide]
-    lines: list[Sequence[Dropdown[Any]]] = [[each] for each in wide]
-    return [*lines, *(rest[at : at + 2] for at in range(0, len(rest), 2))]
