@@ -82,12 +82,16 @@ class Window:
 
     def wait(self, condition: Callable[[], object], what: str) -> None:
         """Until it holds, while the searches in the background have the real time they take."""
-        end = time.monotonic() + PATIENCE
+        then = time.monotonic()
+        end = then + PATIENCE
         while not condition():
-            if time.monotonic() > end:
+            if then > end:
                 raise TimeoutError(f"waited in vain for {what}")
-            time.sleep(FRAME_SECONDS / 2)
+            time.sleep(FRAME_SECONDS)
             self.frame()
+            now = time.monotonic()
+            self.now += max(0.0, now - then - FRAME_SECONDS)  # it was late
+            then = now
 
     def settle(self) -> None:
         """Until slides, glows and figures have come to rest."""
