@@ -164,8 +164,8 @@ def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> 
 
 def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
-) -> Generator[None, None, SearchTree]:
-    """Make ``tree_at`` in short steps."""
+) -> Generator[int, None, SearchTree]:
+    """Make ``tree_at`` in short steps, each telling its work: about so many nodes were placed."""
     known = min(moment, len(grown.parents))
     expanded = _room(grown, known, most)
     is_full = expanded < known or expanded >= most
@@ -190,7 +190,7 @@ def growing(
     g = grown.g[:expanded] if expanded else np.zeros(1)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
     all_moves = np.concatenate((moves, move)).astype(np.int8)
-    yield
+    yield len(all_parents) // 6
     order, starts, x = yield from laid_out(all_parents, all_moves)
     return SearchTree(
         start,

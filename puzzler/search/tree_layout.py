@@ -16,8 +16,8 @@ _NODES_A_STEP = 500
 
 def laid_out(
     parents: Ints, moves: Codes
-) -> Generator[None, None, tuple[Ints, Ints, NDArray[np.float32]]]:
-    """``order``, ``layers`` and ``x`` of a tree.
+) -> Generator[int, None, tuple[Ints, Ints, NDArray[np.float32]]]:
+    """``order``, ``layers`` and ``x`` of a tree, in short steps; each tells how many nodes it did.
 
     From the roots downward, every family has the middle of its weight below its parent, so that
     a long branch goes straight down. Families that would overlap are moved apart, together and by
@@ -35,13 +35,13 @@ def laid_out(
         layers.append(len(order))
         layer = [child for node in layer for child in kids[firsts[node] : firsts[node + 1]]]
         if not len(layers) % _NODES_A_STEP:
-            yield
-    yield
+            yield _NODES_A_STEP
+    yield nodes // 4
     weights, above = [1] * nodes, parents.tolist()
     for node in reversed(order):
         if above[node] >= 0:
             weights[above[node]] += weights[node]
-    yield
+    yield nodes // 6
     x = [0.0] * nodes
     roots = order[: layers[1]]
     for at, root in enumerate(roots):
@@ -58,8 +58,8 @@ def laid_out(
                 x[child] = left + at
         placed += last - first
         if placed >= _NODES_A_STEP:
+            yield placed
             placed = 0
-            yield
     return np.array(order, np.int32), np.array(layers, np.int32), np.array(x, np.float32)
 
 

@@ -159,6 +159,15 @@ class Bench:
             for control in panel.controls:
                 assert self.area.contains(control.rect), control.name
 
+    def settle(self, panel: Any) -> None:
+        """What takes several frames is done, however busy the machine is."""
+        self.frame(panel)
+        for _ in range(1000):
+            if panel.seconds_to_change() is None:
+                return
+            self.frame(panel)
+        raise AssertionError("it never came to an end")
+
     def words(self, panel: Panel) -> set[str]:
         """What the labels say."""
         looks = [part.look for part in panel.parts(self.painter)]
@@ -392,7 +401,7 @@ def test_a_click_answers_and_shows_what_was_right(is_right: bool) -> None:
 def charted(bench: Bench) -> Any:
     """A map that is drawn."""
     panel = bench.put(LabMap)
-    bench.frame(panel, 60)
+    bench.settle(panel)
     assert panel.map.atlas is not None
     return panel
 
@@ -475,7 +484,7 @@ def test_the_tree_follows_the_moment_forward_and_back() -> None:
     assert search.wanted == (False, True)
     for moment in (1, 9, 4, 0, 9):
         search.go(moment)
-        bench.frame(panel, 3)
+        bench.settle(panel)
         tree = panel.view.tree
         assert tree.expanded == search.expansions
         if moment:
@@ -488,14 +497,17 @@ def test_a_click_on_a_node_goes_to_its_expansion() -> None:
     search = lens(start=MID).go(9)
     bench = Bench(search)
     panel = bench.put(LabTree)
+    bench.settle(panel)
     bench.click(panel, panel.view.place_of(3))
     assert search.sought == [4]
+    bench.settle(panel)
     assert panel.view.tree.expanded == 4
 
 
 def test_following_is_turned_on_and_off() -> None:
     bench = Bench(lens(start=MID).go(9))
     panel = bench.put(LabTree)
+    bench.settle(panel)
     bench.click(panel, panel.follows.rect.center)
     assert panel.view.is_following
     assert panel.follows.icon == "check", "told by a sign"
@@ -553,6 +565,36 @@ def test_plots_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     rows = next(tmp_path.glob("*.csv")).read_text(encoding="utf-8").splitlines()
     assert int(rows[-1].split(",")[2]) <= search.expansions
     assert all(file.stat().st_size > 100 for file in tmp_path.iterdir())
+
+
+# ---- While it runs ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [LabFrontier, LabMap])
+def test_lens_and_tab_take_turns_while_the_search_runs(make: Callable[[Any], Panel]) -> None:
+    search = lens(start=MID).go(3)
+    bench = Bench(search)
+    panel = charted(bench) if make is LabMap else bench.put(make)
+    search.is_running = True
+
+    def shown() -> int:
+        if isinstance(panel, LabMap):
+            return panel.map.moment
+        return panel._followed[0].expansions
+
+    for moment in (4, 5):
+        search.go(moment)
+        bench.frame(panel)
+        assert shown() == moment - 1, "in this frame the lens is drawn"
+        bench.frame(panel)
+        assert shown() == moment
+    for moment in (6, 7, 8):
+        search.go(moment)
+        bench.frame(panel)
+    assert shown() >= 7, "however many come, no two frames in a row are left out"
+    search.is_running = False
+    bench.frame(panel)
+    assert shown() == 8, "where it stands still all show the same"
 
 
 # ---- What words mean --------------------------------------------------------------------

@@ -174,6 +174,16 @@ def test_boards_of_every_shape(painter: Painter, size: tuple[int, int]) -> None:
     grid.draw(Surface((800, 600)), painter, Touch())
 
 
+@pytest.mark.parametrize("count", [2, 6, 60])
+def test_few_cards_are_larger_and_all_in_sight(painter: Painter, count: int) -> None:
+    grid = grid_of(painter, count)
+    before = grid.card_rect(0)
+    grid.show(count, grid._card, GOAL, fills=True)
+    assert (grid.card_rect(0).height > before.height) is (count < 60)
+    assert grid.rect.contains(grid.card_rect(count - 1)) is (count < 60)
+    grid.draw(Surface((800, 600)), painter, Touch())
+
+
 # ---- Path -------------------------------------------------------------------------------
 
 

@@ -285,10 +285,10 @@ def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
     shown = set()
     for moment in range(2, 3000, 40):
         view.show(Wanted(1, START, grown, moment, GOAL, Skin()))
-        view.advance(0.0)
+        view.advance(1)
         assert view.tree is not None
         shown.add(view.tree.moment)
-    assert len(shown) > 5, "a new wish does not throw away what was begun"
+    assert 5 < len(shown) < 70, "a new wish does not throw away what was begun"
     while view.advance():
         pass
     assert view.tree is not None and view.tree.moment == moment

@@ -28,6 +28,7 @@ from puzzler.window.panels.frontier_shape import (
     ordered,
     shape_of,
 )
+from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
@@ -72,6 +73,7 @@ class LabFrontier:
         self.shape = Shape.QUEUE
         self._has_chart = True
         self._since = -math.inf
+        self._turns = Turns()
         self._heads: tuple[tuple[str, str], ...] = ()
         self.grids = [
             NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
@@ -114,11 +116,12 @@ class LabFrontier:
         if inspecting is None or inspecting.glimpse is None:
             return
         inspecting.record(ranks=False, tree=False)
+        waits = self._turns.waits(inspecting)
         question = asked(inspecting)
         followed = inspecting.glimpse, question, inspecting.verdict
         if self._followed is not None and all(map(is_, followed, self._followed)):
             return
-        if inspecting.is_running and self._desk.now - self._since < _SECONDS:
+        if waits or (inspecting.is_running and self._desk.now - self._since < _SECONDS):
             return
         self._followed, self._since = followed, self._desk.now
         self._take_shape(inspecting.glimpse, question)
@@ -206,7 +209,8 @@ class LabFrontier:
             mark = "check" if is_right else "close" if is_chosen else ""
             return NodeCard(node.board, rank, figures_of(node), "", is_right, mark)
 
-        self.grids[0].show(len(question.choices), card, self._desk.session.goal, has_words=False)
+        goal = self._desk.session.goal
+        self.grids[0].show(len(question.choices), card, goal, has_words=False, fills=True)
 
     def _answer(self, choice: int) -> None:
         inspecting = self._desk.inspecting

@@ -16,6 +16,7 @@ from puzzler.search.numbering import Ranks, has_numbers, ranks_of
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Painter
+from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_width
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -30,11 +31,11 @@ _GAP_UNITS = 14
 _BUTTON_UNITS = 34
 _BESIDE = 1.2
 """From this width for its height on the legend stands beside the map."""
-_LONGEST = 400
+_LONGEST = 100
 """States of a path that are drawn, the last ones: a longer one would cover the map."""
 _TRACK_SECONDS = 0.1
 """Paths change at most this often while the search runs: faster cannot be read."""
-_LIGHTS_A_FRAME = 15_000
+_LIGHTS_A_FRAME = 10_000
 """States that are lit at a time: a search that is faster is caught up with in the next frames."""
 _LIT, _DARK = "expanded", "not expanded so far"
 
@@ -52,6 +53,7 @@ class LabMap:
         self._fixed: tuple[Track, ...] | None = None  # shortest and own; None while not charted
         self._path_of: object = None
         self._path_since = 0.0
+        self._turns = Turns()
         self._is_cut = self._is_placed_small = False
         self.map = StateMap("lab states", on_choose=self._seek)
         self.whole = Button("whole map", self.map.fit, label="Whole map", units=14)
@@ -103,7 +105,7 @@ class LabMap:
         self.map.advance()
         if self._is_small != self._is_placed_small and self._area.width:
             self.place(self._desk.painter, self._area)
-        if not self._is_small:
+        if not self._is_small or self._turns.waits(inspecting):
             return
         self._follow_lights(inspecting)
         self._follow_tracks(inspecting)

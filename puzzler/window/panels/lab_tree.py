@@ -13,6 +13,7 @@ from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
 from puzzler.window.paint import Painter
+from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
@@ -28,8 +29,6 @@ from puzzler.words import counted
 _LEAST_UNITS = 200
 _GAP_UNITS = 8
 _BUTTON_UNITS = 34
-_FRAME_SECONDS = 0.002
-"""How long of a frame a tree is worked at; one of 20,000 nodes takes many."""
 _FULL = "The tree is full: the search has gone on beyond it"
 
 
@@ -43,6 +42,7 @@ class LabTree:
         self._desk = desk
         self._legend = self._note = Rect(0, 0, 0, 0)
         self._is_moving = False
+        self._turns = Turns()
         self.view = TreeView("lab tree nodes", on_choose=self._seek)
         self._spots = {
             f"node {mark.name.lower()}": Spot(f"node {mark.name.lower()}") for mark in Mark
@@ -87,6 +87,8 @@ class LabTree:
         if inspecting is None:
             return
         inspecting.record(ranks=False, tree=True)
+        if self._turns.waits(inspecting):
+            return
         problem, log = inspecting.problem, inspecting.log
         self.view.show(
             Wanted(
@@ -98,7 +100,7 @@ class LabTree:
                 self._desk.view.skin,
             )
         )
-        self._is_moving = self.view.advance(_FRAME_SECONDS)
+        self._is_moving = self.view.advance()
         self.follows.icon = "check" if self.view.is_following else ""
 
     def seconds_to_change(self) -> float | None:

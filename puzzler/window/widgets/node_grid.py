@@ -27,6 +27,8 @@ _MARGIN_UNITS = 9
 _GAP_UNITS = 8
 _TYPE_UNITS = 15
 _SMALL_UNITS = 12.5
+_ZOOMS = 2.2, 1.9, 1.6, 1.3, 1.0
+"""How much larger few cards may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,8 @@ class NodeGrid:
         self._painter = painter
         self._card: Cards | None = None
         self._size = 3, 3
-        self._has_words = True
+        self._has_words, self._fills = True, False
+        self._zoom = 1.0
         self._version = 0
         self._scroll = Scroll()
         self._pressed = -1
@@ -91,10 +94,14 @@ class NodeGrid:
         *,
         has_words: bool = True,
         reveals_last: bool = False,
+        fills: bool = False,
     ) -> None:
-        """These cards from now on; it stays scrolled where it is, or at the last card."""
+        """These cards from now on; it stays scrolled where it is, or at the last card.
+
+        fills: few cards are made larger, as far as there is room for all of them.
+        """
         self.count, self._card, self.goal = count, card, goal
-        self._size, self._has_words = goal.size, has_words
+        self._size, self._has_words, self._fills = goal.size, has_words, fills
         self._version += 1
         self.marked = min(self.marked, count - 1)
         self._fit()
@@ -193,7 +200,7 @@ class NodeGrid:
         self, surface: Surface, painter: Painter, card: NodeCard, place: Rect
     ) -> None:
         """The rank and below it the figures, the last of them strong."""
-        theme, small, size = painter.theme, painter.type_size(12.5), painter.type_size(_TYPE_UNITS)
+        theme, small, size = painter.theme, self._type(_SMALL_UNITS), self._type(_TYPE_UNITS)
         heights = [round(small * 1.5), *[round(size * 1.3)] * len(card.figures)]
         top = place.centery - sum(heights) // 2
         head = Rect(place.left, top, place.width, heights[0])
@@ -273,8 +280,14 @@ class NodeGrid:
     # ---- Within -------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        rows = -(-self.count // self.columns())
-        self._scroll.fit(self.rect, max(0, rows * self._row_height() - self._gap()))
+        for zoom in _ZOOMS if self._fills else (1.0,):
+            self._zoom = zoom
+            rows = -(-self.count // self.columns())
+            content = max(0, rows * self._row_height() - self._gap())
+            is_within = content <= self.rect.height and self._card_width() <= self._width()
+            if is_within:
+                break
+        self._scroll.fit(self.rect, content)
 
     def _in_sight(self) -> Sequence[int]:
         view, height, columns = self._scroll.viewport, self._row_height(), self.columns()
@@ -290,17 +303,17 @@ class NodeGrid:
         painter = self._painter()
         side = max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * max(self._size) + 6))
         # numbers are readable from 15 pixels a cell on, whatever the scale
-        return max(painter.px(side), min(15 * max(self._size) + 6, painter.px(1.3 * _MOST_UNITS)))
+        least = min(15 * max(self._size) + 6, painter.px(1.3 * _MOST_UNITS))
+        return max(painter.px(side * self._zoom), least)
 
     def _board_height(self) -> int:
         """At least as much as the figures beside it."""
-        painter = self._painter()
-        lines = round(painter.type_size(12.5) * 1.5) + 3 * round(painter.type_size(15) * 1.3)
+        lines = round(self._type(_SMALL_UNITS) * 1.5) + 3 * round(self._type(_TYPE_UNITS) * 1.3)
         return max(self._side() * self._size[0] // max(self._size), lines)
 
     def _card_width(self) -> int:
         painter = self._painter()
-        figures = max(painter.px(_FIGURES_UNITS), 5 * painter.type_size(_TYPE_UNITS))
+        figures = max(painter.px(_FIGURES_UNITS), 5 * self._type(_TYPE_UNITS))
         return self._side() + painter.px(10) + figures + 2 * painter.px(_MARGIN_UNITS)
 
     def _row_height(self) -> int:
@@ -309,6 +322,10 @@ class NodeGrid:
         words = round(painter.type_size(_SMALL_UNITS) * 1.7) if self._has_words else 0
         height = self._board_height() + words + 2 * painter.px(_MARGIN_UNITS - 2)
         return height + self._gap()
+
+    def _type(self, units: float) -> int:
+        """The size of letters."""
+        return self._painter().type_size(units * self._zoom)
 
     def _gap(self) -> int:
         return self._painter().px(_GAP_UNITS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field, replace
-from time import perf_counter
 
 import numpy as np
 import pygame
@@ -24,8 +23,8 @@ from puzzler.window.widgets.viewport import Viewport
 
 _RIM_UNITS = 4
 _REACH_UNITS = 10
-_SECONDS_A_STEP = 0.003
-"""How long a frame works on the next tree."""
+_WORK_A_FRAME = 1000
+"""Nodes of the next tree that are placed in a frame: about two milliseconds of work."""
 _MOST_BEHIND = 30
 """So many expansions are made up for in a frame or two, in which nothing need change its look."""
 _NO_PATH = np.zeros(0, np.int32)
@@ -68,7 +67,7 @@ class TreeView:
         self._grip = Grip(self._viewport)
         self._wanted: Wanted | None = None
         self._shown: Wanted | None = None
-        self._making: tuple[Wanted, Generator[None, None, SearchTree]] | None = None
+        self._making: tuple[Wanted, Generator[int, None, SearchTree]] | None = None
 
     # ---- What is shown ------------------------------------------------------------------
 
@@ -84,12 +83,12 @@ class TreeView:
             self._making = None
             self.set_tree(None, wanted)
 
-    def advance(self, seconds: float = _SECONDS_A_STEP) -> bool:
-        """Work for about so long on the tree that was asked for; True while there is more.
+    def advance(self, work: int = _WORK_A_FRAME) -> bool:
+        """Do so much of the tree that was asked for, in nodes; True while there is more to do.
 
         One that was begun is shown before another is begun, so that each frame may ask for a new.
         """
-        end = perf_counter() + seconds
+        done = 0
         while self._making is not None or self._wanted is not None:
             if self._making is None:
                 wanted, self._wanted = self._wanted, None
@@ -102,11 +101,11 @@ class TreeView:
                 self._making = wanted, growing(wanted.start, wanted.grown, wanted.moment)
             wanted, steps = self._making
             try:
-                next(steps)
+                done += max(1, next(steps))
             except StopIteration as made:
                 self._making = None
                 self.set_tree(made.value, wanted)
-            if perf_counter() >= end:
+            if done >= work:
                 break
         return self._making is not None or self._wanted is not None
 
