@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from puzzler.game.kept.store import Store
 from puzzler.game.session import Session
 from puzzler.search.compilation import is_complete
 from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
@@ -50,6 +52,7 @@ class Window:
 
     def __init__(self, scenario: Scenario, settings: Settings, size: tuple[int, int]) -> None:
         self.now = 0.0
+        sys.setswitchinterval(SWITCH_SECONDS)
         open_window(size)
         self.session = Session(
             settings,
