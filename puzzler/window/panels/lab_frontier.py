@@ -94,7 +94,7 @@ class LabFrontier:
         least, most = map(painter.px, _CHART_UNITS)
         chart = max(least, min(most, round(area.height * _CHART_SHARE)))
         room = area.height - chart - gap - painter.px(_HEAD_UNITS)
-        if not self._has_chart or room < min(self.grids[0].least_height(painter), area.height // 3):
+        if not self._has_chart or room < self.grids[0].least_height(painter):
             chart = 0  # boards matter more
         upper, lower = column(area, [Grow(), chart], gap if chart else 0)
         sides = row(upper, [Grow()] * (2 if self.shape is Shape.SIDES else 1), 2 * gap)
