@@ -78,7 +78,7 @@ class LabFrontier:
         self.grids = [
             NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
         ]
-        self._words, self._note = Spot("lab frontier words"), Spot("lab frontier note")
+        self._words, self._note = Spot("term frontier"), Spot("term frontier note")
         self.histogram = Histogram("lab histogram", "f", "state")
         self.profile = PathProfile("lab path")
 
@@ -239,7 +239,7 @@ class LabFrontier:
         charts: list[Control] = []
         if self._chart.rect.height:
             charts.append(self._chart)
-        spots = [] if self.shape is Shape.CHOICES else [self._words, self._note]
+        spots = [spot for spot in (self._words, self._note) if self.tip(spot.name) is not None]
         return [*spots, *self.grids[: len(self._places)], *charts]
 
     @property
