@@ -26,7 +26,7 @@ OWN = "UULDRLDRRULURDLLURDDRUULDLURDDLURDR"
 TWENTY_FOUR = shuffle(5, 5, seed=11)
 PLAYED = "URDLLLRULDUUURDRURDDDLUUULLRDLDDRRUUUDRULDRUDDLULDLDRRUULDDRR"
 """A play of ``FIFTEEN`` with five detours: 61 moves instead of 51."""
-PACE = 0.6
+PACE = 0.62
 """Seconds for a move."""
 
 
