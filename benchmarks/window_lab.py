@@ -2,8 +2,8 @@
 
 Run from the checkout: ``python benchmarks/window_lab.py [--seconds S] [--tab NAME] [--case NAME]
 [--small]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a real screen.
-A search that ends begins again. Work is the processor time of the window's own thread. Beside it the
-memory of the process, and expansions a second, in the first and in the last quarter of the time; for
+A search that ends begins again. Work is the processor time of the window's own thread. Beside it
+memory of the process and expansions a second, in the first and in the last quarter of the time; for
 a long run: ``--seconds 600 --tab plots --case "5x5 IDA*"``.
 """
 
