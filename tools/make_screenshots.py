@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import tempfile
 from dataclasses import dataclass, field, replace
@@ -127,6 +128,7 @@ def take(picture: Picture, file: Path, home: Path) -> int:
     forget(home)
     make_past()
     settings = replace(picture.settings, theme=picture.theme, is_welcomed=True)
+    gc.collect()  # a search that was left in the last window may hold what the next one waits for
     with opened(picture.scenario, settings, picture.size) as window:
         picture.scene(window)
         return save(window.surface, file)
