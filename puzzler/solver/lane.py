@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +23,9 @@ from puzzler.solver.solver_thread import Slice, one_line
 
 MOST_TIMES = 2_000
 """Pairs of seconds and expansions that are kept of a lane, an even number."""
+TURN = 0.008
+"""Seconds that a turn aims at: as each search has memory of its own, it costs to change between
+them, and yet it is short enough to be stopped at once."""
 NEAR = ROUND_SECONDS / 4
 """Seconds short of a moment that are as good as there: a slice of less would be all overhead."""
 _STATES = {
@@ -46,7 +50,7 @@ class Lane:
         self._rules = rules
         self._search: Search | None = None
         self._samples = Samples(method)
-        self._slice = Slice()
+        self._slice = Slice(TURN)
         self._rate = 1.0  # expansions a second, as of its last turn
         self._times = _Times()
         self._setup_seconds = 0.0
@@ -86,13 +90,16 @@ class Lane:
         """Search a slice towards ``moment``."""
         search = self._search
         assert search is not None
-        before, began = search.expanded, search.elapsed
+        before, elapsed, began = search.expanded, search.elapsed, time.thread_time()
         left = moment - self.spent
         budget = int(left * self._rate) if self._rules.pace is Pace.TIME else int(left)
         budget = max(1, min(budget, self._slice.budget))
         try:
             self._samples.run(search, budget, interruptible=True)
-            self._learn(budget, search.expanded - before, search.elapsed - began)
+            self._learn(search.expanded - before, search.elapsed - elapsed)
+            if search.expanded - before == budget:  # else there was other work, of other cost
+                # processor time: a turn is no shorter because others have the processor, too
+                self._slice.adapt(budget, time.thread_time() - began)
             if search.status is Status.RUNNING and self._is_out_of_time(search):
                 search.stop(LimitKind.TIME)
             if search.status is not Status.RUNNING:
@@ -145,13 +152,11 @@ class Lane:
 
     # -- within -------------------------------------------------------------------------------
 
-    def _learn(self, budget: int, expanded: int, seconds: float) -> None:
-        """Learn from a turn how long the next one may be, and note when it was where."""
+    def _learn(self, expanded: int, seconds: float) -> None:
+        """Learn from a turn how fast it goes, and note when it was where."""
         assert self._search is not None
         if expanded and seconds > 0:
             self._rate = expanded / seconds
-        if expanded == budget:  # else other work was done, which says nothing about slices
-            self._slice.adapt(budget, seconds)
         self._times.note(self._search.elapsed, self._search.expanded)
 
     def _is_out_of_time(self, search: Search) -> bool:

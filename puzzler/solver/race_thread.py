@@ -16,7 +16,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning
 from puzzler.solver import racing, solver_thread
-from puzzler.solver.lane import Lane
+from puzzler.solver.lane import TURN, Lane
 from puzzler.solver.racing import (
     ROUND_SECONDS,
     Cancel,
@@ -33,11 +33,11 @@ from puzzler.solver.racing import (
 )
 from puzzler.solver.solver_thread import LONGEST_WAIT, PLAIN_PAUSE, PUBLISH_EVERY, Slice
 
-SAMPLES_EVERY = 0.1
+SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots that are told."""
 LONGEST_SILENCE = 0.25
 """Seconds after which figures are told although the lanes are not abreast."""
-ROUNDS_OF_TIME = 4
+ROUNDS_OF_TIME = round(TURN / ROUND_SECONDS)
 """How many rounds of equal time are gone at once."""
 
 
@@ -66,7 +66,7 @@ class RaceThread(threading.Thread):
         self._lanes = [Lane(problem, method, rules) for method in methods]
         self._unit = ROUND_SECONDS if rules.pace is racing.Pace.TIME else 1
         self._pace = solver_thread.Pace(clock)
-        self._chunk = Slice()
+        self._chunk = Slice(TURN)
         self._rounds = 0  # gone by all lanes that run still
         self._steps: int | None = None  # rounds left until the pause; None while it goes on freely
         self._is_cancelled = False
@@ -181,7 +181,7 @@ class RaceThread(threading.Thread):
 
     def _go(self, rounds: int) -> None:
         """Let every lane have ``rounds`` more, the one that has had least going first."""
-        began = self._clock()
+        began = time.thread_time()
         self._rounds += rounds
         moment = self._rounds * self._unit
         racing = [lane for lane in self._lanes if lane.is_running]
@@ -195,7 +195,7 @@ class RaceThread(threading.Thread):
             self._tell_where_due(LONGEST_SILENCE)
             self._obey_waiting()
             self._rest()
-        self._chunk.adapt(rounds, (self._clock() - began) / count)
+        self._chunk.adapt(rounds, (time.thread_time() - began) / count)
 
     def _stand_still(self) -> None:
         """While it is paused, wait for an order that ends that."""
