@@ -114,7 +114,7 @@ class RaceLanes:
             lane = shown[number]
             entry = entries[number] if entries else None
             known = bool(entries), racing.shortest, number in winners
-            seen = *_looks_of(lane), racing.building, *known
+            seen = *_looks_of(lane), racing.building, racing.is_paused, *known
             if seen == self._seen[number]:
                 continue
             is_early = is_live and now - self._drawn_at[number] < FIGURES_SECONDS
