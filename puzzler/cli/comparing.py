@@ -122,8 +122,9 @@ def compare(
                 which = f"{place + 1} of {len(methods)}, {method.title}"
                 line.begin(f"board {number + 1:,} of {len(cases):,}, {which}" if is_list else which)
                 result, meant = _searched(case, method, line, warned)
-                results[place].append(result)
                 status = worst(status, meant)
+                if status is not ExitStatus.CANCELLED or not is_list:
+                    results[place].append(result)
                 if status is ExitStatus.CANCELLED:
                     break
     except KeyboardInterrupt:  # between two searches
