@@ -128,6 +128,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
         furthest = max(furthest, inspecting.expansions)
         if not inspecting.is_running and inspecting.glimpse is not None:
             inspecting.run()
+            pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
 
     recorder = Recorder(time.perf_counter() + WARM_SECONDS, go_on)
     loop = GameLoop(screen, sleep=recorder.sleep)
