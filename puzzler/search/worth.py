@@ -20,8 +20,12 @@ def brief_worth(result: SearchResult, shortest: int | None = None) -> str:
             return "Cannot be solved"
         case Outcome.CANCELLED:
             return "Stopped"
+        case Outcome.LIMIT if result.note:
+            return "No solution found"
+        case Outcome.LIMIT if result.limit_reached is LimitKind.EXPANSIONS:
+            return f"Out of expansions ({result.stats.expanded:,})"
         case Outcome.LIMIT:
-            return "No solution found" if result.note else limit_reached(result)
+            return limit_reached(result)
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{longer:,} longer" if longer else SHORTEST

@@ -125,7 +125,7 @@ def test_limits_are_the_same_for_all(run: Runner) -> None:
     assert result.status == 1
     assert [answer["expanded"] for answer in json.loads(result.out)] == [1000, 1000]
     result = run("compare", TOO_HARD, "--algorithms", "astar", "--node-limit", "1000")
-    assert "Limit of expanded states reached" in result.out
+    assert "Out of expansions (1,000)" in result.out
 
 
 def test_a_sheet(run: Runner) -> None:

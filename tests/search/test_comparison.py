@@ -73,7 +73,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
         (result(Outcome.UNSOLVABLE), None, "Cannot be solved", None),
         (result(Outcome.LIMIT, note="dead end"), None, "No solution found", None),
         (result(Outcome.CANCELLED), None, "Stopped", None),
-        (LIMITED, None, "Limit of expanded states reached", None),
+        (LIMITED, None, "Out of expansions (50)", None),
     ],
 )
 def test_the_worth_of_an_answer(found, shortest, words, times):
