@@ -120,7 +120,9 @@ def compare(
         with sign_of_life(line):
             for (number, case), (place, method) in product(enumerate(cases), enumerate(methods)):
                 which = f"{place + 1} of {len(methods)}, {method.title}"
-                line.begin(f"board {number + 1:,} of {len(cases):,}, {which}" if is_list else which)
+                if is_list:  # most of its searches are over at once
+                    which = f"board {number + 1:,} of {len(cases):,}, {which}"
+                line.begin(which, is_timed=not is_list)
                 result, meant = _searched(case, method, line, warned)
                 status = worst(status, meant)
                 if status is not ExitStatus.CANCELLED or not is_list:

@@ -239,10 +239,11 @@ class ListLine(Line):
         super().__init__("", clock)
         self._which = ""
 
-    def begin(self, which: str) -> None:
-        """The next search: "2 of 9: A*, Manhattan"."""
+    def begin(self, which: str, *, is_timed: bool = True) -> None:
+        """The next search: "2 of 9, A*, Manhattan"; with its own time, or that of all so far."""
         self._which, self.doing, self._ends = which, "", ""
-        self._began = self._clock()
+        if is_timed:
+            self._began = self._clock()
 
     @property
     def text(self) -> str:

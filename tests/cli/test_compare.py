@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from puzzler.board import Board, PuzzlerError, shuffle
 from puzzler.cli import comparing
+from puzzler.cli.method_table import tables
 from puzzler.cli.searching import ListLine
 from puzzler.game.runs.rows import Row, as_text
 from puzzler.search import averages
-from puzzler.search.comparison import COLUMNS
+from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.engine.search import Search
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -330,7 +332,29 @@ def test_the_line_tells_which_search_runs_and_for_how_long() -> None:
     assert line.text == f"board 1,000 of 1,200, 2 of 9, A*, Manhattan: 3.2 s; {last}"
     line.say("building patterns, once: 5 %")
     assert line.text.endswith(f"Manhattan: building patterns, once: 5 %, 3.2 s; {last}")
+    line.begin("board 1,000 of 1,200, 3 of 9, Breadth-first", is_timed=False)
+    assert line.text.endswith(f"3 of 9, Breadth-first: 3.2 s; {last}")
     line.begin("2 of 2, Anytime")
     line.ends(88, 97)
     now = 15.0
     assert line.text == f"2 of 2, Anytime: at least 88, at most 97, 1.8 s; {last}"
+
+
+@pytest.mark.parametrize(
+    ("width", "groups"), [(500, [9]), (80, [6, 4]), (60, [4, 4, 3]), (20, [2] * 8)]
+)
+def test_a_table_too_wide_goes_on_below(width: int, groups: list[int]) -> None:
+    rows = [
+        Entry(method, (solve(Board.parse(HARDEST), method=method),))
+        for method in (Method(), Method("bfs"))
+    ]
+    found = list(tables(rows, COLUMNS, width, are_headings_split=False))
+    assert [len(table.columns) for table in found] == groups
+    console, text = Console(width=width), ""
+    for table in found:
+        with console.capture() as capture:
+            console.print(table)
+        text += capture.get()
+        assert max(map(len, capture.get().splitlines())) <= width
+    for column in COLUMNS[3:]:
+        assert all(column.text(row) in text for row in rows)

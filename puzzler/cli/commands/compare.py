@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,8 +18,6 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import ListError, ReadingError, Source, find_source
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from puzzler.search.comparison import Column, Entry
 
 DEFAULT_SECONDS = 30.0
@@ -216,6 +214,7 @@ class _Form:
 
     def print(self, entries: Sequence[Entry]) -> None:
         """The rows on standard output."""
+        from puzzler.cli.method_table import tables
         from puzzler.search import averages, comparison
 
         with Output() as out:
@@ -223,20 +222,11 @@ class _Form:
                 told = averages.as_json if self.is_list else comparison.as_json
                 out.write(told(entries))
                 return
-            out.show(self._table(entries))
+            # a list has so many columns that their headings take two lines
+            parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)
+            for number, table in enumerate(parts):
+                if number:
+                    out.write("")
+                out.show(table)
             if self.is_list and any(len(row.solved) < len(row.results) for row in entries):
                 out.write("\n" + PARTLY_SOLVED)
-
-    def _table(self, entries: Sequence[Entry]) -> Table:
-        from rich import box
-        from rich.table import Table
-
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-        for column in self.columns:
-            # many columns: their headings take two lines
-            heading = column.title.replace(" ", "\n") if self.is_list else column.title
-            justify: Literal["left", "right"] = "left" if column.is_text else "right"
-            table.add_column(heading, justify=justify, no_wrap=not column.is_text)
-        for entry in entries:
-            table.add_row(*(column.text(entry) for column in self.columns))
-        return table
