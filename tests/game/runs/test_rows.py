@@ -15,11 +15,12 @@ from puzzler.game.runs import rows
 from puzzler.game.runs.figures import figures
 from puzzler.game.runs.runner import Runner
 from puzzler.game.runs.runs import Runs
-from puzzler.search.comparison import COLUMNS, as_text
+from puzzler.search.comparison import COLUMNS, as_text, named
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel
 from puzzler.words import NOTHING
 from tests.game.fakes import FakePreparation, FakeSolver, doing, playback
@@ -363,9 +364,10 @@ def test_a_board_that_cannot_be_solved_has_no_run():
 
 def test_a_row_tells_the_effective_branching_factor():
     method = Method("dfs", order="RDLU", depth_limit=31)
-    row = rows.Row(1, method, 31, "No promise", 181_440, 1.4204, 0.5, 5_000_000)
-    assert row.cells[:2] == ("Depth-first, order RDLU, depth limit 31", "31")
-    assert row.cells[rows.HEADINGS.index("b*")] == "1.42"
+    row = rows.Row(1, method, solve(NEAR.start, GOAL, method))
+    assert row.cells[0] == "Depth-first, order RDLU, depth limit 31"
+    branching = row.result.branching
+    assert row.cells[COLUMNS.index(named("b*", COLUMNS))] == f"{branching:.2f}"
     (read,) = csv.DictReader(io.StringIO(rows.as_csv([row])))
     assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
-    assert read["branching"] == "1.4204"
+    assert read["branching"] == str(round(branching, 6))
