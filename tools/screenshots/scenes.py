@@ -26,7 +26,7 @@ OWN = "UULDRLDRRULURDLLURDDRUULDLURDDLURDR"
 TWENTY_FOUR = shuffle(5, 5, seed=11)
 PLAYED = "URDLLLRULDUUURDRURDDDLUUULLRDLDDRRUUUDRULDRUDDLULDLDRRUULDDRR"
 """A play of ``FIFTEEN`` with five detours: 61 moves instead of 51."""
-PACE = 0.6
+PACE = 0.62
 """Seconds for a move."""
 
 
@@ -116,13 +116,13 @@ def searching(window: Window) -> None:
 def anytime(seconds: float) -> Scene:
     """A search for ever shorter answers, after so many seconds."""
 
+    def is_reached(window: Window) -> bool:
+        progress = window.desk.progress  # as it is shown
+        return progress is not None and progress.stats.elapsed >= seconds
+
     def scene(window: Window) -> None:
         window.key("s")
-        window.wait(lambda: window.session.run is not None, "the search")
-        run = window.session.run
-        window.wait(
-            lambda: run.progress is not None and run.progress.stats.elapsed >= seconds, "time"
-        )
+        window.wait(lambda: is_reached(window), "time")
 
     return scene
 
@@ -204,5 +204,5 @@ def _let_grow(window: Window) -> None:
 
 
 def _expanded(window: Window) -> int:
-    progress = window.session.progress
+    progress = window.desk.progress  # as it is shown
     return 0 if progress is None else progress.stats.expanded
