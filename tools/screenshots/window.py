@@ -96,6 +96,11 @@ class Window:
             self.now += max(0.0, now - then - FRAME_SECONDS)  # it was late
             then = now
 
+    def rest(self, seconds: float) -> None:
+        """Give what works beside the window so much real time."""
+        end = time.monotonic() + seconds
+        self.wait(lambda: time.monotonic() > end, "time")
+
     def settle(self) -> None:
         """Until slides, glows and figures have come to rest."""
         self.pass_time(1.5)
