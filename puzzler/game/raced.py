@@ -98,6 +98,8 @@ class Raced:
         self._looked: dict[int, Moment] = {}
         self._joint: Plotted | None = None
         self._joint_of: list[Sampled | None] = []  # it is read in every frame
+        # the table, and what it was made of: it is read in every frame
+        self._entries: tuple[tuple[Timeline | None, int | None], tuple[Entry, ...]] | None = None
         self._is_over = False
 
     # ---- The race -------------------------------------------------------------------------
@@ -216,6 +218,12 @@ class Raced:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The table of a finished race: a row for each lane; none before its end."""
+        made_of = self._timeline, self.shortest
+        if self._entries is None or self._entries[0] != made_of:
+            self._entries = made_of, self._made_entries()
+        return self._entries[1]
+
+    def _made_entries(self) -> tuple[Entry, ...]:
         if self._timeline is None:
             return ()
         lanes = zip(self._methods, self._timeline.lanes, strict=True)

@@ -104,6 +104,10 @@ class Racing(Raced):
             self._drop()
             self.rules = rules
 
+    def reset(self) -> None:
+        """Ready for another race with the same lanes and rules."""
+        self._drop()
+
     # ---- In it ----------------------------------------------------------------------------
 
     def start(self) -> None:
