@@ -97,6 +97,16 @@ def look_inside(desk: Desk) -> None:
     desk.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
 
 
+def open_race(desk: Desk) -> None:
+    """Take the board that is shown to a race, as it is taken to the Lab."""
+    reviewing = desk.reviewing
+    if reviewing is None:
+        desk.session.race.open()
+        return
+    board, goal = reviewing.board, reviewing.goal
+    desk.session.race.open(reviewing.source.scenario.start if board == goal else board, goal)
+
+
 def review_last(desk: Desk) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews, watching = desk.session.reviews, desk.watching

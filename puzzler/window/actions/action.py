@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.window.desk import Desk
-from puzzler.window.views import LAB, PLAY, REVIEW, VIEWS
+from puzzler.window.views import LAB, PLAY, RACE, REVIEW, VIEWS
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB,)
+IN_RACE = (RACE,)
 IN_REVIEW = (REVIEW,)
 IN_BOTH = (PLAY, REVIEW)
-IN_TRACKS = (PLAY, LAB, REVIEW)
+IN_TRACKS = (PLAY, LAB, RACE, REVIEW)
 """Where something can be gone along, back and forth."""
 IN_ALL = tuple(view.name for view in VIEWS)
 
@@ -24,6 +25,7 @@ class Section(Enum):
     PLAYING = "Playing"
     WATCHING = "Watching"
     LAB = "The Lab"
+    RACE = "Race"
     REVIEW = "Review and drill"
     EDITING = "Placing tiles by hand"
     WINDOW = "Window"
