@@ -5,8 +5,9 @@
 Each search is first taken as far as it goes, 10 million expansions at most; then earlier moments
 are asked for, so that it has to be run anew. Printed are the times from the order to the moment on
 show: close ones are moments at random among the first 100,000, the far one is close to the 10
-millionth. "Stop" is how long it takes until the thread turns to another order in the midst of the
-far one, and "back" one more step back behind it. One core for the search.
+millionth, also in seconds of the processor. "Back" and "again" are two steps back from there, the
+first of which keeps the moments before it. "Stop" is how long it takes until the thread turns to
+another order in the midst of a far one. One core for the search.
 """
 
 from __future__ import annotations
@@ -75,13 +76,14 @@ def measure(problem: Problem, method: Method, times: int) -> str:
     close = [shown(examiner, rng.randrange(min(CLOSE, reached))) for _ in range(times)]
     parts.append(f"{1000 * mean(close):9.1f} {1000 * max(close):9.1f}")
     if reached == FAR:
+        worked = time.process_time()
         far = shown(examiner, FAR - 1_000)
-        shown(examiner, 10)
+        worked = time.process_time() - worked
+        back, again = (shown(examiner, FAR - 1_000 - steps) for steps in (1, 2))
         examiner.send(Seek(FAR - 2_000))
         time.sleep(far / 2)
         stop = take(examiner, Seek(10), lambda: examiner.seeking is None)
-        back = shown(examiner, FAR - 1_001)
-        parts.append(f"{far:9.2f} {1000 * stop:9.1f} {1000 * back:9.1f}")
+        parts.append(f"{far:9.2f} {worked:9.2f} {back:9.2f} {1000 * again:9.1f} {1000 * stop:9.1f}")
     examiner.send(Seek(FAR - 3_000))
     time.sleep(0.2)
     end = take(examiner, Close(), lambda: not examiner.is_alive)
@@ -98,7 +100,16 @@ def main() -> None:
     parser.add_argument("--methods", nargs="*", default=METHODS)
     wishes = parser.parse_args()
     load_compiled()
-    columns = ("looked at", "close ms", "longest", "far s", "stop ms", "back ms")
+    columns = (
+        "looked at",
+        "close ms",
+        "longest",
+        "far s",
+        "cpu s",
+        "back s",
+        "again ms",
+        "stop ms",
+    )
     print(" " * 34, " ".join(f"{name:>9}" for name in columns))
     for board in wishes.boards:
         for words in wishes.methods:

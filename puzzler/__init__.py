@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from puzzler.search.solve import minimum_moves, promise, solve, start
     from puzzler.search.stats import SearchStats
     from puzzler.search.ties import Ties
+    from puzzler.search.tracing import trace
     from puzzler.solver.solver import Solver, SolverError
 
 _WHEN_ASKED = {
@@ -55,6 +56,7 @@ _WHEN_ASKED = {
     "promise": "puzzler.search.solve",
     "solve": "puzzler.search.solve",
     "start": "puzzler.search.solve",
+    "trace": "puzzler.search.tracing",
 }
 
 __all__ = [
@@ -80,6 +82,7 @@ __all__ = [
     "shuffle",
     "solve",
     "start",
+    "trace",
 ]
 
 

@@ -35,6 +35,7 @@ class Examined:
         """What comes of it, from then on."""
         self._clock = clock
         self._step_cost = 0.0
+        self._leapt, self._seconds = 0, 0.0
         self._inspector: Inspector | None = None
         self._samples = Samples(method)
 
@@ -47,6 +48,11 @@ class Examined:
     def has_ended(self) -> bool:
         """It goes no further."""
         return self.search is not None and self.search.status is not Status.RUNNING
+
+    @property
+    def seconds_each(self) -> float:
+        """How long an expansion takes that nobody looks at; 0 where nobody knows."""
+        return self._seconds / self._leapt if self._leapt else 0.0
 
     @property
     def is_known(self) -> bool:
@@ -88,8 +94,11 @@ class Examined:
         self._samples.run(self.search, budget, interruptible=True)
         if self.expanded > before:
             self.last = None
+        seconds = self._clock() - began
+        self._leapt += self.expanded - before
+        self._seconds += seconds
         if self.expanded == before + budget:
-            self.slice.adapt(budget, self._clock() - began)
+            self.slice.adapt(budget, seconds)
         self._look_for_end()
 
     def step(self) -> Expansion | None:

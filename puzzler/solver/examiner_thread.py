@@ -24,13 +24,11 @@ from puzzler.solver.solver_thread import LONGEST_WAIT, PLAIN_PAUSE, Pace, one_li
 
 SHARE_FOR_SHOWING = 4
 """At full speed it searches at least so many times as long as it shows what there is to see."""
-FAR = 100_000
-"""Expansions behind which it takes a while to get there again: the moments before are shown soon
-after, as a rule, and are kept beforehand."""
-LEAD = 8
-"""How many of them."""
-CHEAP = 0.1
-"""Seconds that it may take to look at one of them."""
+MOST_LEAD = 40
+"""Moments before one that is gone back to by a step: they are shown soon after, as a rule, and are
+kept on the way there, at most so many."""
+SHARE_FOR_LEAD = 0.25
+"""How much longer that way may take for it."""
 SOON = 1_000_000
 """Expansions of a search that is run twice before its end is shown: whole, and a moment later."""
 LEAP = 1 << 62
@@ -92,7 +90,8 @@ class ExaminerThread(threading.Thread):
                 self._go_on()
         except BaseException as error:  # whoever looks is told, whatever was raised
             self.failure = one_line(error)
-            _log.warning("a search under the lens failed", exc_info=True)
+            _log.warning("a search under the lens failed (%s)", self.failure)
+            _log.debug("where it failed", exc_info=True)
         finally:
             self.seeking = None
             # their memory is wanted elsewhere
@@ -181,8 +180,7 @@ class ExaminerThread(threading.Thread):
             return
         if not examined.leads_to(moment) and not self._begin_anew():
             return
-        is_far = FAR < moment <= self.showing.reached and examined.cost < CHEAP
-        first = moment - LEAD if is_far else moment
+        first = moment - self._lead(moment)
         if examined.expanded < first - 1:
             examined.leap(first - 1)
             self._look_for_end()
@@ -193,6 +191,14 @@ class ExaminerThread(threading.Thread):
             self._stand()
         if self._wish is not None:
             self.seeking = min(1.0, examined.expanded / moment) if moment < LEAP else 0.0
+
+    def _lead(self, moment: int) -> int:
+        """How many moments before it are looked at, too."""
+        shown, examined = self.showing.at, self._examined
+        if not shown - MOST_LEAD <= moment < shown:
+            return 0
+        seconds = SHARE_FOR_LEAD * moment * examined.seconds_each
+        return min(moment, MOST_LEAD, int(seconds / max(examined.cost, 1e-6)))
 
     def _stand(self) -> None:
         """Look at the moment at which the search is, and one expansion ahead; keep that."""

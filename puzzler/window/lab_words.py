@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from puzzler.game.activities.inspecting import Inspecting
@@ -48,7 +49,7 @@ def formula(node: Node, method: Method) -> tuple[Piece, ...]:
     g, h = Piece("", "g", node.g), Piece("", "h", node.h)
     if not ALGORITHMS[method.algorithm].uses_heuristic:
         return (g,)
-    if node.f == node.g + method.weight * node.h:
+    if math.isclose(node.f, node.g + method.weight * node.h):
         sign = "+" if method.weight == 1 else f"+ {method.weight:g}{TIMES}"
         return g, Piece(sign, "h", node.h), Piece("=", "f", node.f)
     if node.f == node.h:
@@ -79,7 +80,7 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     elif move is None or index is None:
         said.append(BEGINS)
     else:
-        said.append(f"Parent: expansion {index + 1:,}, from there blank {MOVE_ARROWS[move]}")
+        said.append(f"Parent: expansion {index + 1:,}, then blank {MOVE_ARROWS[move]}")
     return said
 
 

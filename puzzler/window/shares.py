@@ -123,13 +123,22 @@ def _draw_chip(pen: _Pen, chip: Rect, words: str, *, icon: str = "") -> None:
     if width > chip.width:
         chip = Rect(chip.right - width, chip.top, width, chip.height)
     line = max(1, chip.height // 14)
-    painter.box(pen.surface, chip.inflate(2 * line, 2 * line), chip.height, pen.light)
-    painter.box(pen.surface, chip, chip.height // 2, pen.dark)
-    if icon:
-        cross = painter.icon(icon, round(chip.height * 0.86), pen.light)
-        pen.surface.blit(cross, cross.get_rect(center=chip.center))
-    if words:
-        painter.write(pen.surface, words, Face.FIGURES, pixels, pen.light, chip, align=0.5)
+    edge = chip.inflate(2 * line, 2 * line)
+
+    def draw() -> Surface:
+        drawn = Surface(edge.size, pygame.SRCALPHA)
+        drawn.fill((*pen.light, 0))
+        drawn.blit(painter.rounded(*edge.size, edge.height // 2, pen.light), (0, 0))
+        drawn.blit(painter.rounded(*chip.size, chip.height // 2, pen.dark), (line, line))
+        inner = Rect((line, line), chip.size)
+        if icon:
+            cross = painter.icon(icon, round(chip.height * 0.86), pen.light)
+            drawn.blit(cross, cross.get_rect(center=inner.center))
+        if words:
+            painter.write(drawn, words, Face.FIGURES, pixels, pen.light, inner, align=0.5)
+        return drawn
+
+    pen.surface.blit(painter.made(("chip", words, icon, chip.size), draw), edge)
 
 
 # ---- Arrows home -------------------------------------------------------------------------------

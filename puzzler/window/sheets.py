@@ -88,8 +88,13 @@ def open_statistics(desk: Desk) -> None:
 
 
 def look_inside(desk: Desk) -> None:
-    """Take the present board to the Lab, and with it how it is searched."""
-    desk.session.lab.open()
+    """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
+    reviewing = desk.reviewing
+    if reviewing is None:
+        desk.session.lab.open()
+        return
+    board, goal = reviewing.board, reviewing.goal
+    desk.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
 
 
 def review_last(desk: Desk) -> None:

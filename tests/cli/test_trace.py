@@ -91,6 +91,8 @@ def test_a_sheet(run: Runner) -> None:
 def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("trace", HARDEST, "--node-limit", "2", "--json").status == 1
     assert run("trace", HARDEST, "--expansions", "2", "--json").status == 0
+    late = run("trace", HARDEST, "--heuristic", "walking-distance", "--time-limit", "1e-9")
+    assert (late.status, late.error) == (1, "")
     unsolvable = run("trace", UNSOLVABLE)
     assert unsolvable.status == 3 and unsolvable.out == ""
     solved = run("trace", "1 2/3 0", "--json")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game import wording
 from puzzler.game.activities.playing import Playing
+from puzzler.game.play.prediction import QuestionKind
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -198,3 +202,47 @@ def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
     stage = LabStage(GOAL)
     assert not stage.lab.can_open and not stage.lab.open()
     assert stage.session.message == wording.ALREADY_SOLVED
+
+
+def test_a_whole_visit_with_threads_of_its_own():
+    """Run, bet, back and forth, another method, back to the game: and nothing is left behind."""
+    stage = Stage(Scenario(FAR, GOAL))
+    session, lab = stage.session, stage.session.lab
+
+    def settle():
+        deadline = time.monotonic() + 20
+        while session.activity.is_busy:
+            assert time.monotonic() < deadline, "waited in vain"
+            time.sleep(0.001)
+            stage.tick()
+        stage.tick()
+
+    assert lab.open(method=Method("astar", "manhattan"))
+    inspecting = lab.inspecting
+    inspecting.record(ranks=True, tree=True)
+    settle()
+    inspecting.seek(9)
+    settle()
+    before = inspecting.glimpse, inspecting.coming
+    inspecting.ask(QuestionKind.NEXT)
+    inspecting.answer(inspecting.question.right)
+    settle()
+    assert inspecting.verdict.is_right and inspecting.expansions == 10
+    inspecting.to_end()
+    settle()
+    assert inspecting.is_at_end and session.sitting.game.play.coached
+    assert inspecting.result.length == solve(FAR, GOAL).length
+    assert inspecting.log.ranks_known == inspecting.log.tree_known == inspecting.last_known
+    inspecting.step(9 - inspecting.expansions)
+    settle()
+    assert (inspecting.glimpse, inspecting.coming) == before
+    assert inspecting.sampled.expansions == inspecting.last_known
+    inspecting.set_method(Method("bfs"))
+    inspecting.set_rate(None)
+    session.toggle_pause()
+    settle()
+    assert inspecting.is_at_end and not inspecting.is_running
+    session.stop()
+    assert session.board == FAR
+    session.close()
+    assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())

@@ -210,8 +210,10 @@ def test_a_limit_ends_it():
     inspector = Inspector(start(HARDEST, Method(limit=Limit(expansions=3))))
     assert [inspector.step() is None for _ in range(5)] == [False] * 3 + [True] * 2
     assert inspector.glimpse().status is Status.LIMIT
-    out_of_time = Inspector(start(HARDEST, Method(limit=Limit(memory_bytes=100))))
-    assert out_of_time.step() is None
+    for limit in (Limit(memory_bytes=100), Limit(seconds=1e-9)):
+        ended = Inspector(start(LARGE, Method("astar", "walking-distance", limit=limit)))
+        assert ended.step() is None
+        assert (ended.glimpse().expansion, ended.glimpse().status) == (None, Status.LIMIT)
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

@@ -203,8 +203,8 @@ def test_it_ends_in_the_midst_of_a_long_way(examine):
 
 
 def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
-    monkeypatch.setattr(examiner_thread, "FAR", 20)
-    monkeypatch.setattr(examiner_thread, "CHEAP", 10)
+    monkeypatch.setattr(examiner_thread, "SHARE_FOR_LEAD", 1e9)
+    monkeypatch.setattr(examiner_thread, "MOST_LEAD", 20)
     begun = []
 
     def counted(problem, method):
@@ -212,16 +212,20 @@ def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
         return begin(problem, method)
 
     examiner = examine(make=counted)
-    straight = {at: frozen(shown(examiner, Seek(at))) for at in range(40, 51)}
-    shown(examiner, Seek(120))
-    for at in range(48, 39, -1):
+    straight = {at: frozen(shown(examiner, Seek(at))) for at in range(40, 61)}
+    shown(examiner, Seek(150))
+    for at in range(60, 39, -1):
         assert frozen(shown(examiner, Seek(at))) == straight[at]
+    shown(examiner, Seek(200))
     assert len(begun) == 1  # all were remembered
-    assert shown(examiner, Seek(100)).expansions == 100
-    assert len(begun) == 2
-    for at in range(99, 91, -1):
+    for at in (199, 179):
         assert shown(examiner, Seek(at)).expansions == at
     assert len(begun) == 2
+    assert shown(examiner, Seek(178)).expansions == 178
+    assert len(begun) == 3
+    assert shown(examiner, Seek(100)).expansions == 100
+    assert shown(examiner, Seek(99)).expansions == 99
+    assert len(begun) == 5  # a leap keeps nothing on the way
 
 
 def test_it_records_what_is_wanted(examine):

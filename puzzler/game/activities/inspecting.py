@@ -140,7 +140,7 @@ class Inspecting(Inspected):
         self._examiner.cancel()
         self.method = method
         self._moment = self._target = self._ran_from = None
-        self._board = self.problem.start
+        self._board, self._has_told = self.problem.start, False
         self._examiner = self._examine(self.problem, method)
         self._examiner.send(self._records)
         self._sitting.stage.jump(before, self.board)

@@ -38,7 +38,7 @@ class Happening(StrEnum):
     RECORD = "record"
     """That solve beat a best."""
     RIGHT = "right"
-    """The answer to a card of the drill was right."""
+    """The answer to a card of the drill was right, or a prediction."""
 
 
 @dataclass(frozen=True)

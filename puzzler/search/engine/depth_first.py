@@ -133,7 +133,7 @@ class DepthFirst:
     def _make_room(self, depths: int) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
         views, walks = self._views, self._walks
-        columns = 2 + (self._opened is not None) + (views.path.shape[1] if views else 0)
+        columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
         if 8 * columns * depths > self._task.limit.memory:
             return False
@@ -152,8 +152,6 @@ class DepthFirst:
 
     def _bytes(self) -> int:
         along_path = [self._frames, self._sums]
-        if self._opened is not None:
-            along_path.append(self._opened)
         if self._views:
             along_path.append(self._views.path)
         if self._walks:
@@ -236,7 +234,10 @@ class DepthFirst:
         return self._frames
 
     def note_openings(self) -> None:
-        """Note from now on when each state of the path was expanded, which is a little slower."""
+        """Note from now on when each state of the path was expanded, which is a little slower.
+
+        The room that it takes is not the search's own and not counted.
+        """
         if self._opened is None:
             self._opened = np.full(len(self._frames), UNKNOWN, np.int64)
 

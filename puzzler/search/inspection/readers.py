@@ -8,6 +8,7 @@ from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.bidirectional import Bidirectional
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
+from puzzler.search.engine.overdue import Overdue
 from puzzler.search.engine.stepping import Stepping
 from puzzler.search.engine.task import Task
 from puzzler.search.engine.walk import Walk
@@ -17,6 +18,7 @@ from puzzler.search.inspection.best_first import BestFirstReader
 from puzzler.search.inspection.bidirectional import BidirectionalReader
 from puzzler.search.inspection.depth_first import DepthFirstReader
 from puzzler.search.inspection.graph_search import GraphSearchReader
+from puzzler.search.inspection.overdue import OverdueReader
 from puzzler.search.inspection.reading import Reader
 from puzzler.search.inspection.walk import WalkReader
 
@@ -24,6 +26,8 @@ from puzzler.search.inspection.walk import WalkReader
 def reader_for(task: Task, stepping: Stepping) -> Reader:
     """The reader of a search."""
     match stepping:
+        case Overdue():
+            return OverdueReader()
         case DepthFirst():
             return DepthFirstReader(task, stepping)
         case GraphSearch():

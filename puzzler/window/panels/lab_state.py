@@ -87,7 +87,9 @@ class LabState:
     def tip(self, name: str) -> Tip | None:
         """What a term means; what comes of pressing the parent."""
         if name == self._rule.name:
-            return Tip(TERMS["ties"])
+            glimpse = self._glimpse
+            said = [] if glimpse is None else reasons(glimpse, self._method)
+            return Tip(f"{'. '.join(said)}.\n{TERMS['ties']}")
         if name == self._parent.name:
             return Tip(f"{TERMS['parent']} Click to go to its expansion.")
         return Tip(TERMS[name.removeprefix("term ")])
@@ -142,7 +144,7 @@ class LabState:
             self._terms[piece.term].rect = place
         parent, words = self._why(painter, why)
         self._parent.rect = parent
-        self._rule.rect = Rect(words.left, words.top, words.width, words.height // 3)
+        self._rule.rect = words
 
     def _pieces(self, glimpse: Glimpse) -> tuple[Piece, ...]:
         assert glimpse.expansion is not None

@@ -35,6 +35,8 @@ _HEAD_UNITS = 20
 _BOARD_UNITS = 66
 _LINE_UNITS = 20
 _MOST = 4
+_USUAL = 3
+"""So many have their place, however few there are: what takes the last move back is left out."""
 _CAPTION = "Successors"
 _NONE = {
     True: "It is the goal: the search ends here.",
@@ -68,11 +70,16 @@ class LabSuccessors:
     def place(self, painter: Painter, area: Rect) -> None:
         """Side by side."""
         self._area = inset(area, *map(painter.px, _MARGIN))
+        self._place_spots(painter)
+
+    def _place_spots(self, painter: Painter) -> None:
         for spot, place in zip(self._spots, self._places(painter), strict=False):
             spot.rect = place
 
     def follow(self) -> None:
-        """It is drawn from what there is."""
+        """More of them stand closer together."""
+        if self._area.width:
+            self._place_spots(self._desk.painter)
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -104,9 +111,9 @@ class LabSuccessors:
         return () if glimpse is None or glimpse.expansion is None else glimpse.expansion.successors
 
     def _places(self, painter: Painter) -> list[Rect]:
-        """Of as many as a state can have."""
+        """Side by side."""
         _, below = column(self._area, [painter.px(_HEAD_UNITS), Grow()], painter.px(4))
-        return row(below, [Grow()] * _MOST, painter.px(6))
+        return row(below, [Grow()] * max(_USUAL, len(self._successors)), painter.px(6))
 
     def _made(self, painter: Painter) -> Iterator[Part]:
         theme, inspecting = painter.theme, self._desk.inspecting

@@ -207,6 +207,10 @@ def test_what_goes_wrong_is_said_once(lab):
     lab.session.sitting.say("")
     lab.tick()
     assert lab.session.message == ""
+    lab.inspecting.set_method(Method("bfs"))
+    lab.examiner.failure = "too large"
+    lab.tick()
+    assert lab.session.message == "Too large"
 
 
 # ---- Beside the game --------------------------------------------------------------------------

@@ -355,3 +355,13 @@ def test_a_board_that_cannot_be_solved_has_no_run():
     stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     stage.session.watch()
     assert (stage.session.run, stage.session.searches.rows) == (None, ())
+
+
+def test_a_row_tells_the_effective_branching_factor():
+    method = Method("dfs", order="RDLU", depth_limit=31)
+    row = rows.Row(1, method, 31, "No promise", 181_440, 1.4204, 0.5, 5_000_000)
+    assert row.cells[:2] == ("Depth-first, order RDLU, depth limit 31", "31")
+    assert row.cells[rows.HEADINGS.index("b*")] == "1.42"
+    (read,) = csv.DictReader(io.StringIO(rows.as_csv([row])))
+    assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
+    assert read["branching"] == "1.4204"

@@ -1,0 +1,147 @@
+"""Make the pictures of ``docs/screenshots`` anew: ``python tools/make_screenshots.py [NAME ...]``.
+
+The program takes them of itself, without a screen: real searches on fixed boards, keys and clicks,
+and a user's folder of its own in which some hundred solves are made up. ``--list`` says which there
+are, ``--out FOLDER`` puts them elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import os
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import platformdirs
+
+os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+from screenshots import scenes
+from screenshots.image import save
+from screenshots.past import forget, make_past
+from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Scene, lab
+from screenshots.window import opened
+
+from puzzler.board import Scenario
+from puzzler.game.kept.settings import Face, Settings
+from puzzler.search.method import Method
+from puzzler.window.desk import LENS
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
+PLAIN, SMALL, FULL = (1280, 800), (640, 480), (1920, 1080)
+LIGHT, COLOUR_BLIND = "light", "okabe-ito"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One row."""
+
+    scene: Scene
+    scenario: Scenario = FIFTEEN
+    theme: str = "dark"
+    size: tuple[int, int] = PLAIN
+    settings: Settings = field(default_factory=Settings)
+    """All but the theme."""
+
+
+def in_all_themes(name: str, scene: Scene, **others: object) -> dict[str, Picture]:
+    """A picture dark, light, for colour-blind people and small."""
+    return {
+        name: Picture(scene, **others),
+        f"{name}-light": Picture(scene, theme=LIGHT, **others),
+        f"{name}-colour-blind": Picture(scene, theme=COLOUR_BLIND, **others),
+        f"{name}-small": Picture(scene, size=SMALL, **others),
+    }
+
+
+def in_lab(scene: Scene, scenario: Scenario = HARDEST, **others: object) -> Picture:
+    """A search under the lens."""
+    # who plays with the coach need not be told that the Lab counts as one
+    return Picture(scene, scenario, settings=Settings(coach=True), **others)
+
+
+ASTAR, BLIND = Method("astar", "manhattan"), Method("astar", "misplaced")
+DEEPENING, ENDS = Method("idastar", "manhattan"), Method("bidirectional", "manhattan")
+CALM = Settings(playback_speed=0.5)
+
+PICTURES = {
+    "play": Picture(scenes.played(7)),
+    "watch": Picture(scenes.watch),
+    "small": Picture(scenes.watch, size=SMALL),
+    "picture": Picture(scenes.played(3), theme=LIGHT, settings=Settings(face=Face.PICTURE)),
+    "colour-blind": Picture(scenes.hint, EIGHT, COLOUR_BLIND),
+    "editor": Picture(scenes.editor),
+    "settings": Picture(scenes.settings),
+    "large": Picture(scenes.searching, TWENTY_FOUR, size=FULL,
+                     settings=Settings(algorithm="astar", heuristic="manhattan+misplaced")),
+    "anytime-late": Picture(scenes.anytime(40.0), TWENTY_FOUR, settings=CALM),
+    # after the other: its tables are loaded then, as those of a window that has been open a while
+    "anytime-early": Picture(scenes.anytime(0.3), TWENTY_FOUR, settings=CALM),
+    **in_all_themes("coach", scenes.coach, settings=Settings(coach=True)),
+    **in_all_themes("finish", scenes.finish),
+    **in_all_themes("review", scenes.review),
+    **in_all_themes("drill", scenes.drill),
+    **in_all_themes("statistics", scenes.statistics),
+    "lab-frontier": in_lab(lab("frontier", ASTAR, 1204)),
+    "lab-tree": in_lab(lab("tree", ASTAR, 120), EIGHT),
+    "lab-plots": in_lab(lab("plots", ASTAR, 4000)),
+    "lab-map": in_lab(lab("map", BLIND, 60_000, OWN)),
+    "lab-predict": in_lab(scenes.predict(ASTAR, 1204)),
+    "lab-light": in_lab(lab("frontier", DEEPENING, 5_200_000), FIFTEEN, theme=LIGHT),
+    "lab-colour-blind": in_lab(lab("frontier", ENDS, 1000), theme=COLOUR_BLIND),
+    "lab-small": in_lab(lab(LENS, ASTAR, 1204), size=SMALL),
+    "lab-small-frontier": in_lab(lab("frontier", ASTAR, 1204), size=SMALL),
+    "lab-small-tree": in_lab(lab("tree", ASTAR, 120), EIGHT, size=SMALL),
+    "lab-small-plots": in_lab(lab("plots", ASTAR, 4000), size=SMALL),
+    "lab-small-map": in_lab(lab("map", BLIND, 60_000, OWN), size=SMALL),
+}  # fmt: skip
+
+
+def main() -> None:
+    """Take those that are asked for, by default all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these")
+    parser.add_argument("--out", type=Path, default=FOLDER, metavar="FOLDER")
+    parser.add_argument("--list", action="store_true", help="say which there are")
+    options = parser.parse_args()
+    unknown = [name for name in options.names if name not in PICTURES]
+    if unknown:
+        parser.error(f"there is no picture {', '.join(unknown)}; see --list")
+    if options.list:
+        print("\n".join(PICTURES))
+        return
+    options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        _settle_in(home)
+        for name in options.names or PICTURES:
+            size = take(PICTURES[name], options.out / f"{name}.png", home)
+            print(f"{name:24} {size / 1000:6.1f} kB", flush=True)
+
+
+def take(picture: Picture, file: Path, home: Path) -> int:
+    """Take one picture; the size of its file."""
+    forget(home)
+    make_past()
+    settings = replace(picture.settings, theme=picture.theme, is_welcomed=True)
+    gc.collect()  # a search that was left in the last window may hold what the next one waits for
+    with opened(picture.scenario, settings, picture.size) as window:
+        picture.scene(window)
+        return save(window.surface, file)
+
+
+def _settle_in(home: Path) -> None:
+    """An empty home for a user who is nobody; what was compiled before need not be again."""
+    kept = platformdirs.user_cache_path("puzzler", appauthor=False)
+    kept.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):
+        (home / "cache").symlink_to(kept, target_is_directory=True)
+    os.environ["PUZZLER_HOME"] = str(home)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What ``tools/make_screenshots.py`` takes its pictures with."""

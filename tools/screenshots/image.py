@@ -1,0 +1,75 @@
+"""PNG files as small as they get without looking different."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+Colours = npt.NDArray[np.float32]
+
+MOST = 256
+"""Colours of a palette."""
+ROUNDS = 4
+"""After so many the palette hardly gets any better."""
+SEEN = 8.0
+"""Two colours this far apart, in steps of red, green and blue together, are told from each other
+where they lie side by side."""
+BEARABLE = 0.002
+"""Of all pixels may be that far off: single ones on the edges of letters."""
+
+
+def save(surface: pygame.Surface, file: Path) -> int:
+    """Write what is seen, with a palette where that looks the same; the size of the file."""
+    pygame.image.save(_with_palette(surface) or surface, file)
+    return file.stat().st_size
+
+
+def _with_palette(surface: pygame.Surface) -> pygame.Surface | None:
+    """The same in 256 colours; None where one would see that."""
+    pixels = pygame.surfarray.array3d(surface)
+    flat = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    packed, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
+    colours = np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1).astype(np.float32)
+    palette, chosen = _palette(colours, counts)
+    errors = np.linalg.norm(colours - palette[chosen], axis=1)
+    if counts[errors > SEEN].sum() > BEARABLE * flat.size:
+        return None
+    result = pygame.Surface(surface.get_size(), depth=8)
+    result.set_palette([tuple(map(int, colour)) for colour in palette])
+    pygame.surfarray.blit_array(result, chosen[places].reshape(flat.shape).astype(np.uint8))
+    return result
+
+
+def _palette(
+    colours: Colours, counts: npt.NDArray[np.int64]
+) -> tuple[Colours, npt.NDArray[np.int64]]:
+    """A palette, and for each colour its entry.
+
+    Entry by entry the colour that is missed most, then k-means (Lloyd, 1957). Rare colours count
+    more than their share: a small mark must not lose its own to a large gradient.
+    """
+    weights = np.sqrt(counts).astype(np.float32)
+    entries = [int(counts.argmax())]
+    missed = np.full(len(colours), np.inf, np.float32)
+    while len(entries) < min(MOST, len(colours)):
+        far = ((colours - colours[entries[-1]]) ** 2).sum(axis=1)
+        missed = np.minimum(missed, weights * far)
+        entries.append(int(missed.argmax()))
+    palette = colours[entries]
+    chosen = _nearest(colours, palette)
+    for _ in range(ROUNDS):
+        total = np.bincount(chosen, weights, len(palette))
+        for channel in range(3):
+            sums = np.bincount(chosen, weights * colours[:, channel], len(palette))
+            palette[:, channel] = np.where(total > 0, sums / np.maximum(total, 1e-9), 0)
+        chosen = _nearest(colours, palette)
+    palette = np.rint(palette)
+    return palette, _nearest(colours, palette)
+
+
+def _nearest(colours: Colours, palette: Colours) -> npt.NDArray[np.int64]:
+    far = (palette**2).sum(axis=1) - 2 * colours @ palette.T
+    return far.argmin(axis=1)

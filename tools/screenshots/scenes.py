@@ -1,0 +1,204 @@
+"""What the pictures show: each scene takes an open window to a moment worth looking at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from puzzler.board import Board, Scenario, shuffle
+from puzzler.game.activities.drilling import DrillPhase
+from puzzler.game.coach.hints import HintStage
+from puzzler.game.play.prediction import QuestionKind
+from puzzler.search.method import Method
+from screenshots.window import Window
+
+Scene = Callable[[Window], None]
+"""Takes an open window to what is to be seen."""
+
+FIFTEEN = shuffle(4, 4, seed=7)
+"""51 moves from its goal."""
+EIGHT = Scenario(Board.parse("6 7 5/0 3 1/2 4 8"), Board.solved(3, 3))
+"""21 moves from its goal."""
+HARDEST = Scenario(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+"""31 moves from its goal: no board of its size is further away."""
+OWN = "UULDRLDRRULURDLLURDDRUULDLURDDLURDR"
+"""A play of ``HARDEST`` with two detours."""
+TWENTY_FOUR = shuffle(5, 5, seed=11)
+PLAYED = "URDLLLRULDUUURDRURDDDLUUULLRDLDDRRUUUDRULDRUDDLULDLDRRUULDDRR"
+"""A play of ``FIFTEEN`` with five detours: 61 moves instead of 51."""
+PACE = 0.62
+"""Seconds for a move."""
+
+
+# ---- Play -------------------------------------------------------------------------------
+
+
+def played(moves: int) -> Scene:
+    """So many moves of ``PLAYED``."""
+
+    def scene(window: Window) -> None:
+        window.play(PLAYED[:moves], moves * PACE)
+        window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+        window.settle()
+
+    return scene
+
+
+def finish(window: Window) -> None:
+    """The card after a solve, with a record that it has beaten."""
+    window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+    window.play(PLAYED, len(PLAYED) * PACE)
+    window.wait(lambda: window.session.finish is not None, "the goal")
+    window.settle()
+
+
+def coach(window: Window) -> None:
+    """What the coach says after a detour."""
+    window.play(PLAYED[:9], 9 * PACE)
+
+    def is_proven() -> bool:
+        line = window.session.coach
+        return line is not None and line.lost is not None and line.first_moves is not None
+
+    window.wait(is_proven, "what the coach proves")
+    window.settle()
+
+
+def hint(window: Window) -> None:
+    """A hint that shows the move."""
+    for stage in (HintStage.TILE, HintStage.MOVE):
+        window.key("h")
+        window.wait(
+            lambda stage=stage: window.session.hint and window.session.hint.stage is stage, "a hint"
+        )
+    window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+    window.settle()
+
+
+def watch(window: Window) -> None:
+    """In the middle of the playback of an answer."""
+    window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+    window.key("s")
+    window.wait(lambda: window.desk.playback is not None, "the answer")
+    track, view = window.desk.playback, window.desk.view
+    window.wait(lambda: track.position >= 35 and not view.is_moving, "the playback")
+
+
+def editor(window: Window) -> None:
+    """Two tiles have changed places, and the board cannot be solved."""
+    window.key("e")
+    window.settle()
+    for cell in (8, 9):
+        window.click_cell(cell)
+    window.settle()
+
+
+def settings(window: Window) -> None:
+    """The sheet of settings over a game."""
+    played(7)(window)
+    window.key("f2")
+    window.settle()
+
+
+def statistics(window: Window) -> None:
+    """What was solved in two months, and just now."""
+    finish(window)
+    window.key("t")
+    window.settle()
+
+
+def searching(window: Window) -> None:
+    """A search that fills the memory, as it runs."""
+    window.key("s")
+    window.wait(lambda: _expanded(window) >= 10_000_000, "a search of some seconds")
+
+
+def anytime(seconds: float) -> Scene:
+    """A search for ever shorter answers, after so many seconds."""
+
+    def is_reached(window: Window) -> bool:
+        progress, track = window.desk.progress, window.desk.playback  # as they are shown
+        if progress is None or track is None or not progress.improvements:
+            return False
+        is_told = progress.improvements[-1].length == track.total
+        return is_told and progress.stats.elapsed >= seconds
+
+    def scene(window: Window) -> None:
+        window.key("s")
+        window.wait(lambda: is_reached(window), "the answer of that time")
+
+    return scene
+
+
+# ---- Review -----------------------------------------------------------------------------
+
+
+def review(window: Window) -> None:
+    """A review of a play with five detours, at the second of them."""
+    finish(window)
+    window.key("ctrl+4")
+    reviewing = window.desk.reviewing
+    assert reviewing is not None, "the review is open"
+    window.wait(lambda: len(reviewing.review.mistakes) == 5, "all detours")
+    for _ in range(2):
+        window.key("pagedown")
+    window.wait(lambda: reviewing.first_moves is not None, "the shortest moves")
+    window.settle()
+
+
+def drill(window: Window) -> None:
+    """A card after a wrong answer."""
+    review(window)
+    drills = window.session.drills
+    window.wait(lambda: drills.due == 5, "the cards of the game")
+    window.key("k")
+    drilling = window.desk.drilling
+    assert drilling is not None, "the drill is open"
+    window.wait(lambda: drilling.phase is DrillPhase.ASKING, "the question")
+    window.settle()
+    window.play(PLAYED[5], PACE)  # as it was lost in the game
+    window.wait(lambda: drilling.shown is not None and drilling.shown.position >= 2, "the answer")
+    window.key("space")
+    window.settle()
+
+
+# ---- The Lab ----------------------------------------------------------------------------
+
+
+def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
+    """A search under the lens at ``moment``, after the person has made ``own`` moves."""
+
+    def scene(window: Window) -> None:
+        if own:
+            window.play(own, len(own) * PACE)
+        window.session.lab.open(method=method)
+        window.desk.lab_tab = tab
+        inspecting = window.desk.inspecting
+        assert inspecting is not None, "the Lab is open"
+        window.wait(lambda: inspecting.glimpse is not None, "the search")
+        # once to the end, so that the track knows where that is
+        inspecting.to_end()
+        window.wait(lambda: inspecting.is_at_end and inspecting.is_end_known, "its end")
+        inspecting.seek(moment)
+        window.wait(lambda: inspecting.target is None and not inspecting.is_seeking, "the moment")
+        window.rest(2.0)  # trees and maps are made in slices
+
+    return scene
+
+
+def predict(method: Method, moment: int) -> Scene:
+    """The Lab asks which board is expanded next."""
+
+    def scene(window: Window) -> None:
+        lab("frontier", method, moment)(window)
+        inspecting = window.desk.inspecting
+        assert inspecting is not None, "the Lab is open"
+        inspecting.ask(QuestionKind.NEXT)
+        window.wait(lambda: inspecting.question is not None, "the question")
+        window.settle()
+
+    return scene
+
+
+def _expanded(window: Window) -> int:
+    progress = window.desk.progress  # as it is shown
+    return 0 if progress is None else progress.stats.expanded
