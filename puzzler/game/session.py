@@ -20,6 +20,7 @@ from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
+from puzzler.game.course import Course
 from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
 from puzzler.game.kept.settings import Settings
@@ -107,6 +108,8 @@ class Session(Shown):
         """Cards that are due, and generated ones."""
         self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
         """Searches under the lens."""
+        self.lessons = Course(self._present, self._store, self.lab)
+        """What there is to learn, and how far one is."""
         self.statistics = Statistics(self._present, self._store)
         """What was solved, kind by kind."""
         self._training = Training(self._present, self.boards, self._store)
