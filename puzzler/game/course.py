@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.shuffler import shuffle
+from puzzler.formats import registry
 from puzzler.game import wording
 from puzzler.game.activities.browsing import Browsing
 from puzzler.game.activities.learning import Learning
@@ -14,7 +18,6 @@ from puzzler.game.kept.store import Store
 from puzzler.game.lab import Lab
 from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import NoFigureError
-from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import (
     Lesson,
     LessonError,
@@ -80,7 +83,7 @@ class Course:
         present: Present,
         store: Store,
         lab: Lab,
-        read: Callable[[], Mapping[str, Lesson]] = read_bundled,
+        read: Callable[[], Mapping[str, Lesson]],
     ) -> None:
         """``read`` reads the lessons that come with the program, in their order."""
         self.lesson: Lesson | None = None
@@ -215,6 +218,29 @@ class Course:
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = run if run in step.runs else ""
             activity.stand(self._trial(step))
+
+    def take_board(self, text: str) -> str:
+        """Put the step's search, or its play, on another board; "" or what is wrong with it."""
+        activity = self._present.activity
+        if not isinstance(activity, Learning | Trying):
+            return ""
+        try:
+            board = registry.read(text.replace(" / ", "/")).start
+            is_same = board.size == activity.goal.size
+            goal = activity.goal if is_same else Board.solved(*board.size)
+            if board == goal:
+                return wording.ALREADY_SOLVED
+            activity.take(board, goal)
+        except UnsolvableError:
+            return wording.UNSOLVABLE
+        except PuzzlerError as error:
+            return sentence(str(error))
+        return ""
+
+    def random_board(self) -> str:
+        """A board of the same shape that can be solved, as text."""
+        goal = self._present.activity.goal
+        return str(shuffle(*goal.size, goal=goal).start)
 
     # ---- Questions --------------------------------------------------------------------------
 

@@ -8,13 +8,16 @@ from pathlib import Path
 
 from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.kept.settings import Face
+from puzzler.game.lessons.values import QuestionKind
+from puzzler.game.play.prediction import QuestionKind as Asks
 from puzzler.game.play.slide import Happening
-from puzzler.window.desk import Desk
+from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.board_sheet import BoardPages
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.goal_sheet import goal_sheet
+from puzzler.window.overlays.lesson_board_sheet import LessonBoardPages
 from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
 from puzzler.window.overlays.settings_sheet import SettingsPages
@@ -22,6 +25,9 @@ from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.saving import results_folder
+
+NUMBER_FIELD, FIRST_CHOICE = "number", "choice 1"
+"""What answers a question of a lesson, by the names of the controls."""
 
 
 def open_settings(desk: Desk) -> None:
@@ -137,3 +143,48 @@ def try_sound(desk: Desk) -> None:
     settings = desk.session.settings
     if not settings.is_muted:
         desk.sounds.play(Happening.SLID, settings.volume)
+
+
+def open_lesson_board(desk: Desk) -> None:
+    """Another board for the step of a lesson that is open."""
+    session = desk.session
+    pages = LessonBoardPages(
+        session.lessons.take_board,
+        session.lessons.random_board,
+        desk.clipboard,
+        str(session.board),
+    )
+    desk.open(pages.sheet)
+
+
+def predict_for_lesson(desk: Desk) -> bool:
+    """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
+    course, inspecting = desk.session.lessons, desk.inspecting
+    step = course.step if course.is_open else None
+    question = None if step is None else step.question
+    if question is None or question.kind is not QuestionKind.PREDICT or inspecting is None:
+        return False
+    if course.answered is not None:
+        return False
+    if course.is_away:
+        course.restore()
+    inspecting.ask(Asks.NEXT)
+    if desk.is_compact:
+        desk.lab_tab = LENS
+    return True
+
+
+def put_question(desk: Desk) -> bool:
+    """Lead to the question of a step; False where there is none, or it has been answered."""
+    course = desk.session.lessons
+    step = course.step
+    if not course.is_open or step is None or step.question is None or course.answered is not None:
+        return False
+    if step.question.kind is QuestionKind.PREDICT:
+        return predict_for_lesson(desk)
+    if desk.is_compact:
+        desk.lab_tab = LESSON
+    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else FIRST_CHOICE
+    control = next((c for c in desk.controls.controls if c.name == wanted), None)
+    desk.controls.focus(control)
+    return True

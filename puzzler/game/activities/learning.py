@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzler.board.board import Board
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activity import Reply
@@ -92,6 +93,11 @@ class Learning(Inspecting):
         if not moves or after == self.goal:
             return self._refuse(wording.GOAL_HAS_NO_SEARCH if moves else "")
         self._sitting.stage.happen(Happening.SLID)
-        self.own_path = (after,)
-        self.search_anew(Problem(after, self.goal), self.method)
+        self.take(after, self.goal)
         return Reply.DONE
+
+    def take(self, board: Board, goal: Board) -> None:
+        """Search from another board, with the same method; UnsolvableError where that cannot be."""
+        problem = Problem(board, goal)
+        self.own_path = (board,)
+        self.search_anew(problem, self.method)

@@ -10,6 +10,7 @@ from puzzler.game.lessons.values import Trial
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
+from puzzler.search.problem import Problem
 from puzzler.solver.messages import Progress
 
 
@@ -70,6 +71,13 @@ class Trying:
         before = self.board
         self.trial, self._moves = trial, ()
         self._start, self._goal = trial.start, trial.goal
+        self._sitting.stage.change(before, self.board, Cause.UNDO, HAND_SECONDS)
+
+    def take(self, board: Board, goal: Board) -> None:
+        """Play another board; UnsolvableError where it cannot be solved."""
+        problem = Problem(board, goal)
+        before = self.board
+        self._start, self._goal, self._moves = problem.start, problem.goal, ()
         self._sitting.stage.change(before, self.board, Cause.UNDO, HAND_SECONDS)
 
     def click(self, cell: int) -> Reply:

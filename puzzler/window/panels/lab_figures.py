@@ -63,7 +63,9 @@ class LabFigures:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._still = Still()
-        self._card = self._area = Rect(0, 0, 0, 0)
+        self._area = Rect(0, 0, 0, 0)
+        self.card = Rect(0, 0, 0, 0)
+        """What it stands on."""
         self._figures: list[tuple[str, str]] = []
         self._spots: dict[str, Spot] = {}
 
@@ -73,7 +75,7 @@ class LabFigures:
 
     def place(self, painter: Painter, area: Rect) -> None:
         """On a card of its own."""
-        self._card = area
+        self.card = area
         self._area = inset(area, *map(painter.px, _MARGIN))
         self._place_spots(painter)
 
@@ -116,7 +118,7 @@ class LabFigures:
             self._spots.setdefault(caption, Spot(f"figure {caption}")).rect = place
 
     def _made(self, painter: Painter) -> Iterator[Part]:
-        yield card(painter, "card figures", self._card)
+        yield card(painter, "card figures", self.card)
         for (caption, value), place in zip(self._figures, self._places(painter), strict=True):
             size = painter.type_size(_UNITS)
             fits = painter.fits(value, Face.FIGURES, size, place.width)

@@ -1,0 +1,59 @@
+"""What can be asked for in Lessons: from step to step, back to the step, and another board."""
+
+from __future__ import annotations
+
+from puzzler.window.actions.action import IN_LESSONS, Action, Section
+from puzzler.window.desk import Desk
+from puzzler.window.sheets import open_lesson_board, put_question
+
+
+def _next(desk: Desk) -> None:
+    desk.session.lessons.next()
+
+
+def _back(desk: Desk) -> None:
+    desk.session.lessons.previous()
+
+
+def _on(desk: Desk) -> None:
+    """To the question while it waits for its answer, else to the next step."""
+    if not put_question(desk):
+        desk.session.lessons.next()
+
+
+def _restore(desk: Desk) -> None:
+    desk.session.lessons.restore()
+
+
+def _is_open(desk: Desk) -> bool:
+    return desk.session.lessons.is_open
+
+
+def _has_back(desk: Desk) -> bool:
+    return _is_open(desk) and not desk.session.lessons.is_first
+
+
+def _is_away(desk: Desk) -> bool:
+    return desk.session.lessons.is_away
+
+
+_L = Section.LESSONS
+_STEPS = "the next step, the step before"
+
+# one row an action, in the order of the help
+# fmt: off
+LESSON_ACTIONS: tuple[Action, ...] = (
+    Action("lesson-on", ("return", "kp_enter"), "Answer the question, then go on", _on, _L,
+           "answer the question, then go on to the next step", applies=_is_open, views=IN_LESSONS),
+    Action("lesson-next", ("pagedown",), "The next step", _next, _L, _STEPS, "step-forward",
+           "Next", applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
+    Action("lesson-back", ("pageup",), "The step before", _back, _L, _STEPS, "step-back",
+           "Back", applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
+    Action("lesson-return", ("backspace",), "Back to what the step tells of", _restore, _L,
+           "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
+           is_enabled=_is_away, views=IN_LESSONS),
+    Action("lesson-board", ("b",), "Another board: type one, or press a tile to slide it",
+           open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
+           is_enabled=_is_open, views=IN_LESSONS),
+)
+# fmt: on

@@ -1,0 +1,78 @@
+"""Back and Next through a lesson; and where its rails were left, the button that leads back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from puzzler.window.actions import BY_NAME
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, row
+from puzzler.window.paint import Painter
+from puzzler.window.panels.panel import action_button, action_tip, drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.button import Rank
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.tooltip import Tip
+
+_BACK, _NEXT, _RETURN, _BOARD = "lesson-back", "lesson-next", "lesson-return", "lesson-board"
+_FINISH = "Finish"
+
+
+class LessonFoot:
+    """Every button has its place, whether it is there or not."""
+
+    name = "lesson foot"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.buttons = {
+            name: action_button(desk, BY_NAME[name]) for name in (_BACK, _BOARD, _RETURN, _NEXT)
+        }
+
+    @property
+    def is_shown(self) -> bool:
+        """A step is open."""
+        return self._desk.session.lessons.is_open
+
+    def height(self, painter: Painter, width: int) -> int:
+        """One line of targets."""
+        return painter.target(44)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """Back at the left, Next at the right, what leads back to the step between them."""
+        gap = painter.px(8)
+        sides = max(self.buttons[name].width(painter) for name in (_BACK, _NEXT))
+        change = painter.target(44)
+        sizes = [sides, change, Grow(), sides]
+        if area.width - 2 * sides - change - 3 * gap < painter.px(60):
+            sizes = [painter.target(44), change, Grow(), painter.target(44)]
+        for button, rect in zip(self.buttons.values(), row(area, sizes, gap), strict=True):
+            button.rect = rect
+
+    def follow(self) -> None:
+        """What can be done here; Next asks to be pressed once nothing is left to be answered."""
+        desk, course = self._desk, self._desk.session.lessons
+        for name, button in self.buttons.items():
+            button.is_enabled = BY_NAME[name].is_enabled(desk)
+        step = course.step
+        is_asked = step is not None and step.question is not None and course.answered is None
+        self.buttons[_NEXT].rank = Rank.NORMAL if is_asked else Rank.PRIMARY
+        action = BY_NAME[_NEXT]
+        self.buttons[_NEXT].label = _FINISH if course.is_last else action.label
+        self.buttons[_NEXT].icon = "check" if course.is_last else action.icon
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """What leads back to the step only where it was left."""
+        is_away = self._desk.session.lessons.is_away
+        return [b for name, b in self.buttons.items() if name != _RETURN or is_away]
+
+    def tip(self, name: str) -> Tip | None:
+        """Of the actions."""
+        return action_tip(self._desk, BY_NAME[name])
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """The buttons."""
+        yield from drawn(self._desk, painter, self.controls)
