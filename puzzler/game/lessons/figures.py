@@ -122,9 +122,11 @@ class Ran:
             raise NoFigureError(f"only searches of at most {MOST_STEPPED:,} expansions have it")
         found: dict[int, int] = {}
         inspector = Inspector(start(self._problem, self.trial.method))
+        search = inspector.search
+        bound = search.stats().bound  # of what comes next: a pass that is done has made way for it
         while inspector.step() is not None:
-            bound = inspector.search.stats().bound
             found[bound] = found.get(bound, 0) + 1
+            bound = search.stats().bound
         return tuple(found.items())
 
     @cached_property
