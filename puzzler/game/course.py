@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -26,6 +27,7 @@ from puzzler.game.lessons.values import (
     Trial,
     View,
 )
+from puzzler.game.play.prediction import QuestionKind as Asks
 from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
 from puzzler.words import sentence
@@ -211,6 +213,7 @@ class Course:
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = ""
             activity.stand(step.trial)
+            self._ask()
 
     def look_at(self, run: str) -> None:
         """One of the step's other searches, by its name; "" is the step's own."""
@@ -296,6 +299,8 @@ class Course:
     def ask_again(self) -> None:
         """Put the question once more; what was answered stays kept until then."""
         self._is_again = True
+        if self.step is not None and self.step.question is not None and self.asked is None:
+            self.restore()
 
     # ---- Within -----------------------------------------------------------------------------
 
@@ -313,7 +318,16 @@ class Course:
             self._present.enter(self._activity(step))
         self._store.see_step(self._key(self.lesson), self.position)
         self._progress = None
+        self._ask()
         return True
+
+    def _ask(self) -> None:
+        """What is to be predicted is asked at once: what is shown beside it would tell it."""
+        step, activity = self.step, self._present.activity
+        if step is None or step.question is None or not isinstance(activity, Learning):
+            return
+        if step.question.kind is QuestionKind.PREDICT and self.answered is None:
+            activity.ask(Asks.NEXT)
 
     def _activity(self, step: Step) -> Learning | Trying:
         if step.view is View.PLAY:
@@ -364,4 +378,4 @@ def _number(text: str) -> float | None:
         number = float(text.replace(",", "").replace(" ", ""))
     except ValueError:
         return None
-    return number if number == number and abs(number) != float("inf") else None
+    return number if math.isfinite(number) else None

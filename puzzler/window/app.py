@@ -40,7 +40,8 @@ def run(
     ``game.kept.settings_file.load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
-    once. lesson: open it, where it was left. Returns 0, or 1 where no window can be opened, which is then said on standard error.
+    once. lesson: is opened where it was left. Returns 0, or 1 where no window can be opened, which
+    is then said on standard error.
     """
     from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.kept.settings import Face
 from puzzler.game.lessons.values import QuestionKind
-from puzzler.game.play.prediction import QuestionKind as Asks
 from puzzler.game.play.slide import Happening
 from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.overlays.around import Around
@@ -26,8 +25,8 @@ from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.saving import results_folder
 
-NUMBER_FIELD, FIRST_CHOICE = "number", "choice 1"
-"""What answers a question of a lesson, by the names of the controls."""
+NUMBER_FIELD, CHOICE = "number", "lesson choice"
+"""What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
 
 def open_settings(desk: Desk) -> None:
@@ -166,9 +165,8 @@ def predict_for_lesson(desk: Desk) -> bool:
         return False
     if course.answered is not None:
         return False
-    if course.is_away:
+    if not inspecting.is_predicting:
         course.restore()
-    inspecting.ask(Asks.NEXT)
     if desk.is_compact:
         desk.lab_tab = LENS
     return True
@@ -184,7 +182,7 @@ def put_question(desk: Desk) -> bool:
         return predict_for_lesson(desk)
     if desk.is_compact:
         desk.lab_tab = LESSON
-    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else FIRST_CHOICE
+    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
     control = next((c for c in desk.controls.controls if c.name == wanted), None)
     desk.controls.focus(control)
     return True

@@ -80,7 +80,7 @@ class LabTabs:
 
     @property
     def panel(self) -> Panel | None:
-        """What the chosen tab shows; None where the room shows it: the lens, and a lesson's text."""
+        """What the chosen tab shows; None where the room does: the lens, a lesson's text."""
         if self._desk.is_lens_shown or self._desk.is_lesson_shown:
             return None
         tab = self.tab

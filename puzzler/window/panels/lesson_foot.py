@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, row
+from puzzler.window.layout import Grow, Size, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.scene import Part
@@ -45,7 +45,7 @@ class LessonFoot:
         gap = painter.px(8)
         sides = max(self.buttons[name].width(painter) for name in (_BACK, _NEXT))
         change = painter.target(44)
-        sizes = [sides, change, Grow(), sides]
+        sizes: list[Size] = [sides, change, Grow(), sides]
         if area.width - 2 * sides - change - 3 * gap < painter.px(60):
             sizes = [painter.target(44), change, Grow(), painter.target(44)]
         for button, rect in zip(self.buttons.values(), row(area, sizes, gap), strict=True):

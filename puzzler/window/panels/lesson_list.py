@@ -101,9 +101,7 @@ class LessonList:
         )
         if not entries:
             words = course.trouble or _NONE
-            yield label(
-                painter, "none", self.grid.rect, words, color=theme.text_muted, align=0.5
-            )
+            yield label(painter, "none", self.grid.rect, words, color=theme.text_muted, align=0.5)
         yield from drawn(self._desk, painter, self.controls)
 
     def _begin(self, number: int) -> None:

@@ -14,7 +14,7 @@ from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
-from puzzler.window.sheets import NUMBER_FIELD, put_question
+from puzzler.window.sheets import CHOICE, NUMBER_FIELD, put_question
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.choice import Choice
 from puzzler.window.widgets.control import Control
@@ -25,12 +25,11 @@ from puzzler.window.widgets.tooltip import Tip
 
 MOST_CHOICES = 9
 PREDICT_BUTTON = "predict it"
-_UNITS = 17
-_SMALL_UNITS = 16
 _MARGIN = 20, 14
 _GAP_UNITS = 9
 _BUTTON_UNITS = 40
 _ANSWER, _AGAIN, _PREDICT = "Answer", "Ask again", "Predict"
+_HOW = "Press a board, or the key of its number"
 _IS_RIGHT, _IS_WRONG = "Right.", "Not quite."
 
 
@@ -42,12 +41,14 @@ class LessonQuestion:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
+        self.units = 17.0
+        """The size of the type."""
         self._step: Step | None = None
         self._asked: Asked | None = None
         self._words: tuple[Block, ...] = ()
         self._shown: object = None
         self.choices = [
-            Choice(f"choice {number + 1}", lambda number=number: self._choose(number))  # type: ignore[misc]
+            Choice(f"{CHOICE} {number + 1}", lambda number=number: self._choose(number))  # type: ignore[misc]
             for number in range(MOST_CHOICES)
         ]
         self.field = TextField(
@@ -60,8 +61,10 @@ class LessonQuestion:
             on_enter=self._say,
         )
         self._answer = Button("answer", self._say, label=_ANSWER, rank=Rank.PRIMARY)
-        self._predict = Button(PREDICT_BUTTON, self._ask, label=_PREDICT, icon="predict")
-        self._again = Button("ask again", self._put_again, label=_AGAIN, rank=Rank.QUIET, units=14)
+        self._predict = Button(
+            PREDICT_BUTTON, self._ask, label=_PREDICT, icon="predict", rank=Rank.PRIMARY
+        )
+        self._again = Button("put again", self._put_again, label=_AGAIN, rank=Rank.QUIET, units=14)
 
     @property
     def is_shown(self) -> bool:
@@ -115,9 +118,6 @@ class LessonQuestion:
             choice.is_right = number == right if answered is not None else None
             choice.is_chosen = answered is not None and number == course.chosen
             choice.is_enabled = answered is None
-        inspecting = self._desk.inspecting
-        self._predict.rank = Rank.PRIMARY
-        self._predict.is_enabled = inspecting is not None and not inspecting.is_predicting
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -129,7 +129,9 @@ class LessonQuestion:
         kind = self._step.question.kind
         if kind is QuestionKind.NUMBER:
             return [self.field, self._answer]
-        return [self._predict] if kind is QuestionKind.PREDICT else self._offered
+        if kind is QuestionKind.PREDICT:
+            return [] if self._is_predicting else [self._predict]
+        return self._offered
 
     def tip(self, name: str) -> Tip | None:
         """The key that answers."""
@@ -146,7 +148,7 @@ class LessonQuestion:
             return
         theme, places = painter.theme, self._places(painter)
         strong = tuple(self._words)
-        yield rich_text(painter, "question", places["words"], strong, _UNITS)
+        yield rich_text(painter, "question", places["words"], strong, self.units)
         course = self._desk.session.lessons
         answered = course.answered
         if answered is not None:
@@ -154,9 +156,9 @@ class LessonQuestion:
             color = theme.good if answered.is_right else theme.accent
             side = painter.px(22)
             mark, beside = row(at, [side, Grow()], painter.px(10))
-            mark.height = round(painter.type_size(_UNITS) * 1.42)
+            mark.height = round(painter.type_size(self.units) * 1.42)
             yield icon(painter, mark, "check" if answered.is_right else "close", color)
-            yield rich_text(painter, "reply", beside, self._reply, _UNITS)
+            yield rich_text(painter, "reply", beside, self._reply, self.units)
             kind = self._step.question.kind
             if kind is QuestionKind.NUMBER:
                 yield label(
@@ -168,6 +170,15 @@ class LessonQuestion:
                     units=15,
                     face=Face.STRONG,
                 )
+        if "predict" in places and self._is_predicting:
+            yield label(
+                painter,
+                "how",
+                places["predict"],
+                _HOW,
+                color=theme.text_muted,
+                units=self.units - 1,
+            )
         if self._step.question.kind is QuestionKind.CHOOSE:
             yield from drawn(self._desk, painter, self._offered)
             if answered is not None:
@@ -190,6 +201,11 @@ class LessonQuestion:
 
     def _put_again(self) -> None:
         self._desk.session.lessons.ask_again()
+
+    @property
+    def _is_predicting(self) -> bool:
+        inspecting = self._desk.inspecting
+        return inspecting is not None and inspecting.is_predicting
 
     # ---- Within ------------------------------------------------------------------------------
 
@@ -220,7 +236,7 @@ class LessonQuestion:
     def _heights(self, painter: Painter, width: int) -> dict[str, int]:
         """What stands in it, from the top."""
         width = max(1, width)
-        heights = {"words": laid_out(painter, self._words, _UNITS, width).height}
+        heights = {"words": laid_out(painter, self._words, self.units, width).height}
         for number, choice in enumerate(self._offered):
             heights[f"choice {number + 1}"] = choice.height(painter, width)
         answered = self._desk.session.lessons.answered
@@ -229,7 +245,7 @@ class LessonQuestion:
             if kind is not None and kind.kind is QuestionKind.NUMBER:
                 heights["given"] = painter.type_size(20)
             beside = max(1, width - painter.px(32))
-            heights["reply"] = laid_out(painter, self._reply, _UNITS, beside).height
+            heights["reply"] = laid_out(painter, self._reply, self.units, beside).height
             heights["again"] = painter.target(_BUTTON_UNITS - 6)
         elif kind is not None and kind.kind is QuestionKind.NUMBER:
             heights["field"] = painter.target(_BUTTON_UNITS)

@@ -18,8 +18,10 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 from puzzler.window.widgets.segmented import Segmented
 
-TEXT_UNITS = 17.5
-"""Read from the last row of a class."""
+TEXT_UNITS = (21.0, 19.5, 18.0, 17.0)
+"""Sizes of type: the largest with which every step of a lesson has its text in sight."""
+_MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
+"""Of the height, for the text alone."""
 _TITLE_UNITS = 24
 _TITLE_LEADING = 1.25
 _MARGIN = 20, 16
@@ -40,6 +42,8 @@ class LessonText:
         self._area = Rect(0, 0, 0, 0)
         self._blocks: tuple[Block, ...] = ()
         self._followed: object = None
+        self.units = TEXT_UNITS[-1]
+        """The size of the type."""
         self.runs: Segmented[str] = Segmented("searches", [], desk.session.lessons.look_at)
         """The step's own search, and those that it is compared with."""
 
@@ -53,6 +57,20 @@ class LessonText:
         inner = width - 2 * painter.px(_MARGIN[0])
         heights = self._heights(painter, inner)
         return sum(heights) + (len(heights) - 1) * self._gap(painter) + 2 * painter.px(_MARGIN[1])
+
+    def suit(self, painter: Painter, width: int, height: int) -> None:
+        """Choose the size of the type for a column of this size."""
+        lesson, inner = self._desk.session.lessons.lesson, width - 2 * painter.px(_MARGIN[0])
+        if lesson is None or inner <= 0:
+            return
+        for units in TEXT_UNITS:
+            self.units = units
+            if all(
+                laid_out(painter, step.blocks, units, inner).height
+                <= height * (_MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION)
+                for step in lesson.steps
+            ):
+                break
 
     def place(self, painter: Painter, area: Rect) -> None:
         """From the top."""
@@ -103,7 +121,7 @@ class LessonText:
                 units=_TITLE_UNITS,
                 face=Face.DISPLAY,
             )
-        yield rich_text(painter, "text", text, self._blocks, TEXT_UNITS)
+        yield rich_text(painter, "text", text, self._blocks, self.units)
         yield from drawn(self._desk, painter, self.controls)
 
     # ---- Within ------------------------------------------------------------------------------
@@ -121,7 +139,7 @@ class LessonText:
             painter.type_size(_HEAD_UNITS),
             max(4, painter.px(_DOTS_UNITS)),
             title * round(painter.type_size(_TITLE_UNITS) * _TITLE_LEADING),
-            laid_out(painter, self._blocks, TEXT_UNITS, max(1, width)).height,
+            laid_out(painter, self._blocks, self.units, max(1, width)).height,
         ]
         return [*heights, painter.target(_RUNS_UNITS)] if self.runs.options else heights
 

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.game.lessons.values import Highlight
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, column, inset, row
+from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_figures import LabFigures
@@ -30,13 +30,14 @@ from puzzler.window.panels.stack import GAP_UNITS, Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
 
-_TEXT_SHARE = 0.34
-_LENS_SHARE = 0.30
+_TEXT_SHARE = 0.325
+_LENS_SHARE = 0.31
 """Of the width, for text and lens; the tabs have the rest."""
 _LEAST_BOARD_UNITS = 150
 _UPRIGHT = 1.0
 """From this height for its width on a compact window has the board above the text."""
 _FOOT_UNITS = 330
+_QUESTION_UNITS = 19.0
 
 
 class LessonsRoom:
@@ -61,7 +62,8 @@ class LessonsRoom:
         self._bottom = LabBar(desk)
         lens = LabState(desk, self._board), LabSuccessors(desk), LabPredict(desk)
         self.lens = Stack(desk, lens)
-        self.column = Stack(desk, (LessonText(desk), LessonQuestion(desk)))
+        self._text, self._question = LessonText(desk), LessonQuestion(desk)
+        self.column = Stack(desk, (self._text, self._question))
         self._lens_area = Rect(0, 0, 0, 0)
         self._marks = LessonMarks(
             desk,
@@ -87,7 +89,7 @@ class LessonsRoom:
         if not desk.session.lessons.is_open:
             return [self._top, self._line, self._list]
         if desk.inspecting is None:
-            text = [self.column, self._foot]
+            text: list[Panel] = [self.column, self._foot]
             return [self._top, self._line, *text, self._board, self._moves, self._marks]
         lens: list[Panel] = [self._board, self.lens] if self._is_lens_there else []
         text = [self.column] if self._is_text_there else []
@@ -114,7 +116,8 @@ class LessonsRoom:
         is_asked = inspecting is not None and inspecting.is_predicting
         shown = desk.is_compact and (desk.is_lens_shown, desk.is_lesson_shown)
         kind = course.is_open, inspecting is None
-        return kind, desk.session.board.size, shown, is_asked, bool(desk.line)
+        lesson = None if course.lesson is None else course.lesson.name
+        return kind, lesson, desk.session.board.size, shown, is_asked, bool(desk.line)
 
     @property
     def spare(self) -> Rect:
@@ -176,11 +179,18 @@ class LessonsRoom:
         self._foot.place(painter, Rect(foot.left, foot.centery - height // 2, width, height))
         return left
 
+    def _place_text(self, place: Rect, painter: Painter) -> None:
+        """In letters that suit it."""
+        self._text.suit(painter, place.width, place.height)
+        self._question.units = min(self._text.units, _QUESTION_UNITS)
+        self.column.follow()
+        self.column.place(painter, place)
+
     def _share_text(self, place: Rect, painter: Painter) -> None:
         """The text, and at its foot what leads on."""
         low = self._foot.height(painter, place.width)
         text, foot = column(place, [Grow(), low], painter.px(GAP_UNITS))
-        self.column.place(painter, text)
+        self._place_text(text, painter)
         self._foot.place(painter, foot)
 
     def _share_play(self, place: Rect, painter: Painter) -> None:
@@ -192,7 +202,7 @@ class LessonsRoom:
             share = 0.5 if self._desk.is_compact else _TEXT_SHARE
             text, board = row(place, [round(place.width * share), Grow()], gap)
         if self._desk.is_compact:
-            self.column.place(painter, text)
+            self._place_text(text, painter)
         else:
             self._share_text(text, painter)
         low = self._moves.height(painter, board.width)
@@ -226,7 +236,7 @@ class LessonsRoom:
         else:
             text, board = row(body, [Grow(), min(body.height, body.width * 2 // 5)], gap)
         self._board.place(painter, board)
-        self.column.place(painter, text)
+        self._place_text(text, painter)
         self._lens_area = board
 
     def _share_wide(self, place: Rect, painter: Painter) -> None:
@@ -249,7 +259,7 @@ class LessonsRoom:
         self._lens_area = place
         self.lens.follow()
         if self._desk.is_compact and place.height <= place.width * _UPRIGHT:
-            sizes = [min(place.height, place.width * 45 // 100), Grow()]
+            sizes: list[Size] = [min(place.height, place.width * 45 // 100), Grow()]
             board, words = row(place, sizes, painter.px(8))
         else:
             wanted = self.lens.height(painter, place.width)

@@ -66,7 +66,7 @@ class Choice:
         if self.is_right or self.is_chosen:
             color = theme.good if self.is_right else theme.accent
             painter.ring(surface, self.rect, radius, color, max(2, painter.px(2)))
-        across, down = map(painter.px, _MARGIN)
+        across = painter.px(_MARGIN[0])
         side = painter.type_size(_KEY_UNITS)
         key = Rect(self.rect.left + across, 0, side, side)
         key.centery = self.rect.centery

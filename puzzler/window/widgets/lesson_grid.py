@@ -8,20 +8,20 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.course import Entry
-from puzzler.window.layout import Grow, column, inset, row
+from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import mix
 from puzzler.window.widgets.control import RING_UNITS, Point, Touch
 from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
-from puzzler.words import counted
+from puzzler.words import counted, sentence
 
-_LEAST_UNITS = 360
-_ROW_UNITS = 76
-_MOST_ROW_UNITS = 96
+_LEAST_UNITS = 330
+_MOST_COLUMNS = 3
+_ROW_UNITS = 86
+_MOST_ROW_UNITS = 92
 _GAP_UNITS = 10
 _MARGIN = 14, 10
 _NUMBER_UNITS = 34
-_NOTE_UNITS = 96
 
 
 class LessonGrid:
@@ -119,9 +119,12 @@ class LessonGrid:
     # ---- Within ------------------------------------------------------------------------------
 
     def _columns(self) -> int:
-        painter = self._painter()
-        most = max(1, self.rect.width // painter.px(_LEAST_UNITS))
-        return min(most, 2, max(1, len(self.entries)))
+        """The fewest in which all are in sight at once; else as many as find room."""
+        painter, count = self._painter(), max(1, len(self.entries))
+        most = max(1, min(self.rect.width // painter.px(_LEAST_UNITS), _MOST_COLUMNS))
+        high = painter.target(_ROW_UNITS) + painter.px(_GAP_UNITS)
+        fitting = (n for n in range(1, most) if -(-count // n) * high <= self.rect.height)
+        return next(fitting, most)
 
     def _places(self) -> list[Rect]:
         """Column by column, so that their order is read downwards."""
@@ -156,16 +159,27 @@ class LessonGrid:
         if number == self.marked:
             painter.ring(surface, place, radius, theme.accent, max(2, painter.px(2)))
         inner = inset(place, *map(painter.px, _MARGIN))
-        sizes = [painter.px(_NUMBER_UNITS), Grow(), painter.type_size(_NOTE_UNITS)]
-        left, words, note = row(inner, sizes, painter.px(12))
+        left, words = row(inner, [painter.px(_NUMBER_UNITS), Grow()], painter.px(12))
         self._draw_number(surface, painter, number, left)
-        title, line = column(words, [Grow(), Grow()], 0)
         big, small = painter.type_size(17), painter.type_size(14)
+        high, leading = round(big * 1.35), round(small * 1.32)
+        said = painter.wrapped(sentence(entry.lesson.summary), Face.BODY, small, words.width)
+        most = max(1, (words.height - high) // leading)
+        if len(said) > most:
+            said = [*said[: most - 1], " ".join(said[most - 1 :])]
+        block = middle(words, words.width, high + len(said) * leading)
+        title, lines = column(block, [high, Grow()], 0)
+        note = _note(entry)
+        width = painter.text_width(note, Face.BODY, painter.type_size(13)) + painter.px(10)
+        title, beside = row(title, [Grow(), width], 0)
         name = painter.fitted(entry.lesson.title, Face.STRONG, big, title.width)
         painter.write(surface, name, Face.STRONG, big, theme.text, title)
-        said = painter.fitted(entry.lesson.summary, Face.BODY, small, line.width)
-        painter.write(surface, said, Face.BODY, small, theme.text_muted, line)
-        self._draw_progress(surface, painter, entry, note)
+        size = painter.type_size(13)
+        painter.write(surface, note, Face.BODY, size, theme.text_muted, beside, align=1.0)
+        for at, line in enumerate(said):
+            rect = Rect(lines.left, lines.top + at * leading, lines.width, leading)
+            painter.write(surface, line, Face.BODY, small, theme.text_muted, rect)
+        self._draw_progress(surface, painter, entry, place)
 
     def _draw_number(self, surface: Surface, painter: Painter, number: int, place: Rect) -> None:
         """Its place in the list; a tick once it is done."""
@@ -181,18 +195,24 @@ class LessonGrid:
         size = painter.type_size(15)
         painter.write(surface, f"{number + 1}", Face.FIGURES, size, theme.text, disk, align=0.5)
 
-    def _draw_progress(self, surface: Surface, painter: Painter, entry: Entry, at: Rect) -> None:
+    def _draw_progress(self, surface: Surface, painter: Painter, entry: Entry, card: Rect) -> None:
+        """A line along the foot of the card."""
+        if not entry.is_begun:
+            return
         theme, count = painter.theme, len(entry.lesson.steps)
-        upper, lower = column(at, [Grow(), Grow()], 0)
-        words = f"{entry.seen} of {count}" if entry.is_begun else counted(count, "step")
-        if entry.is_done:
-            words = "Done" if not entry.asks else f"{entry.right} of {entry.asks} right"
-        size = painter.type_size(13)
-        painter.write(surface, words, Face.BODY, size, theme.text_muted, upper, align=1.0)
-        if entry.is_begun:
-            track = Rect(lower.left, 0, lower.width, max(4, painter.px(5)))
-            track.centery = lower.centery
-            painter.box(surface, track, track.height, mix(theme.well, theme.track, 0.45))
-            done = Rect(track.left, track.top, track.width * entry.seen // count, track.height)
-            color = theme.good if entry.is_done else theme.accent
-            painter.box(surface, done, track.height, color)
+        thick = max(3, painter.px(4))
+        track = inset(card, painter.px(_MARGIN[0]), 0)
+        track = Rect(track.left, card.bottom - thick - painter.px(3), track.width, thick)
+        painter.box(surface, track, thick, mix(theme.well, theme.track, 0.45))
+        done = Rect(track.left, track.top, track.width * entry.seen // count, thick)
+        painter.box(surface, done, thick, theme.good if entry.is_done else theme.accent)
+
+
+def _note(entry: Entry) -> str:
+    """How far it was gone through, and how the questions went."""
+    count = len(entry.lesson.steps)
+    if not entry.is_begun:
+        return counted(count, "step")
+    if not entry.is_done:
+        return f"{entry.seen} of {count}"
+    return f"{entry.right} of {entry.asks} right" if entry.asks else "Done"

@@ -85,6 +85,7 @@ def rich_text(
                 ground = place.inflate(0, -(laid.line // 5))
                 painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
                 place = place.move(_pad(painter), 0)
+            place.width += size  # what leans over is not cut
             painter.write(surface, piece.words, face, pixels, ink, place)
 
     look = tuple(blocks), area.size, units, color
@@ -152,9 +153,7 @@ def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
         yield word
 
 
-def _broken(
-    painter: Painter, words: str, style: Style, size: int, width: int
-) -> Iterator[str]:
+def _broken(painter: Painter, words: str, style: Style, size: int, width: int) -> Iterator[str]:
     """Pieces of a word that is longer than a line."""
     while words and _width(painter, words, style, size) > width and len(words) > 1:
         count = len(words) - 1
@@ -167,6 +166,8 @@ def _broken(
 
 def _width(painter: Painter, words: str, style: Style, size: int) -> int:
     face, pixels = _face(style, size)
+    # what leans over the next word is no part of its width
+    face = Face.BODY if face is Face.EMPHASIS else face
     pad = 2 * _pad(painter) if style is Style.CODE else 0
     return painter.text_width(words, face, pixels) + pad
 
