@@ -18,7 +18,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.lesson_grid import LessonGrid
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted
+from puzzler.words import counted, sentence
 
 _TITLE_UNITS = 28
 _NONE = "No lessons are there."
@@ -73,7 +73,9 @@ class LessonList:
 
     def tip(self, name: str) -> Tip | None:
         """What a lesson is about, where its line had no room."""
-        return None
+        number = self.grid.cut_at(self._desk.controls.touch(self.grid).at)
+        entries = self._desk.session.lessons.entries
+        return Tip(sentence(entries[number].lesson.summary)) if number >= 0 else None
 
     def handle(self, event: Event) -> bool:
         """Keys that no control took go to the lessons."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
@@ -38,8 +38,11 @@ class LessonQuestion:
 
     name = "lesson question"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, on_reply: Callable[[], None]) -> None:
+        """``on_reply`` is called when something is said to an answer."""
         self._desk = desk
+        self._on_reply = on_reply
+        self._was_answered = True
         self._area = Rect(0, 0, 0, 0)
         self.units = 17.0
         """The size of the type."""
@@ -107,9 +110,13 @@ class LessonQuestion:
             if step is not None and step.question is not None:
                 self._words = parse(step.shown(step.question.words))
             self.field.set("")
+            self._was_answered = True
         if step is None:
             return
         answered, right = course.answered, -1
+        if answered is not None and not self._was_answered:
+            self._on_reply()
+        self._was_answered = answered is not None
         if self._asked is not None and isinstance(self._asked.right, int | float):
             right = int(self._asked.right) - 1
         for number, choice in enumerate(self._offered):
@@ -204,8 +211,10 @@ class LessonQuestion:
 
     @property
     def _is_predicting(self) -> bool:
+        """The boards to choose from are in sight."""
         inspecting = self._desk.inspecting
-        return inspecting is not None and inspecting.is_predicting
+        is_asked = inspecting is not None and inspecting.is_predicting
+        return is_asked and not self._desk.is_compact
 
     # ---- Within ------------------------------------------------------------------------------
 

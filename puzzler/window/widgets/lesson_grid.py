@@ -17,11 +17,12 @@ from puzzler.words import counted, sentence
 
 _LEAST_UNITS = 330
 _MOST_COLUMNS = 3
-_ROW_UNITS = 86
-_MOST_ROW_UNITS = 92
+_ROW_UNITS = 94
+_MOST_ROW_UNITS = 98
 _GAP_UNITS = 10
 _MARGIN = 14, 10
 _NUMBER_UNITS = 34
+_TITLE_LEADING, _LEADING = 1.35, 1.32
 
 
 class LessonGrid:
@@ -52,6 +53,17 @@ class LessonGrid:
     def place_of(self, number: int) -> Rect:
         """Where one stands."""
         return self._places()[number]
+
+    def cut_at(self, at: Point | None) -> int:
+        """The one at a point, where its line is cut short; -1 where none is."""
+        number = self._at(at)
+        if number < 0:
+            return -1
+        painter, card = self._painter(), self._places()[number]
+        inner = inset(card, *map(painter.px, _MARGIN))
+        width = inner.width - painter.px(_NUMBER_UNITS) - painter.px(_GAP_UNITS + 2)
+        lines, most = _lines(painter, self.entries[number], Rect(0, 0, width, inner.height))
+        return number if len(lines) > most else -1
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -159,12 +171,11 @@ class LessonGrid:
         if number == self.marked:
             painter.ring(surface, place, radius, theme.accent, max(2, painter.px(2)))
         inner = inset(place, *map(painter.px, _MARGIN))
-        left, words = row(inner, [painter.px(_NUMBER_UNITS), Grow()], painter.px(12))
+        left, words = row(inner, [painter.px(_NUMBER_UNITS), Grow()], painter.px(_GAP_UNITS + 2))
         self._draw_number(surface, painter, number, left)
         big, small = painter.type_size(17), painter.type_size(14)
-        high, leading = round(big * 1.35), round(small * 1.32)
-        said = painter.wrapped(sentence(entry.lesson.summary), Face.BODY, small, words.width)
-        most = max(1, (words.height - high) // leading)
+        high, leading = round(big * _TITLE_LEADING), round(small * _LEADING)
+        said, most = _lines(painter, entry, words)
         if len(said) > most:
             said = [*said[: most - 1], " ".join(said[most - 1 :])]
         block = middle(words, words.width, high + len(said) * leading)
@@ -216,3 +227,11 @@ def _note(entry: Entry) -> str:
     if not entry.is_done:
         return f"{entry.seen} of {count}"
     return f"{entry.right} of {entry.asks} right" if entry.asks else "Done"
+
+
+def _lines(painter: Painter, entry: Entry, place: Rect) -> tuple[list[str], int]:
+    """Its one line as it is broken, and how many lines have room."""
+    big, small = painter.type_size(17), painter.type_size(14)
+    said = painter.wrapped(sentence(entry.lesson.summary), Face.BODY, small, place.width)
+    most = (place.height - round(big * _TITLE_LEADING)) // round(small * _LEADING)
+    return said, max(1, most)
