@@ -15,12 +15,6 @@ def _back(desk: Desk) -> None:
     desk.session.lessons.previous()
 
 
-def _on(desk: Desk) -> None:
-    """To the question while it waits for its answer, else to the next step."""
-    if not put_question(desk):
-        desk.session.lessons.next()
-
-
 def _restore(desk: Desk) -> None:
     desk.session.lessons.restore()
 
@@ -43,16 +37,16 @@ _STEPS = "the next step, the step before"
 # one row an action, in the order of the help
 # fmt: off
 LESSON_ACTIONS: tuple[Action, ...] = (
-    Action("lesson-on", ("return", "kp_enter"), "Answer the question, then go on", _on, _L,
-           "answer the question, then go on to the next step", applies=_is_open, views=IN_LESSONS),
-    Action("lesson-next", ("pagedown",), "The next step", _next, _L, _STEPS, "step-forward",
+    Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
+           "to the question of the step", applies=_is_open, views=IN_LESSONS),
+    Action("lesson-next", ("period",), "The next step", _next, _L, _STEPS, "step-forward",
            "Next", applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
-    Action("lesson-back", ("pageup",), "The step before", _back, _L, _STEPS, "step-back",
+    Action("lesson-back", ("comma",), "The step before", _back, _L, _STEPS, "step-back",
            "Back", applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
-    Action("lesson-return", ("backspace",), "Back to what the step tells of", _restore, _L,
+    Action("lesson-return", ("z",), "Back to what the step tells of", _restore, _L,
            "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
            is_enabled=_is_away, views=IN_LESSONS),
-    Action("lesson-board", ("b",), "Another board: type one, or press a tile to slide it",
+    Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
            open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
            is_enabled=_is_open, views=IN_LESSONS),
 )

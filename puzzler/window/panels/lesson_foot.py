@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import pygame
 from pygame import Rect
+from pygame.event import Event
 
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
@@ -12,6 +14,7 @@ from puzzler.window.layout import Grow, Size, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.scene import Part
+from puzzler.window.sheets import put_question
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
@@ -72,6 +75,16 @@ class LessonFoot:
     def tip(self, name: str) -> Tip | None:
         """Of the actions."""
         return action_tip(self._desk, BY_NAME[name])
+
+    def handle(self, event: Event) -> bool:
+        """Enter answers where something is asked, else it goes on."""
+        if event.type != pygame.KEYDOWN or event.key not in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return False
+        if self._desk.controls.focused is not None:
+            return False
+        if not put_question(self._desk):
+            self._desk.session.lessons.next()
+        return True
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The buttons."""

@@ -142,7 +142,7 @@ class LessonQuestion:
 
     def tip(self, name: str) -> Tip | None:
         """The key that answers."""
-        hint = self._desk.keymap.hint("lesson-on")
+        hint = self._desk.keymap.hint("lesson-answer")
         if name == self._predict.name:
             return Tip("Guess which board is expanded next", hint)
         if name == self._again.name:
