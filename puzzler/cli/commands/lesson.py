@@ -84,13 +84,15 @@ def _list() -> ExitStatus:
     from rich.table import Table
 
     from puzzler.game.lessons.files import read_bundled
+    from puzzler.words import sentence
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("name", no_wrap=True)
-    table.add_column("lesson")
+    table.add_column("what it is about")
     table.add_column("steps", justify="right")
     for name, lesson in read_bundled().items():
-        table.add_row(name, f"{lesson.title}: {lesson.summary}", str(len(lesson.steps)))
+        about = f"{lesson.title}. {sentence(lesson.summary)}."
+        table.add_row(name, about, str(len(lesson.steps)))
     Output().show(table)
     return ExitStatus.SOLVED
 

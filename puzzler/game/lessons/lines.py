@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 """("step", 2, "question", "kind"): keys, and places in lists of tables from 0."""
 
 _TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -12,14 +12,14 @@ _KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=
 _QUOTES = ('"""', "'''")
 
 
-def lines_of(text: str) -> dict[Path, int]:
+def lines_of(text: str) -> dict[Place, int]:
     """The line, from 1, of every key and every table of a valid file.
 
     Keys within inline tables are not found.
     """
-    found: dict[Path, int] = {}
+    found: dict[Place, int] = {}
     counts: dict[str, int] = {}
-    table: Path = ()
+    table: Place = ()
     quote = ""
     for number, line in enumerate(text.splitlines(), 1):
         if quote:
@@ -38,9 +38,9 @@ def lines_of(text: str) -> dict[Path, int]:
     return found
 
 
-def _table(heading: str, is_list: bool, counts: dict[str, int]) -> Path:
+def _table(heading: str, is_list: bool, counts: dict[str, int]) -> Place:
     names = _parts(heading)
-    path: Path = ()
+    path: Place = ()
     for place, name in enumerate(names):
         path = (*path, name)
         key = ".".join(names[: place + 1])
