@@ -2,7 +2,9 @@
 
 Run from the checkout: ``python benchmarks/window_lab.py [--seconds S] [--tab NAME] [--case NAME]
 [--small]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a real screen.
-A search that ends begins again. Work is the processor time of the window's own thread.
+A search that ends begins again. Work is the processor time of the window's own thread. Beside it
+memory of the process and expansions a second, in the first and in the last quarter of the time; for
+a long run: ``--seconds 600 --tab plots --case "5x5 IDA*"``.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -58,6 +61,7 @@ CASES = (
          Method("dfs", "zero")),
     Case("4x4 A*", shuffle(4, 4, seed=3), Method("astar", "manhattan")),
     Case("4x4 IDA*", shuffle(4, 4, seed=3), Method("idastar", "manhattan")),
+    Case("5x5 IDA*", shuffle(5, 5, seed=3), Method("idastar", "manhattan")),
     Case("5x5 beam", shuffle(5, 5, seed=3), Method("beam", "manhattan")),
     Case("5x5 anytime", shuffle(5, 5, seed=3), Method("anytime", "manhattan")),
 )  # fmt: skip
@@ -122,10 +126,14 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     assert inspecting is not None, "the Lab is open"
     inspecting.set_rate(None)
     furthest = 0
+    seen: list[tuple[float, int, int]] = []  # time, expansions, bytes of the process
 
     def go_on() -> None:
         nonlocal furthest
         furthest = max(furthest, inspecting.expansions)
+        now = time.perf_counter()
+        if not seen or now > seen[-1][0] + seconds / 40:
+            seen.append((now, inspecting.expansions, resident_bytes()))
         if not inspecting.is_running and inspecting.glimpse is not None:
             inspecting.run()
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
@@ -141,8 +149,28 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     screen.close()
     return (
         f"work {spread(recorder.work)}   interval {spread(recorder.intervals)}   "
-        f"to expansion {furthest:,}"
+        f"to expansion {furthest:,}   {course(seen)}"
     )
+
+
+def course(seen: list[tuple[float, int, int]]) -> str:
+    """Memory, and expansions a second, in the first and the last quarter of what was seen."""
+    quarter = max(2, len(seen) // 4)
+    told = []
+    for part in (seen[:quarter], seen[-quarter:]):
+        (began, first, _), (ended, last, memory) = part[0], part[-1]
+        rate = max(0, last - first) / max(ended - began, 1e-9)
+        told.append(f"{memory / 1e6:.0f} MB, {rate / 1e6:.1f} M/s")
+    return " -> ".join(told)
+
+
+def resident_bytes() -> int:
+    """Memory of this process; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def spread(seconds: list[float]) -> str:

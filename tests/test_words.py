@@ -111,3 +111,8 @@ def test_counts_beside_an_axis_are_exact_and_short() -> None:
         2_000_000_000: "2 G",
     }
     assert {count: words.axis_count(count) for count in counts} == counts
+
+
+def test_a_time_and_its_whole_milliseconds_read_the_same() -> None:
+    for seconds in (36.7499, 36.75, 36.65, 36.6499, 0.0499, 59.9499, 119.95):
+        assert words.precise_time(seconds) == words.precise_time(round(1000 * seconds) / 1000)

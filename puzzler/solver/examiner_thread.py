@@ -90,7 +90,8 @@ class ExaminerThread(threading.Thread):
                 self._go_on()
         except BaseException as error:  # whoever looks is told, whatever was raised
             self.failure = one_line(error)
-            _log.warning("a search under the lens failed", exc_info=True)
+            _log.warning("a search under the lens failed (%s)", self.failure)
+            _log.debug("where it failed", exc_info=True)
         finally:
             self.seeking = None
             # their memory is wanted elsewhere

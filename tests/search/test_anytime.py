@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from itertools import count, pairwise
 from unittest import mock
@@ -422,3 +424,16 @@ def test_only_moves_that_solve_the_board_can_be_adopted():
     for moves, fixed in ((path[:-1], 3), (path, len(path) + 1), (path, -1), (path[1:], 3)):
         with pytest.raises(ValueError, match="cannot be adopted"):
             search.adopt(moves, fixed)
+
+
+def test_a_search_that_is_dropped_ends_at_once() -> None:
+    """Nothing waits for the garbage collector: its claim on tables in the making ends with it."""
+    search = start(Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)), Method("anytime"))
+    search.advance(10)
+    held = weakref.ref(search.stepping)
+    gc.disable()
+    try:
+        del search
+        assert held() is None
+    finally:
+        gc.enable()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from puzzler.board import Board, Scenario, shuffle
@@ -26,7 +25,7 @@ OWN = "UULDRLDRRULURDLLURDDRUULDLURDDLURDR"
 TWENTY_FOUR = shuffle(5, 5, seed=11)
 PLAYED = "URDLLLRULDUUURDRURDDDLUUULLRDLDDRRUUUDRULDRUDDLULDLDRRUULDDRR"
 """A play of ``FIFTEEN`` with five detours: 61 moves instead of 51."""
-PACE = 0.6
+PACE = 0.62
 """Seconds for a move."""
 
 
@@ -110,19 +109,22 @@ def statistics(window: Window) -> None:
 def searching(window: Window) -> None:
     """A search that fills the memory, as it runs."""
     window.key("s")
-    window.wait(lambda: _expanded(window) >= 4_000_000, "a search of some seconds")
+    window.wait(lambda: _expanded(window) >= 10_000_000, "a search of some seconds")
 
 
 def anytime(seconds: float) -> Scene:
     """A search for ever shorter answers, after so many seconds."""
 
+    def is_reached(window: Window) -> bool:
+        progress, track = window.desk.progress, window.desk.playback  # as they are shown
+        if progress is None or track is None or not progress.improvements:
+            return False
+        is_told = progress.improvements[-1].length == track.total
+        return is_told and progress.stats.elapsed >= seconds
+
     def scene(window: Window) -> None:
         window.key("s")
-        window.wait(lambda: window.session.run is not None, "the search")
-        run = window.session.run
-        window.wait(
-            lambda: run.progress is not None and run.progress.stats.elapsed >= seconds, "time"
-        )
+        window.wait(lambda: is_reached(window), "the answer of that time")
 
     return scene
 
@@ -178,7 +180,7 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         window.wait(lambda: inspecting.is_at_end and inspecting.is_end_known, "its end")
         inspecting.seek(moment)
         window.wait(lambda: inspecting.target is None and not inspecting.is_seeking, "the moment")
-        _let_grow(window)
+        window.rest(2.0)  # trees and maps are made in slices
 
     return scene
 
@@ -197,12 +199,6 @@ def predict(method: Method, moment: int) -> Scene:
     return scene
 
 
-def _let_grow(window: Window) -> None:
-    """Trees and maps are made in slices, beside the search."""
-    end = time.monotonic() + 2.0
-    window.wait(lambda: time.monotonic() > end, "trees and maps")
-
-
 def _expanded(window: Window) -> int:
-    progress = window.session.progress
+    progress = window.desk.progress  # as it is shown
     return 0 if progress is None else progress.stats.expanded

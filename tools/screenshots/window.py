@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from puzzler.game.kept.store import Store
 from puzzler.game.session import Session
 from puzzler.search.compilation import is_complete
 from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
@@ -50,6 +52,7 @@ class Window:
 
     def __init__(self, scenario: Scenario, settings: Settings, size: tuple[int, int]) -> None:
         self.now = 0.0
+        sys.setswitchinterval(SWITCH_SECONDS)
         open_window(size)
         self.session = Session(
             settings,
@@ -82,12 +85,21 @@ class Window:
 
     def wait(self, condition: Callable[[], object], what: str) -> None:
         """Until it holds, while the searches in the background have the real time they take."""
-        end = time.monotonic() + PATIENCE
+        then = time.monotonic()
+        end = then + PATIENCE
         while not condition():
-            if time.monotonic() > end:
+            if then > end:
                 raise TimeoutError(f"waited in vain for {what}")
-            time.sleep(FRAME_SECONDS / 2)
+            time.sleep(FRAME_SECONDS)
             self.frame()
+            now = time.monotonic()
+            self.now += max(0.0, now - then - FRAME_SECONDS)  # it was late
+            then = now
+
+    def rest(self, seconds: float) -> None:
+        """Give what works beside the window so much real time."""
+        end = time.monotonic() + seconds
+        self.wait(lambda: time.monotonic() > end, "time")
 
     def settle(self) -> None:
         """Until slides, glows and figures have come to rest."""

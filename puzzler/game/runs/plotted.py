@@ -196,8 +196,8 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
         sizes.append(Figure.CLOSED)
     has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
     groups = (
-        ("State expanded", "moves", nodes, True),
-        ("Sizes", "states", sizes, True),
+        ("State being expanded", "moves", nodes, True),
+        ("In memory", "states", sizes, True),
         (entry.bound_name or "Bound", "moves", [Figure.BOUND] if has_bound else [], False),
         ("Both ends", "moves", [Figure.LENGTH, Figure.PROVEN] if entry.improves else [], False),
     )

@@ -8,8 +8,9 @@ the first answer, and is the search that ``Method.shortest`` would be.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+from weakref import WeakMethod
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -59,6 +60,21 @@ class Share(NamedTuple):
     """The same for the proof."""
 
 
+def _weakly(note: Callable[[], None]) -> Callable[[], None]:
+    """``note`` without a hold on whose it is: a search that is dropped ends at once.
+
+    Its claim on the tables that it was making ends with it, and others need not wait for them.
+    """
+    held = WeakMethod(note)
+
+    def call() -> None:
+        method = held()
+        if method is not None:
+            method()
+
+    return call
+
+
 class Anytime:
     """A search in progress; see ``stepping.Improving``."""
 
@@ -67,7 +83,7 @@ class Anytime:
         cells = len(task.problem.start.tiles)
         self._turns = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
         self._prover = Prover(task)
-        self._improver = Improver(task, self._note)
+        self._improver = Improver(task, _weakly(self._note))
         self._answer: tuple[Move, ...] | None = None
         self._left: int | None = None  # expansions of this turn; None before the first answer
         self._next_answers = self._turns.first

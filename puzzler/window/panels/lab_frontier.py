@@ -78,7 +78,7 @@ class LabFrontier:
         self.grids = [
             NodeGrid(f"lab nodes {side}", painter=lambda: desk.painter) for side in range(2)
         ]
-        self._words, self._note = Spot("lab frontier words"), Spot("lab frontier note")
+        self._words, self._note = Spot("term frontier"), Spot("term frontier note")
         self.histogram = Histogram("lab histogram", "f", "state")
         self.profile = PathProfile("lab path")
 
@@ -94,7 +94,7 @@ class LabFrontier:
         least, most = map(painter.px, _CHART_UNITS)
         chart = max(least, min(most, round(area.height * _CHART_SHARE)))
         room = area.height - chart - gap - painter.px(_HEAD_UNITS)
-        if not self._has_chart or room < min(self.grids[0].least_height(painter), area.height // 3):
+        if not self._has_chart or room < self.grids[0].least_height(painter):
             chart = 0  # boards matter more
         upper, lower = column(area, [Grow(), chart], gap if chart else 0)
         sides = row(upper, [Grow()] * (2 if self.shape is Shape.SIDES else 1), 2 * gap)
@@ -239,7 +239,7 @@ class LabFrontier:
         charts: list[Control] = []
         if self._chart.rect.height:
             charts.append(self._chart)
-        spots = [] if self.shape is Shape.CHOICES else [self._words, self._note]
+        spots = [spot for spot in (self._words, self._note) if self.tip(spot.name) is not None]
         return [*spots, *self.grids[: len(self._places)], *charts]
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from time import perf_counter
 
 import numpy as np
 from pygame import Rect
@@ -37,6 +38,8 @@ _TRACK_SECONDS = 0.1
 """Paths change at most this often while the search runs: faster cannot be read."""
 _LIGHTS_A_FRAME = 10_000
 """States that are lit at a time: a search that is faster is caught up with in the next frames."""
+_CHARTING_SECONDS = 0.003
+"""How long of a frame the first picture is worked at, where one step of it takes less."""
 _LIT, _DARK = "expanded", "not expanded so far"
 
 
@@ -102,7 +105,9 @@ class LabMap:
         if inspecting.log is not self._log:  # another search, or the same anew
             self._log, self._fixed, self._path_of = inspecting.log, None, None
             self.map.dim_to(0)
-        self.map.advance()
+        until = perf_counter() + _CHARTING_SECONDS
+        while self.map.advance() and perf_counter() < until:
+            pass
         if self._is_small != self._is_placed_small and self._area.width:
             self.place(self._desk.painter, self._area)
         if not self._is_small or self._turns.waits(inspecting):

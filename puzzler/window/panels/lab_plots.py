@@ -24,6 +24,8 @@ from puzzler.window.widgets.tooltip import Tip
 _LEAST_UNITS = 220
 _GAP_UNITS = 8
 _BUTTON_UNITS = 34
+_LOW = 5
+"""Buttons one above the other: in less height charts need all of it."""
 _NOTHING = "Nothing is expanded yet"
 _STEM = "puzzler-search"
 
@@ -53,11 +55,15 @@ class LabPlots:
         return painter.px(_LEAST_UNITS)
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """The charts, and what saves them below."""
+        """The charts, and what saves them below; beside them where height is scarce."""
         gap, button = painter.px(_GAP_UNITS), painter.target(_BUTTON_UNITS)
-        charts, below = column(area, [Grow(), button], gap)
         widths = [self.picture.width(painter), self.table.width(painter)]
-        _, self.picture.rect, self.table.rect = row(below, [Grow(), *widths], gap)
+        if area.height >= _LOW * button:
+            charts, below = column(area, [Grow(), button], gap)
+            _, self.picture.rect, self.table.rect = row(below, [Grow(), *widths], gap)
+        else:
+            charts, beside = row(area, [Grow(), max(widths)], gap)
+            self.picture.rect, self.table.rect, _ = column(beside, [button, button, Grow()], gap)
         self.plot.place(painter, charts)
 
     # ---- What is shown ------------------------------------------------------------------

@@ -45,7 +45,7 @@ class LabTree:
         self._turns = Turns()
         self.view = TreeView("lab tree nodes", on_choose=self._seek)
         self._spots = {
-            f"node {mark.name.lower()}": Spot(f"node {mark.name.lower()}") for mark in Mark
+            f"term {mark.name.lower()}": Spot(f"term {mark.name.lower()}") for mark in Mark
         }
         self.whole = Button("whole tree", self.view.fit, label="Whole tree", units=14)
         self.follows = Button("follow in tree", self._turn_following, label="Follow", units=14)
@@ -128,7 +128,7 @@ class LabTree:
     def tip(self, name: str) -> Tip | None:
         """What the buttons do; a node says itself what it is."""
         if name in self._spots:
-            return Tip(TERMS[name.removeprefix("node ")])
+            return Tip(TERMS[name.removeprefix("term ")])
         if name == self.whole.name:
             return Tip("See all of it. The wheel goes nearer, a drag moves it")
         if name == self.follows.name:

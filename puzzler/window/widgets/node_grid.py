@@ -201,7 +201,8 @@ class NodeGrid:
     ) -> None:
         """The rank and below it the figures, the last of them strong."""
         theme, small, size = painter.theme, self._type(_SMALL_UNITS), self._type(_TYPE_UNITS)
-        heights = [round(small * 1.5), *[round(size * 1.3)] * len(card.figures)]
+        above = round(small * 1.5) if card.rank or card.mark else 0
+        heights = [above, *[round(size * 1.3)] * len(card.figures)]
         top = place.centery - sum(heights) // 2
         head = Rect(place.left, top, place.width, heights[0])
         ink = theme.accent if card.is_lit else theme.text_muted

@@ -94,20 +94,7 @@ class PathProfile:
         floor = self._plot.bottom - line
         surface.fill(theme.panel_edge, (self._plot.left, floor, self._plot.width, line))
         self._draw_columns(surface, painter, floor, over)
-        free = floor + size
-        for value, words, is_dashed in (
-            (profile.next_bound, "next bound", True),
-            (profile.bound, "bound", False),
-        ):
-            if value is not None:
-                top = self._top_of(value, floor)
-                self._draw_line(surface, painter, top, is_dashed=is_dashed)
-                place = Rect(self._plot.left, top - round(1.3 * size), self._plot.width, size)
-                if place.bottom > free:
-                    place.top = top + round(0.3 * size)
-                free = place.top
-                told = f"{words} {figure(value)}"
-                painter.write(surface, told, Face.STRONG, size, theme.text, place, align=1.0)
+        self._draw_bounds(surface, painter, floor, size)
         self._draw_legend(surface, painter)
         last = len(profile.figures) - 1
         for index in {0, last} if last >= 0 else ():
@@ -136,6 +123,23 @@ class PathProfile:
             tops = self._top_of(f, floor), self._top_of(below, floor)
             surface.fill(upper, (left, tops[0], width, tops[1] - tops[0]))
             surface.fill(lower, (left, tops[1], width, floor - tops[1]))
+
+    def _draw_bounds(self, surface: Surface, painter: Painter, floor: int, size: int) -> None:
+        """The two lines, each with its words above it; side by side where the lines are close."""
+        told = list[tuple[int, str]]()
+        for value, words, is_dashed in (
+            (self.profile.bound, "bound", False),
+            (self.profile.next_bound, "next bound", True),
+        ):
+            if value is not None:
+                top = self._top_of(value, floor)
+                self._draw_line(surface, painter, top, is_dashed=is_dashed)
+                told.append((top, f"{words} {figure(value)}"))
+        if len(told) == 2 and told[0][0] - told[1][0] < round(1.5 * size):
+            told = [(told[1][0], ", ".join(words for _, words in told))]
+        for top, words in told:
+            place = Rect(self._plot.left, top - round(1.3 * size), self._plot.width, size)
+            painter.write(surface, words, Face.STRONG, size, painter.theme.text, place, align=1.0)
 
     def _draw_line(self, surface: Surface, painter: Painter, top: int, *, is_dashed: bool) -> None:
         thick = max(1, painter.px(1.6))

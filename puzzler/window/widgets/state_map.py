@@ -174,9 +174,9 @@ class StateMap:
         area, clip = self._viewport.area, surface.get_clip()
         surface.blit(self._picture.shown(painter, self._viewport, lights), area)
         surface.set_clip(clip.clip(area))
-        self._picture.draw_distances(surface, painter, self._viewport)
         if self._tracks:
             surface.blit(self._drawn_tracks(painter, self.atlas), area)
+        self._picture.draw_distances(surface, painter, self._viewport)
         over = None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
         if over is not None:
             self._draw_hover(surface, painter, self.atlas, over)
