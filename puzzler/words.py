@@ -149,6 +149,11 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
 
 
+def exact_time(seconds: float) -> str:
+    """A time to the millisecond, for a table in which times are compared: 0.038 s, 1,204.500 s."""
+    return f"{seconds:,.3f} s"
+
+
 def speed(moves_per_second: float) -> str:
     """A playback speed: 0.5/s, 4/s."""
     rounded = round(moves_per_second, 1) if moves_per_second < 10 else round(moves_per_second)

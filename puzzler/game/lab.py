@@ -122,6 +122,12 @@ class Lab:
         moment = None if run.result is None else run.result.stats.expanded
         return self._open(run.start, run.goal, run.method, moment, None)
 
+    def open_search(self, problem: Problem, method: Method, moment: int) -> bool:
+        """Look inside a search after ``moment`` expansions, as into a lane of a race."""
+        if self._refuses():
+            return False
+        return self._open(problem.start, problem.goal, method, moment, None)
+
     def examine(self, problem: Problem, method: Method) -> Examiner:
         """Take a search under the lens; ``close`` ends it, if nobody has before."""
         self._examiners = [each for each in self._examiners if each.is_alive]

@@ -35,6 +35,7 @@ from puzzler.game.play.score import Score
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
+from puzzler.game.race import Race, StartRacer
 from puzzler.game.reviews import Reviews
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
@@ -48,6 +49,7 @@ from puzzler.solver.examiner import Examiner
 from puzzler.solver.handle import start
 from puzzler.solver.measurer import Measurer
 from puzzler.solver.preparation import Preparation
+from puzzler.solver.racer import Racer
 from puzzler.words import sentence
 
 
@@ -70,6 +72,7 @@ class Session(Shown):
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
         start_examiner: StartExaminer = Examiner,
+        start_racer: StartRacer = Racer,
         measurer: Measurer | None = None,
         start_background: StartBackground = Background,
         today: Callable[[], date] = date.today,
@@ -79,9 +82,10 @@ class Session(Shown):
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched, ``start_examiner`` takes searches under the lens, and ``measurer``
-        proves distances. ``start_background`` deals graded boards; ``today`` tells the date where
-        the person is, ``read_lessons`` the lessons that come with the program.
+        those that are watched, ``start_examiner`` takes searches under the lens, ``start_racer``
+        lets several race, and ``measurer`` proves distances. ``start_background`` deals graded
+        boards; ``today`` tells the date where the person is, ``read_lessons`` the lessons that
+        come with the program.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
@@ -113,6 +117,15 @@ class Session(Shown):
         """Searches under the lens."""
         self.lessons = Course(self._present, self._store, self.lab, read_lessons)
         """What there is to learn, and how far one is."""
+        self.race = Race(
+            self._present,
+            self.searches,
+            self.lab,
+            self._runners[0].prepare,
+            start_racer,
+            start_examiner,
+        )
+        """Searches against each other."""
         self.statistics = Statistics(self._present, self._store)
         """What was solved, kind by kind."""
         self._training = Training(self._present, self.boards, self._store)
@@ -260,6 +273,7 @@ class Session(Shown):
         self.sitting.changed()
         self._store.close()
         self.lab.close()
+        self.race.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()

@@ -102,6 +102,29 @@ def look_inside(desk: Desk) -> None:
     desk.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
 
 
+def open_race(desk: Desk) -> None:
+    """Take the board that is shown to a race, as it is taken to the Lab."""
+    if desk.session.lessons.is_open:
+        _race_step(desk)
+        return
+    reviewing = desk.reviewing
+    if reviewing is None:
+        desk.session.race.open()
+        return
+    board, goal = reviewing.board, reviewing.goal
+    desk.session.race.open(reviewing.source.scenario.start if board == goal else board, goal)
+
+
+def _race_step(desk: Desk) -> None:
+    """The searches that a step of a lesson compares; on another board where one was made."""
+    session, inspecting = desk.session, desk.inspecting
+    step = session.lessons.step
+    assert step is not None, "a lesson is open"
+    methods = [trial.method for trial in step.runs.values()]
+    board = session.board if inspecting is None else inspecting.problem.start
+    session.race.open(board, session.goal, methods if len(methods) > 1 else None)
+
+
 def review_last(desk: Desk) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews, watching = desk.session.reviews, desk.watching

@@ -14,11 +14,12 @@ from puzzler.game.activities.browsing import Browsing
 from puzzler.game.activities.drilling import Drilling
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.learning import Learning
+from puzzler.game.activities.racing import Racing
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.trying import Trying
 from puzzler.game.session import Session
 from puzzler.window.desk import Desk
-from puzzler.window.sheets import look_inside, review_last
+from puzzler.window.sheets import look_inside, open_race, review_last
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class View:
 
 PLAY = "play"
 LAB = "lab"
+RACE = "race"
 REVIEW = "review"
 LESSONS = "lessons"
 
@@ -50,6 +52,7 @@ VIEWS: tuple[View, ...] = (
     View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
     View(LAB, "Lab", "ctrl+2", "Look inside a search", "lab", look_inside, (Inspecting,)),
+    View(RACE, "Race", "ctrl+3", "Race searches against each other", "flag", open_race, (Racing,)),
     View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
          review_last, (Reviewing, Drilling)),
     View(LESSONS, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",

@@ -51,6 +51,11 @@ class Search:
         return self.stepping.expanded
 
     @property
+    def elapsed(self) -> float:
+        """Seconds spent searching."""
+        return self._seconds
+
+    @property
     def improvements(self) -> Sequence[Improvement]:
         """How the answer came about so far, where the algorithm makes it better and better."""
         return self._improvements
@@ -116,6 +121,14 @@ class Search:
             elif interruptible:
                 break
         return self.status
+
+    def stop(self, reached: LimitKind) -> None:
+        """End it as that limit would, where it has not ended: for a caller with limits of its own.
+
+        An answer is not taken back.
+        """
+        if self.status is Status.RUNNING:
+            self._stop(reached)
 
     def _note_improvements(self) -> None:
         if self._improving is not None:

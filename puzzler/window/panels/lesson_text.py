@@ -7,16 +7,21 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.markup import Block
+from puzzler.game.lessons.values import View
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
+from puzzler.window.sheets import open_race
 from puzzler.window.theme import mix
+from puzzler.window.views import LESSONS
+from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 from puzzler.window.widgets.segmented import Segmented
+from puzzler.window.widgets.tooltip import Tip
 
 TEXT_UNITS = (21.0, 19.5, 18.0, 17.0)
 """Sizes of type: the largest with which every step of a lesson has its text in sight."""
@@ -30,6 +35,7 @@ _DOTS_UNITS = 5
 _GAP_UNITS = 10
 _RUNS_UNITS = 38
 _OWN = "This step"
+_RACE = "Race them"
 
 
 class LessonText:
@@ -46,6 +52,8 @@ class LessonText:
         """The size of the type."""
         self.runs: Segmented[str] = Segmented("searches", [], desk.session.lessons.look_at)
         """The step's own search, and those that it is compared with."""
+
+        self._race = Button("race them", self._open_race, label=_RACE, icon="flag")
 
     @property
     def is_shown(self) -> bool:
@@ -76,7 +84,10 @@ class LessonText:
         """From the top."""
         self._area = inset(area, *map(painter.px, _MARGIN))
         if self.runs.options:
-            self.runs.rect = self._rows(painter)[-1]
+            runs, *race = self._rows(painter)[4:]
+            self.runs.rect = runs
+            for place in race:
+                self._race.rect = row(place, [self._race.width(painter), Grow()])[0]
 
     def follow(self) -> None:
         """The step, as it is laid out."""
@@ -91,7 +102,16 @@ class LessonText:
     @property
     def controls(self) -> Sequence[Control]:
         """The searches, where there are several."""
-        return [self.runs] if self.runs.options else []
+        race = [self._race] if self._is_race else []
+        return [self.runs, *race] if self.runs.options else []
+
+    def tip(self, name: str) -> Tip | None:
+        """Where the race is, and how to come back."""
+        if name != self._race.name:
+            return None
+        keymap = self._desk.keymap
+        back = keymap.hint(f"view-{LESSONS}")
+        return Tip(f"Let these searches race; {back} leads back here", keymap.hint("view-race"))
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """Lesson, place, title, text."""
@@ -141,7 +161,18 @@ class LessonText:
             title * round(painter.type_size(_TITLE_UNITS) * _TITLE_LEADING),
             laid_out(painter, self._blocks, self.units, max(1, width)).height,
         ]
-        return [*heights, painter.target(_RUNS_UNITS)] if self.runs.options else heights
+        if self.runs.options:
+            heights += [painter.target(_RUNS_UNITS)] * (2 if self._is_race else 1)
+        return heights
+
+    @property
+    def _is_race(self) -> bool:
+        """The step's searches are to race."""
+        step = self._desk.session.lessons.step
+        return step is not None and step.view is View.RACE
+
+    def _open_race(self) -> None:
+        open_race(self._desk)
 
     def _title(self, painter: Painter, width: int) -> list[str]:
         step = self._desk.session.lessons.step
