@@ -39,10 +39,8 @@ _STEPS = "the next step, the step before"
 LESSON_ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
            "to the question of the step", applies=_is_open, views=IN_LESSONS),
-    Action("lesson-next", ("period",), "The next step", _next, _L, _STEPS, "step-forward",
-           "Next", applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
-    Action("lesson-back", ("comma",), "The step before", _back, _L, _STEPS, "step-back",
-           "Back", applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
+    Action("lesson-next", ("period",), "The next step", _next, _L, _STEPS, label="Next", applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
+    Action("lesson-back", ("comma",), "The step before", _back, _L, _STEPS, label="Back", applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
     Action("lesson-return", ("z",), "Back to what the step tells of", _restore, _L,
            "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
            is_enabled=_is_away, views=IN_LESSONS),

@@ -15,7 +15,7 @@ from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.scene import Part
 from puzzler.window.sheets import put_question
-from puzzler.window.widgets.button import Rank
+from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
 
@@ -46,11 +46,9 @@ class LessonFoot:
     def place(self, painter: Painter, area: Rect) -> None:
         """Back at the left, Next at the right, what leads back to the step between them."""
         gap = painter.px(8)
-        sides = max(self.buttons[name].width(painter) for name in (_BACK, _NEXT))
+        sides = Button("", lambda: None, label=_FINISH).width(painter)
         change = painter.target(44)
         sizes: list[Size] = [sides, change, Grow(), sides]
-        if area.width - 2 * sides - change - 3 * gap < painter.px(60):
-            sizes = [painter.target(44), change, Grow(), painter.target(44)]
         for button, rect in zip(self.buttons.values(), row(area, sizes, gap), strict=True):
             button.rect = rect
 
@@ -62,9 +60,7 @@ class LessonFoot:
         step = course.step
         is_asked = step is not None and step.question is not None and course.answered is None
         self.buttons[_NEXT].rank = Rank.NORMAL if is_asked else Rank.PRIMARY
-        action = BY_NAME[_NEXT]
-        self.buttons[_NEXT].label = _FINISH if course.is_last else action.label
-        self.buttons[_NEXT].icon = "check" if course.is_last else action.icon
+        self.buttons[_NEXT].label = _FINISH if course.is_last else BY_NAME[_NEXT].label
 
     @property
     def controls(self) -> Sequence[Control]:

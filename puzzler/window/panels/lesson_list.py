@@ -9,6 +9,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.game.activities.browsing import Browsing
+from puzzler.game.course import Entry
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Face, Painter
@@ -18,7 +19,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.lesson_grid import LessonGrid
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted, sentence
+from puzzler.words import counted
 
 _TITLE_UNITS = 28
 _NONE = "No lessons are there."
@@ -75,7 +76,7 @@ class LessonList:
         """What a lesson is about, where its line had no room."""
         number = self.grid.cut_at(self._desk.controls.touch(self.grid).at)
         entries = self._desk.session.lessons.entries
-        return Tip(sentence(entries[number].lesson.summary)) if number >= 0 else None
+        return None if number < 0 else _told(entries[number])
 
     def handle(self, event: Event) -> bool:
         """Keys that no control took go to the lessons."""
@@ -109,3 +110,8 @@ class LessonList:
     def _begin(self, number: int) -> None:
         entries = self._desk.session.lessons.entries
         self._desk.session.lessons.begin(entries[number].lesson)
+
+
+def _told(entry: Entry) -> Tip:
+    """Title and summary, in full."""
+    return Tip(f"{entry.lesson.title}: {entry.lesson.summary}")

@@ -36,7 +36,7 @@ _LENS_SHARE = 0.31
 _LEAST_BOARD_UNITS = 150
 _UPRIGHT = 1.0
 """From this height for its width on a compact window has the board above the text."""
-_FOOT_UNITS = 330
+_FOOT_UNITS = 440
 _QUESTION_UNITS = 19.0
 
 

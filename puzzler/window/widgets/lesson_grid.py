@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 
 import pygame
 from pygame import Rect, Surface
@@ -20,9 +21,11 @@ _MOST_COLUMNS = 3
 _ROW_UNITS = 94
 _MOST_ROW_UNITS = 98
 _GAP_UNITS = 10
-_MARGIN = 14, 10
+_MARGIN = 14, 8
 _NUMBER_UNITS = 34
-_TITLE_LEADING, _LEADING = 1.35, 1.32
+_TITLE_UNITS, _LINE_UNITS, _NOTE_UNITS = 16.5, 14, 13
+_MOST_TITLE = 2
+_LEADING = 1.27
 
 
 class LessonGrid:
@@ -62,8 +65,8 @@ class LessonGrid:
         painter, card = self._painter(), self._places()[number]
         inner = inset(card, *map(painter.px, _MARGIN))
         width = inner.width - painter.px(_NUMBER_UNITS) - painter.px(_GAP_UNITS + 2)
-        lines, most = _lines(painter, self.entries[number], Rect(0, 0, width, inner.height))
-        return number if len(lines) > most else -1
+        told = _told(painter, self.entries[number], Rect(0, 0, width, inner.height))
+        return number if told.is_cut else -1
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -173,23 +176,16 @@ class LessonGrid:
         inner = inset(place, *map(painter.px, _MARGIN))
         left, words = row(inner, [painter.px(_NUMBER_UNITS), Grow()], painter.px(_GAP_UNITS + 2))
         self._draw_number(surface, painter, number, left)
-        big, small = painter.type_size(17), painter.type_size(14)
-        high, leading = round(big * _TITLE_LEADING), round(small * _LEADING)
-        said, most = _lines(painter, entry, words)
-        if len(said) > most:
-            said = [*said[: most - 1], " ".join(said[most - 1 :])]
-        block = middle(words, words.width, high + len(said) * leading)
-        title, lines = column(block, [high, Grow()], 0)
-        note = _note(entry)
-        width = painter.text_width(note, Face.BODY, painter.type_size(13)) + painter.px(10)
-        title, beside = row(title, [Grow(), width], 0)
-        name = painter.fitted(entry.lesson.title, Face.STRONG, big, title.width)
-        painter.write(surface, name, Face.STRONG, big, theme.text, title)
-        size = painter.type_size(13)
-        painter.write(surface, note, Face.BODY, size, theme.text_muted, beside, align=1.0)
-        for at, line in enumerate(said):
-            rect = Rect(lines.left, lines.top + at * leading, lines.width, leading)
-            painter.write(surface, line, Face.BODY, small, theme.text_muted, rect)
+        told = _told(painter, entry, words)
+        lines = [(line, Face.STRONG, _TITLE_UNITS, theme.text) for line in told.title]
+        lines += [(line, Face.BODY, _LINE_UNITS, theme.text_muted) for line in told.said]
+        heights = [round(painter.type_size(units) * _LEADING) for _, _, units, _ in lines]
+        block = middle(words, words.width, sum(heights))
+        places = column(block, list(heights), 0)
+        for (line, face, units, color), at in zip(lines, places, strict=True):
+            painter.write(surface, line, face, painter.type_size(units), color, at)
+        size, note = painter.type_size(_NOTE_UNITS), _note(entry)
+        painter.write(surface, note, Face.BODY, size, theme.text_muted, places[0], align=1.0)
         self._draw_progress(surface, painter, entry, place)
 
     def _draw_number(self, surface: Surface, painter: Painter, number: int, place: Rect) -> None:
@@ -229,9 +225,29 @@ def _note(entry: Entry) -> str:
     return f"{entry.right} of {entry.asks} right" if entry.asks else "Done"
 
 
-def _lines(painter: Painter, entry: Entry, place: Rect) -> tuple[list[str], int]:
-    """Its one line as it is broken, and how many lines have room."""
-    big, small = painter.type_size(17), painter.type_size(14)
+@dataclass(frozen=True)
+class _Told:
+    """What a card says, line by line."""
+
+    title: list[str]
+    said: list[str]
+    is_cut: bool
+    """There is more than has room."""
+
+
+def _told(painter: Painter, entry: Entry, place: Rect) -> _Told:
+    """The title beside the note, and in what is left its one line, broken."""
+    note = painter.text_width(_note(entry), Face.BODY, painter.type_size(_NOTE_UNITS))
+    width = place.width - note - painter.px(10)
+    big, small = painter.type_size(_TITLE_UNITS), painter.type_size(_LINE_UNITS)
+    title = painter.wrapped(entry.lesson.title, Face.STRONG, big, max(1, width))
     said = painter.wrapped(sentence(entry.lesson.summary), Face.BODY, small, place.width)
-    most = (place.height - round(big * _TITLE_LEADING)) // round(small * _LEADING)
-    return said, max(1, most)
+    lines = len(title) + len(said)
+    if len(title) > _MOST_TITLE:
+        title = [title[0], painter.fitted(" ".join(title[1:]), Face.STRONG, big, width)]
+    rest = place.height - len(title) * round(big * _LEADING)
+    most = max(1, rest // round(small * _LEADING))
+    if len(said) > most:
+        last = painter.fitted(" ".join(said[most - 1 :]), Face.BODY, small, place.width)
+        said = [*said[: most - 1], last]
+    return _Told(title, said, len(title) + len(said) < lines)
