@@ -17,11 +17,10 @@ from puzzler.game.lessons.figures import Ran
 from puzzler.game.lessons.values import Trial
 from puzzler.search import compilation
 from puzzler.search.atlas import Atlas
-from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.registry import HEURISTICS
 from puzzler.search.problem import Problem
+from puzzler.search.registry import HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.ties import Ties
 from puzzler.search.tracing import trace

@@ -38,7 +38,9 @@ def test_a_lesson_is_read_out_with_its_answers(run: Runner, mine: Path) -> None:
     ("typed", "reply"), [("2\n", "Right. Yes."), ("1\n", "Not quite: it is 2. No.")]
 )
 def test_a_question_is_answered(run: Runner, mine: Path, typed: str, reply: str) -> None:
-    assert reply in run("lesson", MINE, "--text", stdin=typed).out
+    out = run("lesson", MINE, "--text", stdin=typed).out
+    assert reply in out
+    assert out.endswith(f"\n{int(reply.startswith('Right'))} of 1 answer right\n")
 
 
 def test_what_is_no_answer_is_asked_again(run: Runner, mine: Path) -> None:

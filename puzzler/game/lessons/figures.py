@@ -21,6 +21,7 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node
 from puzzler.search.kernels.bidirectional import LENGTH, NOT_MET
+from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.numbering import MOST_CELLS
 from puzzler.search.problem import Problem
@@ -30,6 +31,8 @@ from puzzler.search.solve import solve, start
 
 MOST_STEPPED = 50_000
 """Expansions that are looked at one by one."""
+MOST_PROVING = 3_000_000
+"""Expansions for the distance of a board that is too large for a table of all states."""
 
 
 class NoFigureError(ValueError):
@@ -78,9 +81,12 @@ class Ran:
         shape = self.trial.start.size
         is_small = shape[0] * shape[1] <= MOST_CELLS
         # the tables of larger boards take longer to build than a lesson's search without them
-        method = Method.shortest(*shape) if is_small else Method("idastar", "linear-conflict")
+        method = Method("idastar", "linear-conflict", limit=Limit(expansions=MOST_PROVING))
+        if is_small:
+            method = Method.shortest(*shape)
         result = solve(self.trial.start, self.trial.goal, method)
-        assert result.length is not None, "it ends, and a trial can be solved"
+        if result.length is None:
+            raise NoFigureError("it takes too long to find out")
         return result.length
 
     @cached_property

@@ -102,7 +102,10 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
     runs: dict[str, Trial] = {}
     for name, run in table_of(table, "runs").items():
         place = (*at, "runs", name)
-        if not isinstance(run, dict) or is_figure(name) or "." in name or name in _FAMILIES:
+        if not isinstance(run, dict):
+            notes.note(place, f"a run is a table of its own, not {run!r}")
+            continue
+        if is_figure(name) or name in _FAMILIES or "." in name:
             notes.note(place, f"a run cannot be called {name!r}: that is a figure")
             continue
         notes.check_keys(run, RUN, place, "a run")

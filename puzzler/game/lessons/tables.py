@@ -104,17 +104,17 @@ class Notes:
 
     def choice(self, table: Table, key: str, kind: type[Chosen], at: Place) -> Chosen | None:
         """The choice that a key names; None where it is not there, or wrong and noted."""
-        return self._chosen(table[key], kind, (*at, key)) if key in table else None
+        word = table.get(key)
+        return self._chosen(word, kind, (*at, key)) if isinstance(word, str) else None
 
     def choices(self, table: Table, key: str, kind: type[Chosen], at: Place) -> tuple[Chosen, ...]:
         """The choices that a key lists."""
-        words = table.get(key, [])
-        found = [self._chosen(word, kind, (*at, key)) for word in words]
+        found = [self._chosen(word, kind, (*at, key)) for word in texts_of(table, key)]
         return tuple(each for each in found if each is not None)
 
-    def _chosen(self, word: object, kind: type[Chosen], at: Place) -> Chosen | None:
+    def _chosen(self, word: str, kind: type[Chosen], at: Place) -> Chosen | None:
         try:
-            return kind(str(word))
+            return kind(word)
         except ValueError:
             there = listed([each.value for each in kind], "or")
             self.note(at, f"{at[-1]} is {there}, not {word!r}")
@@ -141,5 +141,5 @@ def table_of(table: Table, key: str) -> Table:
 
 def _is_a(value: object, kind: type) -> bool:
     if isinstance(value, bool):
-        return False
+        return kind is object
     return isinstance(value, int | float) if kind is float else isinstance(value, kind)

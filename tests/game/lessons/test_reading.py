@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,8 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ("title = \"A lesson\"\n", "", None, "a lesson needs 'title'"),
         ("moment = \"end\"\n", "moment = \n", 35, "not valid TOML: invalid value"),
         ("title = \"One\"", "title = 1", 5, "title is text in quotes, not 1"),
+        ('["tree", "why"]', '"tree"', 17, "highlight is a list in brackets, not 'tree'"),
+        ('[step.runs.quick]\nalgorithm = "greedy"', 'runs.quick = 3', 18, "a run is a table"),
     ],
 )  # fmt: skip
 def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, words: str) -> None:
@@ -154,6 +157,16 @@ def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, wo
 def test_all_that_is_wrong_is_told_at_once() -> None:
     text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("tab", "tap")
     assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 16]
+
+
+def test_no_word_in_a_wrong_place_breaks_it() -> None:
+    """Every line is left out once, and every value is once of another kind."""
+    lines = LESSON.splitlines()
+    for number, line in enumerate(lines):
+        others = [f"{line.split(' = ')[0]} = {value}" for value in ("1", "'x'", "[]", "{}", "true")]
+        for other in ("", *(others if " = " in line else ())):
+            with suppress(LessonError):
+                read("\n".join([*lines[:number], other, *lines[number + 1 :]]), "my")
 
 
 def test_the_first_step_needs_a_board() -> None:
