@@ -331,6 +331,19 @@ def test_the_table_is_sorted_copied_and_saved(
     assert set(_rows(window)) == set(entries)
 
 
+def test_the_table_is_sorted_by_keyboard(open_board: Opener) -> None:
+    window = finish(raced(open_board))
+    table = window.control("race rows")
+    window.desk.controls.focus(table)
+    for _ in range(4):
+        window.key(pygame.K_RIGHT)
+    assert table.order.column == "expanded"
+    fewest = [entry.result.stats.expanded for entry in _rows(window)]
+    assert fewest == sorted(fewest)
+    window.key(pygame.K_RIGHT, SHIFT)
+    assert [entry.result.stats.expanded for entry in _rows(window)] == fewest[::-1]
+
+
 def _rows(window: Window):  # type: ignore[no-untyped-def]  # the entries in the order of the table
     tabs = next(p for p in window.screen.room.panels if p.name == "race tabs")
     return tabs.panel._rows
