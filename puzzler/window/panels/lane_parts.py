@@ -8,6 +8,7 @@ from typing import Any
 from pygame import Rect, Surface
 
 from puzzler.game.runs.plotted import LOOKS
+from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.method_choice import MethodChoice
 from puzzler.window.scene import Part
@@ -21,11 +22,45 @@ _LINE_UNITS = 19
 _BADGE_UNITS = 22
 """What stands before a line, with its gap."""
 _MOST_LINES = 3
+LEAST_BOARD = 48
+"""Pixels: a smaller board tells nothing."""
+_FIGURES_UNITS = 260
+"""Further apart a caption and its value would not be read together."""
+_HALF_SHARE = 0.46
+"""Of the width, for the board, where the figures stand beside it."""
+_ROWS = 6
+"""Of figures, at most."""
+_GAP_UNITS = 6
 
 
 def line_height(painter: Painter) -> int:
     """Of a line of small type."""
     return max(painter.px(_LINE_UNITS), round(1.35 * painter.type_size(TYPE_UNITS)))
+
+
+def figure_places(painter: Painter, area: Rect, lines: int, breadth: float) -> dict[str, Rect]:
+    """The rest of the method, ``lines`` of its state, board, figures, and the bar with its words.
+
+    breadth: of the board, for its height. The figures stand beside it, or below it.
+    """
+    line, gap = line_height(painter), painter.px(_GAP_UNITS)
+    detail, state, body, said, bar = column(
+        area, [line, line * lines, Grow(), line, painter.px(8)], painter.px(2)
+    )
+    body = inset(body, 0, painter.px(4))
+    rows = _ROWS * line
+    is_wide = body.width >= 1.2 * body.height or body.height < rows + gap + LEAST_BOARD
+    if is_wide:
+        across = min(round(body.width * _HALF_SHARE), round(body.height * breadth))
+        board, figures = row(body, [across, Grow()], 2 * gap)
+        figures.width = min(figures.width, painter.px(_FIGURES_UNITS))
+        figures = middle(figures, figures.width, min(figures.height, rows))
+    else:
+        board, figures = column(body, [Grow(), min(rows, body.height)], gap)
+    if min(board.size) < LEAST_BOARD:
+        board, figures = Rect(body.topleft, (0, 0)), body
+    places = {"detail": detail, "state": state, "board": board, "figures": figures}
+    return places | {"said": said, "bar": bar}
 
 
 def in_lines(choice: MethodChoice) -> list[Sequence[Dropdown[Any]]]:

@@ -14,9 +14,11 @@ from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.lane_parts import (
+    LEAST_BOARD,
     TYPE_UNITS,
     curve_part,
     few_lines,
+    figure_places,
     figures_part,
     in_lines,
     line_height,
@@ -49,12 +51,6 @@ _ROOMY_UNITS = 320
 """Narrower lanes, in units, do not say what order and ties are called."""
 _LARGEST_BOARD = 220
 """Units: before the race a board is there to be known, not to be studied."""
-_LEAST_BOARD = 48
-"""Pixels: a smaller board tells nothing."""
-_FIGURES_UNITS = 260
-"""Further apart a caption and its value would not be read together."""
-_HALF_SHARE = 0.46
-"""Of the width, for the board, where the figures stand beside it."""
 
 
 class LaneCard:
@@ -91,6 +87,7 @@ class LaneCard:
         self._desk = desk
         self._name = name
         self._open_share: float | None = None
+        self._revision = 0  # changes with what is shown
         self._start: Board | None = None
         self.state_words = ""
         """How it stands."""
@@ -98,15 +95,9 @@ class LaneCard:
         """Why it cannot be expected to end, before the race."""
         self._still = Still()
         self._inner = Rect(0, 0, 0, 0)
-        self._head = Rect(0, 0, 0, 0)
         self._places: dict[str, Rect] = {}
 
     # ---- Layout -------------------------------------------------------------------------
-
-    def choices_height(self, painter: Painter) -> int:
-        """Of the head and every line of choices that any algorithm has."""
-        line, gap = painter.target(_CHOICE_UNITS), painter.px(_GAP_UNITS)
-        return painter.target(_HEAD_UNITS) + 4 * (line + gap) + 2 * self._margin(painter)
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Head, and below it the choices, or the board and its figures."""
@@ -148,34 +139,12 @@ class LaneCard:
         self._places["board"] = middle(board, min(board.width, most), min(board.height, most))
 
     def _place_figures(self, painter: Painter, area: Rect) -> None:
-        line, gap = line_height(painter), painter.px(_GAP_UNITS)
-        lines = self._state_lines(painter, area.width)
-        detail, state, body, said, bar = column(
-            area, [line, line * lines, Grow(), line, painter.px(8)], painter.px(2)
-        )
-        body = inset(body, 0, painter.px(4))
-        rows = 6 * line
-        is_wide = body.width >= 1.2 * body.height or body.height < rows + gap + _LEAST_BOARD
-        if is_wide:
-            across = min(round(body.width * _HALF_SHARE), round(body.height * self._breadth))
-            board, figures = row(body, [across, Grow()], 2 * gap)
-            figures.width = min(figures.width, painter.px(_FIGURES_UNITS))
-            figures = middle(figures, figures.width, min(figures.height, rows))
-        else:
-            board, figures = column(body, [Grow(), min(rows, body.height)], gap)
-        if min(board.size) < _LEAST_BOARD:
-            board, figures = Rect(body.topleft, (0, 0)), body
-        self._places |= {"detail": detail, "state": state, "board": board, "figures": figures}
-        self._places |= {"said": said, "bar": bar}
-        self.title.rect = self._places["words"].union(detail)
-        self.state.rect = state
-        self.bar.rect = said.union(bar)
-
-    @property
-    def _breadth(self) -> float:
-        """Of the board, for its height."""
         rows, columns = (1, 1) if self._start is None else self._start.size
-        return max(1.0, columns / rows)
+        lines = self._state_lines(painter, area.width)
+        self._places |= figure_places(painter, area, lines, max(1.0, columns / rows))
+        self.title.rect = self._places["words"].union(self._places["detail"])
+        self.state.rect = self._places["state"]
+        self.bar.rect = self._places["said"].union(self._places["bar"])
 
     # ---- What is shown ------------------------------------------------------------------
 
@@ -195,6 +164,7 @@ class LaneCard:
     ) -> None:
         """Its figures from now on."""
         self._open_share = open_share
+        self._revision += 1
         painter = self._desk.painter
         before = self._state_lines(painter, self._inner.width)
         self.shown, self.state_words, self.is_winner = lane, state_words, is_winner
@@ -258,7 +228,7 @@ class LaneCard:
         """The card and what is on it."""
         made_of = (
             self._open_share,
-            *(id(self.shown), self.state_words, self.is_winner, self.is_choosing, painter),
+            *(self._revision, self.state_words, self.is_winner, self.is_choosing, painter),
             self.warning,
             *(self._start, self.choice.method, tuple(self.area), self._desk.view.skin),
             *(self._desk.session.goal, self.is_over, tuple(self._places["board"])),
@@ -276,7 +246,7 @@ class LaneCard:
         words = f"{self.number + 1}  {first}" if not self.is_choosing else f"Lane {self.number + 1}"
         yield self._label(painter, "words", words, theme.text, face=Face.STRONG, units=16)
         board = self._start if self.shown is None else self.shown.board
-        if board is not None and min(places["board"].size) >= _LEAST_BOARD:
+        if board is not None and min(places["board"].size) >= LEAST_BOARD:
             yield mini_board(
                 painter,
                 f"{self._name} board",
