@@ -6,7 +6,7 @@ is kept in the store when it is made; ``kept_settings`` are kept by whoever owns
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -20,11 +20,14 @@ from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
+from puzzler.game.course import Course
 from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.lab import Lab, StartExaminer
+from puzzler.game.lessons.files import read_bundled
+from puzzler.game.lessons.values import Lesson
 from puzzler.game.opening import opening
 from puzzler.game.play.game import Game
 from puzzler.game.play.playback import held_speed
@@ -73,6 +76,7 @@ class Session(Shown):
         measurer: Measurer | None = None,
         start_background: StartBackground = Background,
         today: Callable[[], date] = date.today,
+        read_lessons: Callable[[], Mapping[str, Lesson]] = read_bundled,
     ) -> None:
         """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
@@ -80,7 +84,8 @@ class Session(Shown):
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
         those that are watched, ``start_examiner`` takes searches under the lens, ``start_racer``
         lets several race, and ``measurer`` proves distances. ``start_background`` deals graded
-        boards; ``today`` tells the date where the person is.
+        boards; ``today`` tells the date where the person is, ``read_lessons`` the lessons that
+        come with the program.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
@@ -110,6 +115,8 @@ class Session(Shown):
         """Cards that are due, and generated ones."""
         self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
         """Searches under the lens."""
+        self.lessons = Course(self._present, self._store, self.lab, read_lessons)
+        """What there is to learn, and how far one is."""
         self.race = Race(
             self._present,
             self.searches,

@@ -37,6 +37,8 @@ from puzzler.window.widgets.scroll_list import Item
 
 LENS = "lens"
 """The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
+LESSON = "lesson"
+"""The tab of a compact step of a lesson that has its text; in a wide one it is always there."""
 FRONTIER = "frontier"
 """The tab with which the Lab opens."""
 RACE_LANES, RACE_PLOT, RACE_TABLE = "lanes", "plot", "table"
@@ -243,6 +245,11 @@ class Desk:
     def is_lens_shown(self) -> bool:
         """The lens has a tab of its own, for want of room, and that is the one chosen."""
         return self.is_compact and self.lab_tab == LENS
+
+    @property
+    def is_lesson_shown(self) -> bool:
+        """The same of the text of a lesson."""
+        return self.is_compact and self.lab_tab == LESSON and self.session.lessons.is_open
 
     @property
     def playback(self) -> Playback | None:

@@ -47,6 +47,8 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
             return ""
         case LaneState.BUILDING:
             return _building_words(racing)
+        case LaneState.RUNNING if racing.is_paused and lane.expansions:
+            return "Paused"
         case LaneState.RUNNING:
             return "Searching" if lane.expansions else "At the start"
         case LaneState.SOLVED if result is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -11,9 +12,12 @@ from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.kept.settings import Settings
+from puzzler.game.race_lanes import RaceLane
 from puzzler.game.raced import Phase
 from puzzler.search.comparison import as_csv, as_text
+from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
 from puzzler.solver.racing import MOST_LANES, LaneState, Pace, RaceRules
 from puzzler.window.actions.race import another_method
@@ -21,7 +25,7 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.panels import race_table
-from puzzler.window.race_words import figures_of
+from puzzler.window.race_words import figures_of, open_share, state_words
 from puzzler.window.theme import find_themes
 from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
@@ -396,3 +400,52 @@ def test_a_compact_window_has_the_lanes_in_a_tab(open_board: Opener) -> None:
     window.key(pygame.K_RIGHTBRACKET)
     assert "lane 1 more" not in names(window)
     assert "race charts" in names(window)
+
+
+# ---- What is said ----------------------------------------------------------------------------
+
+
+def lane_of(window: Window, state: LaneState, **told: object) -> RaceLane:
+    """The first lane, as if it stood so."""
+    lane = window.desk.racing.lanes[0]
+    return replace(lane, state=state, progress=replace(lane.progress, state=state, **told))
+
+
+def test_each_state_of_a_lane_is_said(open_board: Opener) -> None:
+    window = finish(raced(open_board, LANES[0], LANES[3]))
+    racing = window.desk.racing
+    result = racing.lanes[0].progress.result
+    limited = replace(result, status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
+    failed = lane_of(window, LaneState.FAILED, failure="no room on the disk")
+    assert state_words(racing, failed, None) == "Failed: no room on the disk"
+    unsolvable = lane_of(window, LaneState.UNSOLVABLE)
+    assert state_words(racing, unsolvable, None) == "Cannot be solved"
+    out_of_memory = lane_of(window, LaneState.LIMIT, result=limited)
+    assert state_words(racing, out_of_memory, None).startswith("Out of memory")
+    assert state_words(racing, lane_of(window, LaneState.STOPPED), None) == "Stopped"
+    solved = state_words(racing, racing.lanes[0], racing.entries[0])
+    assert solved == "7 moves, shortest"
+
+
+def test_a_long_failure_is_cut_in_its_lane_but_can_be_read(open_board: Opener) -> None:
+    window = finish(raced(open_board, size=(640, 480)))
+    (card, *_) = _cards(window)
+    words = "it broke " * 40
+    card.show(card.shown, words, None, is_winner=False)
+    card.is_choosing = False
+    card.place(window.desk.painter, pygame.Rect(10, 100, 150, 300))
+    assert card.state.rect.height < 100
+    assert words in card.tip("lane 1 state").words
+    list(card.parts(window.desk.painter))
+
+
+def test_bars_are_compared_while_no_answer_is_known(open_board: Opener) -> None:
+    window = raced(open_board, LANES[0], LANES[3], board="5 2 4 8/10 0 3 14/13 6 11 12/1 15 9 7")
+    racing = window.desk.racing
+    racing.step(20)
+    window.wait_for(lambda: racing.moment == 20)
+    lanes = racing.lanes
+    assert all(lane.bar.share is None for lane in lanes)
+    shares = [open_share(lane, lanes) for lane in lanes]
+    assert max(shares) == 0.75
+    assert shares[1] < shares[0]

@@ -7,7 +7,7 @@ from functools import partial
 from puzzler.game.play.prediction import MOST_BOARDS
 from puzzler.window.actions.action import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.desk import Desk
-from puzzler.window.sheets import look_inside
+from puzzler.window.sheets import look_inside, predict_for_lesson
 
 
 def _change_rate(step: int, desk: Desk) -> None:
@@ -22,14 +22,19 @@ def _predict(desk: Desk) -> None:
     if inspecting is None:
         return
     if inspecting.question is None:
-        inspecting.ask()
+        if not predict_for_lesson(desk):
+            inspecting.ask()
     else:
         inspecting.stop_asking()
 
 
 def _answer(number: int, desk: Desk) -> None:
-    if desk.inspecting is not None:
-        desk.inspecting.answer(number)
+    """Of what the search is asked, or else the lesson."""
+    inspecting = desk.inspecting
+    if inspecting is not None and inspecting.question is not None:
+        inspecting.answer(number)
+    else:
+        desk.session.lessons.choose(number)
 
 
 def _turn_tab(step: int, desk: Desk) -> None:
@@ -44,7 +49,10 @@ def _turn_tab(step: int, desk: Desk) -> None:
 
 
 def _is_asked(desk: Desk) -> bool:
-    return desk.inspecting is not None and desk.inspecting.question is not None
+    if desk.inspecting is not None and desk.inspecting.question is not None:
+        return True
+    asked = desk.session.lessons.asked if desk.session.lessons.is_open else None
+    return asked is not None and bool(asked.choices)
 
 
 def _is_inspecting(desk: Desk) -> bool:

@@ -10,7 +10,7 @@ from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.game.raced import Phase
-from puzzler.window.actions.action import IN_BOTH, IN_TRACKS, Action, Bar, Section
+from puzzler.window.actions.action import BY_HAND, IN_TRACKS, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
 
@@ -182,8 +182,8 @@ def _has_track(desk: Desk) -> bool:
 
 
 def _is_by_hand(desk: Desk) -> bool:
-    """Tiles can be moved: those of a review have been."""
-    return desk.reviewing is None
+    """Tiles can be moved: those of a review have been, and a search moves its own."""
+    return desk.reviewing is None and desk.inspecting is None
 
 
 _P, _W, _E = Section.PLAYING, Section.WATCHING, Section.EDITING
@@ -220,13 +220,13 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_TRACKS),
     Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
-           letter="a", applies=_is_by_hand, views=IN_BOTH),
+           letter="a", applies=_is_by_hand, views=BY_HAND),
     Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
-           letter="d", applies=_is_by_hand, views=IN_BOTH),
+           letter="d", applies=_is_by_hand, views=BY_HAND),
     Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w",
-           applies=_is_by_hand, views=IN_BOTH),
+           applies=_is_by_hand, views=BY_HAND),
     Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
-           letter="s", applies=_is_by_hand, views=IN_BOTH),
+           letter="s", applies=_is_by_hand, views=BY_HAND),
     Action("new", ("n",), "Shuffle a new board", lambda desk: desk.session.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "Size, goal, difficulty and seed", open_board, _P,

@@ -119,11 +119,14 @@ class MethodChoice:
         if method is None or all(choice.name != name for choice in self.shown):
             return None
         if part == "algorithm":
-            return Tip(sentence(ALGORITHMS[method.algorithm].summary))
+            algorithm = ALGORITHMS[method.algorithm]
+            said = f"{algorithm.title}: {algorithm.summary}" if self.is_brief else algorithm.summary
+            return Tip(sentence(said))
         if part == "heuristic":
             entry = HEURISTICS[method.heuristic]
             return Tip(f"{sentence(entry.title)}: {entry.summary}")
-        return Tip(_DEPTH_LIMIT if part == "depth limit" else TERMS[part])
+        meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
+        return Tip(f"{_said(method)[part]}. {meaning}" if self.is_brief else meaning)
 
     def _choose_algorithm(self, name: str) -> None:
         """Its own heuristic, unless another than its own was chosen before."""
@@ -151,6 +154,17 @@ class MethodChoice:
                 depth_limit=changes.get("depth_limit", method.depth_limit),
             )
         )
+
+
+def _said(method: Method) -> dict[str, str]:
+    """What is chosen, with its name: where room is scarce the choices do not say it."""
+    limit = method.depth_limit
+    return {
+        "weight": f"W {method.weight:g}",
+        "order": f"Order {method.order}",
+        "ties": "" if method.ties is None else f"Ties {method.ties.words}",
+        "depth limit": "No depth limit" if limit is None else f"Depth limit {limit}",
+    }
 
 
 def choice_width(painter: Painter, choice: Dropdown[Any]) -> int:

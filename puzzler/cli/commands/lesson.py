@@ -1,0 +1,258 @@
+"""``puzzler lesson``: lessons, listed, read in the terminal, or checked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.output import Output, say
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from puzzler.game.lessons.asking import Asked
+    from puzzler.game.lessons.course import Course
+    from puzzler.game.lessons.markup import Block
+    from puzzler.game.lessons.values import Lesson, Step
+
+WIDTH = 80
+"""Columns of a text: longer lines are hard to read."""
+
+
+def command(
+    lesson: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME|FILE",
+            help="One of the lessons that are listed, or a file of your own.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    as_text: Annotated[
+        bool, typer.Option("--text", help="Read it here, step by step, and answer its questions.")
+    ] = False,
+    is_check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="Only say what is wrong in it: without a name, in all lessons that are listed.",
+        ),
+    ] = False,
+) -> int:
+    """List the lessons, or take one.
+
+    A lesson is a file of steps, each with a text, a search and maybe a question: docs/lessons.md
+    says how to write one. With --check every figure that it tells is compared with the search, and
+    what is wrong is said with file, line and word.
+
+    Exit status: 0 everything is right, 2 something is wrong in the lesson or the command line.
+    """
+    if lesson is None:
+        if as_text:
+            raise typer.BadParameter("--text needs the name of a lesson, or a file")
+        return _check_all() if is_check else _list()
+    file = _find(lesson)
+    if is_check:
+        return _check([file])
+    from puzzler.game.lessons.files import read_file
+
+    found = read_file(file)
+    return _read_out(found)
+
+
+def _find(argument: str) -> Path:
+    """The file that an argument means; PuzzlerError where it means none."""
+    from puzzler.game.lessons.files import bundled
+
+    there = bundled()
+    if argument in there:
+        return there[argument]
+    if Path(argument).suffix or Path(argument).exists():
+        return Path(argument)
+    names = ", ".join(sorted(there))
+    raise PuzzlerError(f"no lesson is called {quoted(argument, 60)}; there are {names}")
+
+
+def _list() -> ExitStatus:
+    from rich import box
+    from rich.table import Table
+
+    from puzzler.game.lessons.files import read_bundled
+    from puzzler.words import sentence
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("name", no_wrap=True)
+    table.add_column("what it is about")
+    table.add_column("steps", justify="right")
+    for name, lesson in read_bundled().items():
+        about = f"{lesson.title}. {sentence(lesson.summary)}."
+        table.add_row(name, about, str(len(lesson.steps)))
+    Output().show(table)
+    return ExitStatus.SOLVED
+
+
+def _check_all() -> ExitStatus:
+    from puzzler.game.lessons.files import bundled
+
+    return _check([file for _, file in sorted(bundled().items())])
+
+
+def _check(files: Iterable[Path]) -> ExitStatus:
+    from puzzler.cli.searching import prepare
+    from puzzler.game.lessons.checking import check
+    from puzzler.game.lessons.files import read_file
+    from puzzler.game.lessons.values import LessonError, located
+    from puzzler.search import compilation
+    from puzzler.words import counted
+
+    prepare()
+    compilation.load_compiled()
+    status, out = ExitStatus.SOLVED, Output()
+    for file in files:
+        try:
+            lesson = read_file(file)
+            faults = check(lesson)
+        except LessonError as error:
+            faults = error.faults
+        for fault in faults:
+            say(located(file.name, fault))
+        if faults:
+            status = ExitStatus.BAD_INPUT
+        else:
+            claims = sum(len(step.claims) for step in lesson.steps)
+            steps = counted(len(lesson.steps), "step")
+            out.write(f"{file.name}: {steps}, {counted(claims, 'claim')}, all right")
+    return status
+
+
+def _read_out(lesson: Lesson) -> ExitStatus:
+    from rich.text import Text
+
+    from puzzler.cli.searching import prepare
+    from puzzler.game.lessons.course import Course
+    from puzzler.search import compilation
+    from puzzler.words import counted
+
+    prepare()
+    compilation.load_compiled()
+    out, reader, course = Output(), _Reader(), Course(lesson)
+    out.show(Text(lesson.title, "bold"))
+    while True:
+        number = f"{course.progress.at + 1}/{len(lesson.steps)}"
+        out.write("")
+        out.show(Text(f"{number}  {course.step.title}", "bold"))
+        out.write("")
+        out.show(_as_text(course.step))
+        _ask(course, out, reader)
+        if not course.next():
+            break
+        reader.go_on()
+    if reader.has_answered:
+        right, wrong = course.progress.right, course.progress.wrong
+        out.write(f"\n{len(right)} of {counted(len(right | wrong), 'answer')} right")
+    for source in lesson.sources:
+        out.write(f"\nSource: {source}")
+    return ExitStatus.SOLVED
+
+
+class _Reader:
+    """Reads what the student types; nothing where standard input has ended."""
+
+    def __init__(self) -> None:
+        self.has_answered = False
+        """A question was answered."""
+        self._has_ended = sys.stdin is None
+        self._is_terminal = not self._has_ended and sys.stdin.isatty()
+
+    def line(self, prompt: str) -> str | None:
+        """A line that was typed; None where no more comes."""
+        if self._has_ended:
+            return None
+        if self._is_terminal:
+            print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        self._has_ended = not line
+        return line.strip() if line else None
+
+    def go_on(self) -> None:
+        """Wait for Enter, where somebody reads along."""
+        if self._is_terminal:
+            self.line("\n[Enter] ")
+
+
+def _as_text(step: Step) -> Text:
+    """The text of a step, and what it is about."""
+    from rich.text import Text
+
+    from puzzler.formats import grid
+    from puzzler.words import counted
+
+    text = Text()
+    for block in step.blocks:
+        for number, words in enumerate(_wrapped(block)):
+            margin = ("  - " if not number else "    ") if block.is_item else "  "
+            text.append(margin).append_text(words).append("\n")
+        text.append("\n")
+    for line in grid.write(step.trial.start, "_", None).splitlines():
+        text.append(f"    {line}\n", "bold")
+    for name, trial in step.runs.items():
+        text.append(f"    {name}: {trial.method.title}, {trial.start}\n", "dim")
+    method = step.trial.method.title
+    moment = step.trial.moment
+    where = "at its end" if moment is None else f"after {counted(moment, 'expansion')}"
+    text.append(f"    {method}{'' if moment == 0 else ', ' + where}", "dim")
+    return text
+
+
+def _wrapped(block: Block) -> Iterable[Text]:
+    """The lines of a paragraph, styled."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from puzzler.game.lessons.markup import Style
+
+    styles = {Style.EMPHASIS: "italic", Style.STRONG: "bold", Style.CODE: "cyan"}
+    text = Text()
+    for span in block.spans:
+        text.append(span.text, styles.get(span.style, ""))
+    return text.wrap(Console(width=WIDTH), WIDTH - 4)
+
+
+def _ask(course: Course, out: Output, reader: _Reader) -> None:
+    """Put the question of a step, and say what comes of the answer."""
+    from puzzler.game.lessons.markup import plain
+
+    question = course.asked
+    if question is None:
+        return
+    out.write(f"\n  ? {plain(question.words)}")
+    for number, choice in enumerate(question.choices, 1):
+        out.write(f"    {number}  {plain(choice)}")
+    given = _given(question, reader)
+    reply = None if given is None else course.answer(given)
+    if reply is None:
+        out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
+    else:
+        reader.has_answered = True
+        out.write(f"  {plain(reply.words)}")
+
+
+def _given(question: Asked, reader: _Reader) -> float | None:
+    """The number that was typed; None where no more comes."""
+    while (line := reader.line("  > ")) is not None:
+        try:
+            given = float(line.replace(",", ""))
+        except ValueError:
+            say(f"{quoted(line)} is no number")
+            continue
+        if not question.choices or given in range(1, len(question.choices) + 1):
+            return given
+        say(f"there are {len(question.choices)} choices, 1 to {len(question.choices)}")
+    return None

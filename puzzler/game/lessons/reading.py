@@ -1,0 +1,204 @@
+"""Reads a lesson from the text of its TOML file; what is wrong is told with line and word.
+
+What a step does not say is as in the step before. One that names a board begins anew with the
+standard goal, one that names an algorithm with that algorithm's own heuristic, weight, order and
+ties. Where the search stands, what is highlighted and what is claimed is each step's own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+
+from puzzler.board.board import Board
+from puzzler.game.lessons.figures import FIGURES, is_figure
+from puzzler.game.lessons.lines import Place
+from puzzler.game.lessons.markup import MarkError, parse
+from puzzler.game.lessons.quoting import Value, quoted_names
+from puzzler.game.lessons.tables import (
+    LESSON,
+    QUESTION,
+    RUN,
+    STEP,
+    Notes,
+    Table,
+    table_of,
+    text_of,
+    texts_of,
+)
+from puzzler.game.lessons.trials import LIMIT, read_trial
+from puzzler.game.lessons.values import (
+    Claim,
+    Fault,
+    Highlight,
+    Lesson,
+    LessonError,
+    Question,
+    QuestionKind,
+    Step,
+    Tab,
+    Trial,
+    View,
+)
+from puzzler.search.method import Method
+from puzzler.words import listed
+
+LEAST_LANES, MOST_LANES = 2, 4
+WHICH_IS_NEXT = "Which board is expanded next?"
+_SOLVED = Board.solved(3, 3)
+_UNREADABLE = Trial(_SOLVED, _SOLVED, Method(limit=LIMIT))
+"""Stands in for a search that is wrong, so that the rest of its step can be looked at."""
+_FAMILIES = {name.partition(".")[0] for name in FIGURES if "." in name}
+
+
+def read(text: str, name: str, file: str = "") -> Lesson:
+    """The lesson that a text holds; LessonError names all that is wrong in it.
+
+    name: what it is called; file: what it was read from, for messages.
+    """
+    text, file = text.replace("\r\n", "\n"), file or name
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
+        words = str(error)[: place.start()] if place else str(error)
+        line = int(place[1]) if place and place[1] else len(text.splitlines())
+        fault = Fault(line, f"not valid TOML: {words[:1].lower()}{words[1:]}")
+        raise LessonError(file, (fault,)) from None
+    notes = Notes(text)
+    lesson = Lesson(
+        name,
+        text_of(data, "title"),
+        text_of(data, "summary"),
+        data["rank"] if isinstance(data.get("rank"), int) else 0,
+        _steps(notes, data),
+        texts_of(data, "sources"),
+        file,
+    )
+    if notes.faults:
+        faults = sorted(notes.faults, key=lambda fault: fault.line or 0)
+        raise LessonError(file, tuple(faults))
+    return lesson
+
+
+def _steps(notes: Notes, data: Table) -> tuple[Step, ...]:
+    notes.check_keys(data, LESSON, (), "a lesson", ("title", "summary"))
+    tables = data.get("step")
+    if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
+        notes.note((), "a lesson needs steps, each under [[step]]")
+        return ()
+    steps: list[Step] = []
+    for number, table in enumerate(tables):
+        steps.append(_step(notes, table, ("step", number), steps[-1] if steps else None))
+    return tuple(steps)
+
+
+def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
+    notes.check_keys(table, STEP, at, "a step", ("title", "text"))
+    trial = read_trial(notes, table, at, before.trial if before else None)
+    trial = trial or (before.trial if before else _UNREADABLE)
+    runs: dict[str, Trial] = {}
+    for name, run in table_of(table, "runs").items():
+        place = (*at, "runs", name)
+        if not isinstance(run, dict):
+            notes.note(place, f"a run is a table of its own, not {run!r}")
+            continue
+        if is_figure(name) or name in _FAMILIES or "." in name:
+            notes.note(place, f"a run cannot be called {name!r}: that is a figure")
+            continue
+        notes.check_keys(run, RUN, place, "a run")
+        found = read_trial(notes, run, place, replace(trial, moment=0))
+        if found is not None:
+            runs[name] = found
+    view = notes.choice(table, "view", View, at) or (before.view if before else View.LAB)
+    if view is View.RACE and not LEAST_LANES <= len(runs) <= MOST_LANES:
+        notes.note(at, f"a race has {LEAST_LANES} to {MOST_LANES} runs, not {len(runs)}")
+    step = Step(
+        text_of(table, "title"),
+        text_of(table, "text"),
+        trial,
+        view,
+        notes.choice(table, "tab", Tab, at) or (before.tab if before else None),
+        notes.choices(table, "highlight", Highlight, at),
+        runs,
+        tuple(_claims(notes, table_of(table, "claims"), (*at, "claims"), "", runs)),
+        _question(notes, table_of(table, "question"), (*at, "question"), runs),
+        notes.lines_within(at),
+    )
+    _check_texts(notes, step, at)
+    return step
+
+
+def _claims(
+    notes: Notes, table: Table, at: Place, prefix: str, runs: Mapping[str, Trial]
+) -> list[Claim]:
+    claims = []
+    for key, value in table.items():
+        name, place = f"{prefix}{key}", (*at, key)
+        if isinstance(value, dict):
+            claims += _claims(notes, value, place, f"{name}.", runs)
+        elif isinstance(value, bool) or not isinstance(value, Value):
+            notes.note(place, f"{name} is a number or text, not {value!r}")
+        elif _is_known(notes, name, runs, place):
+            claims.append(Claim(name, value, notes.line(place) or 0))
+    return claims
+
+
+def _is_known(notes: Notes, name: str, runs: Mapping[str, Trial], at: Place) -> bool:
+    run, dot, rest = name.partition(".")
+    is_known = is_figure(rest if dot and run in runs else name)
+    if not is_known:
+        known = f"; the runs of this step are {listed(list(runs))}" if runs else ""
+        notes.note(at, f"no figure is called {name!r}{known}")
+    return is_known
+
+
+def _question(notes: Notes, table: Table, at: Place, runs: Mapping[str, Trial]) -> Question | None:
+    if not table:
+        return None
+    notes.check_keys(table, QUESTION, at, "a question", ("kind", "right", "wrong"))
+    kind = notes.choice(table, "kind", QuestionKind, at)
+    if kind is None:
+        return None
+    choices, answer = texts_of(table, "choices"), table.get("answer")
+    if kind is QuestionKind.PREDICT:
+        if answer is not None or choices:
+            notes.note(at, "a question to predict has no answer here: the search says it")
+    else:
+        if not text_of(table, "words"):
+            notes.note(at, "a question needs 'words'")
+        if isinstance(answer, bool) or not isinstance(answer, Value):
+            notes.note((*at, "answer"), "a question needs 'answer': a number, or a figure's name")
+            answer = None
+        elif isinstance(answer, str):
+            _is_known(notes, answer, runs, (*at, "answer"))
+    if kind is QuestionKind.CHOOSE:
+        if len(choices) < 2:
+            notes.note((*at, "choices"), "a question to choose needs two choices or more")
+        elif isinstance(answer, int | float) and answer not in range(1, len(choices) + 1):
+            words = f"no choice is number {answer}; there are {len(choices)}"
+            notes.note((*at, "answer"), words)
+    elif kind is QuestionKind.NUMBER and choices:
+        notes.note((*at, "choices"), "a question that asks for a number has no choices")
+    words = text_of(table, "words") or WHICH_IS_NEXT
+    return Question(kind, words, choices, answer, text_of(table, "right"), text_of(table, "wrong"))
+
+
+def _check_texts(notes: Notes, step: Step, at: Place) -> None:
+    """Marks are closed, and every figure that is quoted is claimed."""
+    texts: list[tuple[str, Place]] = [(step.title, (*at, "title")), (step.text, (*at, "text"))]
+    if step.question is not None:
+        asked, place = step.question, (*at, "question")
+        texts += [(getattr(asked, key), (*place, key)) for key in ("words", "right", "wrong")]
+        texts += [(choice, (*place, "choices")) for choice in asked.choices]
+    claimed = step.figures
+    for text, place in texts:
+        for name in quoted_names(text):
+            if name not in claimed:
+                notes.note(place, f"{{{name}}} is quoted and not claimed", f"{{{name}}}")
+        try:
+            parse(text)
+        except MarkError as error:
+            notes.note(place, str(error), error.mark + error.after)

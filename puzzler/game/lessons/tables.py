@@ -1,0 +1,145 @@
+"""Tables of a TOML file, and what is found to be wrong in them, each with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from puzzler.game.lessons.lines import Place, lines_of
+from puzzler.game.lessons.values import Fault
+from puzzler.words import listed
+
+METHOD = {
+    "algorithm": str,
+    "heuristic": str,
+    "weight": float,
+    "order": str,
+    "ties": str,
+    "depth_limit": int,
+}
+"""The keys that say how to search, and what each holds."""
+RUN = {"board": str, "goal": str, **METHOD, "moment": object}
+"""The keys of a search."""
+STEP = {
+    "title": str,
+    "text": str,
+    **RUN,
+    "view": str,
+    "tab": str,
+    "highlight": list,
+    "runs": dict,
+    "claims": dict,
+    "question": dict,
+}
+"""The keys of a step."""
+QUESTION = {
+    "kind": str,
+    "words": str,
+    "choices": list,
+    "answer": object,
+    "right": str,
+    "wrong": str,
+}
+"""The keys of a question."""
+LESSON = {"title": str, "summary": str, "rank": int, "sources": list, "step": list}
+"""The keys of a lesson."""
+_KINDS = {
+    str: "text in quotes",
+    int: "a whole number",
+    float: "a number",
+    list: "a list in brackets",
+    dict: "a table",
+}
+
+Table = Mapping[str, Any]
+Chosen = TypeVar("Chosen", bound=StrEnum)
+
+
+class Notes:
+    """Takes down what is wrong, and finds the lines where it stands."""
+
+    def __init__(self, text: str) -> None:
+        self.faults: list[Fault] = []
+        """All that was noted."""
+        self._text = text.splitlines()
+        self._lines = lines_of(text)
+
+    def note(self, at: Place, words: str, token: str = "") -> None:
+        """Note a fault at a key; where ``token`` is in the text that begins there, at its line."""
+        line = self.line(at)
+        if token and line is not None:
+            rest = enumerate(self._text[line - 1 :], line)
+            line = next((number for number, text in rest if token in text), line)
+        self.faults.append(Fault(line, words))
+
+    def line(self, at: Place) -> int | None:
+        """The line of a key; of what it stands in where it is not in the file itself."""
+        while at and at not in self._lines:
+            at = at[:-1]
+        return self._lines.get(at)
+
+    def lines_within(self, at: Place) -> dict[str, int]:
+        """The line of each key in a table, with dots between keys and theirs."""
+        inside = {path: line for path, line in self._lines.items() if path[: len(at)] == at}
+        return {".".join(map(str, path[len(at) :])): line for path, line in inside.items()}
+
+    def check_keys(
+        self,
+        table: Table,
+        known: Mapping[str, type],
+        at: Place,
+        what: str,
+        needed: tuple[str, ...] = (),
+    ) -> None:
+        """Note keys that are unknown, hold what they cannot hold, or are missing."""
+        for key, value in table.items():
+            if key not in known:
+                self.note((*at, key), f"{what} has no {key!r}; it has {listed(list(known))}")
+            elif not _is_a(value, known[key]):
+                self.note((*at, key), f"{key} is {_KINDS[known[key]]}, not {value!r}")
+        for key in needed:
+            if not table.get(key):
+                self.note(at, f"{what} needs {key!r}")
+
+    def choice(self, table: Table, key: str, kind: type[Chosen], at: Place) -> Chosen | None:
+        """The choice that a key names; None where it is not there, or wrong and noted."""
+        word = table.get(key)
+        return self._chosen(word, kind, (*at, key)) if isinstance(word, str) else None
+
+    def choices(self, table: Table, key: str, kind: type[Chosen], at: Place) -> tuple[Chosen, ...]:
+        """The choices that a key lists."""
+        found = [self._chosen(word, kind, (*at, key)) for word in texts_of(table, key)]
+        return tuple(each for each in found if each is not None)
+
+    def _chosen(self, word: str, kind: type[Chosen], at: Place) -> Chosen | None:
+        try:
+            return kind(word)
+        except ValueError:
+            there = listed([each.value for each in kind], "or")
+            self.note(at, f"{at[-1]} is {there}, not {word!r}")
+            return None
+
+
+def text_of(table: Table, key: str) -> str:
+    """The text of a key; "" where there is none, or it is wrong and noted."""
+    value = table.get(key, "")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def texts_of(table: Table, key: str) -> tuple[str, ...]:
+    """The texts that a key lists."""
+    value = table.get(key, [])
+    return tuple(map(str, value)) if isinstance(value, list) else ()
+
+
+def table_of(table: Table, key: str) -> Table:
+    """The table of a key; empty where there is none, or it is wrong and noted."""
+    value = table.get(key, {})
+    return value if isinstance(value, dict) else {}
+
+
+def _is_a(value: object, kind: type) -> bool:
+    if isinstance(value, bool):
+        return kind is object
+    return isinstance(value, int | float) if kind is float else isinstance(value, kind)

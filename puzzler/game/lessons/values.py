@@ -1,0 +1,186 @@
+"""A lesson: steps with a text, a search, and where it should stand, and maybe a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.game.lessons.markup import Block, parse
+from puzzler.game.lessons.quoting import Value, filled
+from puzzler.search.method import Method
+
+
+class View(StrEnum):
+    """Where a step is looked at."""
+
+    PLAY = "play"
+    LAB = "lab"
+    RACE = "race"
+
+
+class Tab(StrEnum):
+    """What the Lab shows beside the lens."""
+
+    FRONTIER = "frontier"
+    TREE = "tree"
+    PLOTS = "plots"
+    MAP = "map"
+
+
+class Highlight(StrEnum):
+    """What a step points at."""
+
+    BOARD = "board"
+    LENS = "lens"
+    WHY = "why"
+    SUCCESSORS = "successors"
+    FRONTIER = "frontier"
+    TREE = "tree"
+    PLOTS = "plots"
+    MAP = "map"
+    FIGURES = "figures"
+    TRACK = "track"
+
+
+class QuestionKind(StrEnum):
+    """How a question is answered."""
+
+    PREDICT = "predict"
+    """By one of the boards that wait: which is expanded next?"""
+    CHOOSE = "choose"
+    """By one of the choices."""
+    NUMBER = "number"
+    """By a number."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A search that a step tells of."""
+
+    start: Board
+    """The board that it begins with."""
+    goal: Board
+    """The board that is to be reached."""
+    method: Method
+    """How it searches; its limit keeps lessons short."""
+    moment: int | None = 0
+    """How many states it has expanded where it is looked at; None is its end."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the student is asked."""
+
+    kind: QuestionKind
+    """How it is answered."""
+    words: str
+    """The question; what is quoted in it stands in braces, as in all texts here."""
+    choices: tuple[str, ...]
+    """The answers to choose from; () where that is not how it is answered."""
+    answer: float | str | None
+    """The number of the right choice, from 1, or the right number; or the name of the figure that
+    says it. None where the search itself says it."""
+    right: str
+    """What is said to a right answer."""
+    wrong: str
+    """What is said to a wrong one; the right answer is told beside it."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a step says about a search."""
+
+    name: str
+    """A figure, or a run and its figure with a dot between them."""
+    value: Value
+    """What it is said to be."""
+    line: int = field(default=0, compare=False)
+    """Where it stands in the file, from 1."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One page of a lesson."""
+
+    title: str
+    """A few words."""
+    text: str
+    """As it was written, with marks and with figures in braces; ``shown`` has them filled in."""
+    trial: Trial
+    """The search, and where it stands."""
+    view: View = View.LAB
+    """Where it is looked at."""
+    tab: Tab | None = None
+    """What the Lab shows; None leaves it as it is."""
+    highlight: tuple[Highlight, ...] = ()
+    """What is pointed at."""
+    runs: Mapping[str, Trial] = field(default_factory=dict)
+    """Other searches that the text compares it with, by their names; the lanes of a race."""
+    claims: tuple[Claim, ...] = ()
+    """What the text says, each to be checked."""
+    question: Question | None = None
+    """What is asked."""
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Where its keys stand in the file, from 1."""
+
+    @property
+    def figures(self) -> dict[str, Value]:
+        """What is claimed, by name."""
+        return {claim.name: claim.value for claim in self.claims}
+
+    def shown(self, text: str) -> str:
+        """A text of this step with its figures filled in."""
+        return filled(text, self.figures)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The text as it is laid out, its figures filled in."""
+        return parse(self.shown(self.text))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson, from its first step to its last."""
+
+    name: str
+    """As on the command line: the name of its file without the ending."""
+    title: str
+    """As on the screen."""
+    summary: str
+    """One line for a list."""
+    rank: int
+    """Its place among the others: the lowest comes first."""
+    steps: tuple[Step, ...]
+    """At least one."""
+    sources: tuple[str, ...] = ()
+    """Where it is from: author, title, year."""
+    file: str = ""
+    """What it was read from."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong in a lesson."""
+
+    line: int | None
+    """From 1; None where it is about the whole."""
+    words: str
+    """What is wrong, naming the word."""
+
+
+class LessonError(PuzzlerError):
+    """A file that is no lesson; the message is the first of its ``faults``, with file and line."""
+
+    def __init__(self, file: str, faults: tuple[Fault, ...]) -> None:
+        self.file = file
+        self.faults = faults
+        super().__init__(located(file, faults[0]))
+
+
+def located(file: str, fault: Fault) -> str:
+    """A fault on one line: "my.toml: line 12: no heuristic is called 'manhatan'"."""
+    where = "" if fault.line is None else f"line {fault.line}: "
+    return f"{file}: {where}{fault.words}"

@@ -1,0 +1,225 @@
+"""Every figure of every lesson that comes with Puzzler, and what they refute."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzler.board.board import Board
+from puzzler.game.lessons.asking import asked
+from puzzler.game.lessons.checking import check
+from puzzler.game.lessons.figures import FIGURES
+from puzzler.game.lessons.files import bundled, read_bundled, read_file
+from puzzler.game.lessons.reading import read
+from puzzler.game.lessons.values import Fault, Lesson, LessonError, Step, Trial, View
+from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.problem import Problem
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.tracing import trace
+
+NAMES = sorted(bundled())
+DOCS = Path(__file__).parents[3] / "docs" / "lessons.md"
+LARGEST_IN_WORDS = 31
+"""Larger numbers are quoted from claims; tiles, boards and weights are smaller."""
+
+
+def lesson(name: str) -> Lesson:
+    return read_file(bundled()[name])
+
+
+def texts(step: Step) -> list[str]:
+    question = step.question
+    asks = [] if question is None else [question.words, question.right, question.wrong]
+    return [step.title, step.text, *asks]
+
+
+def test_all_that_were_asked_for_are_there() -> None:
+    assert list(read_bundled()) == [
+        "state-space", "breadth-first", "depth-first", "iterative-deepening", "greedy", "a-star",
+        "admissible", "weighted", "linear-conflict", "pattern-databases", "ida-star", "both-ends",
+        "walk", "belief-accuracy", "belief-fewest", "belief-pathmax", "belief-zero",
+        "belief-meeting",
+    ]  # fmt: skip
+    assert len({each.rank for each in read_bundled().values()}) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_claim_holds(name: str, compiled: None) -> None:
+    assert check(lesson(name)) == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_has_five_to_ten_steps_and_asks(name: str) -> None:
+    found = lesson(name)
+    assert 5 <= len(found.steps) <= 10
+    assert found.sources
+    assert sum(step.question is not None for step in found.steps) >= 2
+    for step in found.steps:
+        assert len(step.title) <= 40 and step.highlight
+        assert 100 <= len(step.text) <= 700, step.title  # a page is read at one go
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_figures_are_quoted_not_typed(name: str) -> None:
+    for step in lesson(name).steps:
+        for text in texts(step):
+            bare = re.findall(r"(?<![\w{.])\d[\d,]*(?![\w.-]*\})", re.sub(r"\{[^}]*\}", "", text))
+            large = [each for each in bare if int(each.replace(",", "")) > LARGEST_IN_WORDS]
+            assert not large, f"{step.title}: {large}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_claim_is_told(name: str) -> None:
+    """What is claimed is what the text says: nothing is left over from an earlier version."""
+    for step in lesson(name).steps:
+        told = " ".join([*texts(step), *(step.question.choices if step.question else ())])
+        for claim in step.claims:
+            is_told = f"{{{claim.name}}}" in told
+            assert is_told or claim.name in UNTOLD.get(name, ()), f"{step.title}: {claim.name}"
+
+
+UNTOLD = {
+    "a-star": ("at.f",),  # "it ends at {length}"
+    "belief-zero": ("bfs.length",),  # "{astar.length} moves each"
+    "belief-pathmax": ("at.reopened",),  # "one of its successors"
+    "breadth-first": ("at.new",),
+    "depth-first": ("lucky.length",),  # "the shortest answer at once"
+    "walk": ("status", "manhattan.status"),  # "a dead end", "is stuck"
+}
+
+
+# ---- The beliefs -------------------------------------------------------------------------------
+
+
+def figures(name: str) -> dict[str, float]:
+    """All claims of a race of a lesson, the last one winning."""
+    return {
+        claim.name: claim.value
+        for step in lesson(name).steps
+        for claim in step.claims
+        if not isinstance(claim.value, str)
+    }
+
+
+def test_more_accurate_is_more_work() -> None:
+    race = lesson("belief-accuracy").steps[1].figures
+    assert race["conflict.expanded"] > race["manhattan.expanded"]
+
+
+def test_a_star_does_not_expand_fewest() -> None:
+    found = figures("belief-fewest")
+    best = min(found[f"{run}.expanded"] for run in ("last", "first", "deep", "shallow", "astar"))
+    assert max(found["both.expanded"], found["ida.expanded"]) < best
+
+
+def test_without_heuristic_it_is_no_queue() -> None:
+    step = lesson("belief-zero").steps[1].figures
+    assert step["at.board"] != step["bfs.at.board"]
+    assert figures("belief-zero")["fifo.expanded"] == figures("belief-zero")["bfs.expanded"]
+    last = lesson("belief-zero").steps[-1].runs
+    orders = [
+        [each.node.board for each in trace(problem_of(last[run]), last[run].method)]
+        for run in ("fifo", "bfs")
+    ]
+    assert orders[0] == orders[1]
+
+
+def problem_of(trial: Trial) -> Problem:
+    return Problem(trial.start, trial.goal)
+
+
+def test_two_searches_first_meet_off_the_shortest_path() -> None:
+    _, there, back, *_ = lesson("belief-meeting").steps
+    assert (there.trial.start, there.trial.goal) == (back.trial.goal, back.trial.start)
+    expanded: tuple[dict[Board, int], dict[Board, int]] = ({}, {})
+    steps = [trace(problem_of(step.trial), step.trial.method) for step in (there, back)]
+    met = next(
+        (node.board, node.g, expanded[1 - side][node.board])
+        for side, node in in_turn(steps, expanded)
+        if node.board in expanded[1 - side]
+    )
+    assert (str(met[0]), met[1], met[2]) == (
+        there.figures["at.board"], there.figures["at.g"], back.figures["at.g"]
+    )  # fmt: skip
+    assert len(expanded[0]) == there.trial.moment
+    assert met[1] + met[2] > lesson("belief-meeting").steps[3].figures["length"]
+
+
+def in_turn(steps: list, expanded: tuple[dict, dict]) -> Iterator:  # type: ignore[type-arg]
+    """(side, node) of one expansion of each, in turn; noted in ``expanded``."""
+    while True:
+        for side in (0, 1):
+            node = next(steps[side]).node
+            expanded[side][node.board] = node.g
+            yield side, node
+
+
+def test_pathmax_does_not_keep_states_from_being_expanded_twice(compiled: None) -> None:
+    trial = lesson("belief-pathmax").steps[1].trial
+    tables = HEURISTICS[trial.method.heuristic].build(trial.goal)
+    again, length = with_pathmax(trial.start, trial.goal, tables)
+    assert again > 0 and length == lesson("belief-pathmax").steps[1].figures["length"]
+
+
+def with_pathmax(start: Board, goal: Board, tables: Tables) -> tuple[int, int]:
+    """(states expanded again, moves of the answer) of a plain A* with pathmax."""
+    known, closed, again, made = {start: 0}, set(), 0, 0
+    waiting = [(tables.evaluate(start), 0, 0, tables.evaluate(start), start)]
+    while True:
+        _, _, g, h, board = heapq.heappop(waiting)
+        if board == goal:
+            return again, g
+        if g > known[board] or (board, g) in closed:
+            continue
+        again += any((board, before) in closed for before in range(g, g + 40))
+        closed.add((board, g))
+        for move in board.legal_moves():
+            child = board.apply(move)
+            if g + 1 < known.get(child, 1 << 30):
+                made -= 1  # the last in goes first
+                known[child] = g + 1
+                raised = max(tables.evaluate(child), h - 1)
+                heapq.heappush(waiting, (g + 1 + raised, made, g + 1, raised, child))
+
+
+def test_what_is_no_promise_misses_the_shortest() -> None:
+    found = lesson("admissible").steps[2].figures
+    assert found["length"] > found["distance"]  # type: ignore[operator]
+
+
+# ---- The page that says how to write one -------------------------------------------------------
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+
+
+def test_the_lesson_of_the_docs_is_right_from_start_to_end(compiled: None) -> None:
+    first, *parts, whole = blocks("toml")
+    assert check(read(first, "my-lesson")) == ()
+    begun = read(first + "\n" + parts[0], "my-lesson")
+    said = [f"my-lesson.toml: line {fault.line}: {fault.words}" for fault in check(begun)]
+    assert said == [line.removeprefix("puzzler: ") for line in blocks("text")[0].splitlines()]
+    complete = read(whole, "my-lesson")
+    assert check(complete) == ()
+    for part in parts[1:]:
+        assert part.strip() in whole or part.split("[step.claims]")[0] in whole
+    assert [step.view for step in complete.steps][-1] is View.RACE
+    assert all(asked(step) for step in complete.steps if step.question)
+
+
+def test_the_docs_name_every_figure() -> None:
+    rows = dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", DOCS.read_text("utf-8"), re.MULTILINE))
+    for name, figure in FIGURES.items():
+        assert rows[name] == figure.words
+
+
+def test_a_lesson_that_is_wrong_is_refused_whole() -> None:
+    with pytest.raises(LessonError) as caught:
+        read("title = 'x'\nsummary = 'y'\n", "z", "z.toml")
+    assert caught.value.faults == (Fault(None, "a lesson needs steps, each under [[step]]"),)
+    assert str(caught.value) == "z.toml: a lesson needs steps, each under [[step]]"

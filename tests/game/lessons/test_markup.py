@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.game.lessons.markup import Block, MarkError, Span, Style, parse, plain
+
+
+def test_marks_make_styles() -> None:
+    assert parse("a *b* **c d** `e * f`.") == (
+        Block(
+            (
+                Span("a "),
+                Span("b", Style.EMPHASIS),
+                Span(" "),
+                Span("c d", Style.STRONG),
+                Span(" "),
+                Span("e * f", Style.CODE),
+                Span("."),
+            )
+        ),
+    )
+
+
+@pytest.mark.parametrize("name", ["A*", "IDA*", "b*"])
+def test_the_star_of_a_name_is_a_letter(name: str) -> None:
+    assert plain(f"{name} and {name}.") == f"{name} and {name}."
+    assert parse(f"*{name} too*")[0].spans == (Span(f"{name} too", Style.EMPHASIS),)
+    assert parse(f"**Weighted {name}** is")[0].spans[0] == Span(f"Weighted {name}", Style.STRONG)
+
+
+def test_paragraphs_and_items() -> None:
+    blocks = parse("one\nline\n\n- first\n  goes on\n- second\n\nlast")
+    assert [(block.text, block.is_item) for block in blocks] == [
+        ("one line", False),
+        ("first goes on", True),
+        ("second", True),
+        ("last", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"), [("a *b", "*"), ("**b* c", "**"), ("`x", "`"), ("2 * 3", "*")]
+)
+def test_a_mark_that_is_not_closed_is_told(text: str, mark: str) -> None:
+    with pytest.raises(MarkError, match="is not closed") as caught:
+        parse(text)
+    assert caught.value.mark == mark
+
+
+@given(st.text("ab*` -\n", max_size=30))
+def test_no_letter_is_lost_or_invented(text: str) -> None:
+    try:
+        shown = "".join(block.text for block in parse(text))
+    except MarkError:
+        return
+    kept = [letter for letter in shown if letter in "ab"]
+    assert kept == [letter for letter in text if letter in "ab"]

@@ -1,0 +1,261 @@
+"""Lessons as text: what they may say, and what is said of those that are wrong."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from puzzler.board.board import Board
+from puzzler.game.lessons.asking import asked
+from puzzler.game.lessons.checking import check
+from puzzler.game.lessons.figures import FIGURES, is_figure
+from puzzler.game.lessons.files import MOST_BYTES, read_file
+from puzzler.game.lessons.quoting import agrees, as_read
+from puzzler.game.lessons.reading import read
+from puzzler.game.lessons.values import (
+    Highlight,
+    Lesson,
+    LessonError,
+    QuestionKind,
+    Tab,
+    View,
+    located,
+)
+from puzzler.search.ties import Ties
+
+LESSON = '''title = "A lesson"
+summary = "about something"
+
+[[step]]
+title = "One"
+text = """
+It expands {expanded} states,
+and greedy search {quick.expanded}.
+"""
+board = "1 2 3/4 0 6/7 5 8"
+algorithm = "astar"
+heuristic = "manhattan"
+ties = "fifo"
+moment = 1
+view = "lab"
+tab = "tree"
+highlight = ["tree", "why"]
+[step.runs.quick]
+algorithm = "greedy"
+[step.claims]
+expanded = 2
+quick.expanded = 2
+[step.question]
+kind = "choose"
+words = "How long?"
+choices = ["1", "2"]
+answer = "length"
+right = "Yes."
+wrong = "No."
+
+[[step]]
+title = "Two"
+text = "More."
+weight = 2
+moment = "end"
+'''
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(LessonError) as caught:
+        read(text, "my")
+    return [located("my", fault) for fault in caught.value.faults]
+
+
+def changed(old: str, new: str) -> str:
+    assert old in LESSON
+    return LESSON.replace(old, new, 1)
+
+
+def test_what_a_lesson_says() -> None:
+    lesson = read(LESSON, "my")
+    one, _ = lesson.steps
+    assert (lesson.name, lesson.title, lesson.rank) == ("my", "A lesson", 0)
+    assert (one.view, one.tab, one.highlight) == (
+        View.LAB, Tab.TREE, (Highlight.TREE, Highlight.WHY)
+    )  # fmt: skip
+    assert one.trial.start == Board.parse("1 2 3/4 0 6/7 5 8")
+    assert one.trial.method.ties is Ties.FIFO
+    assert one.runs["quick"].method.algorithm == "greedy"
+    assert one.blocks[0].text == "It expands 2 states, and greedy search 2."
+    assert one.question is not None and one.question.kind is QuestionKind.CHOOSE
+
+
+def test_what_a_step_does_not_say_is_as_before() -> None:
+    one, two = read(LESSON, "my").steps
+    assert two.trial.start == one.trial.start and two.tab is Tab.TREE
+    assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
+    assert two.trial.method.ties is Ties.FIFO
+    assert two.trial.moment is None and not two.claims and two.question is None
+
+
+def test_another_algorithm_and_another_board_begin_anew() -> None:
+    two = read(LESSON + 'algorithm = "greedy"\nboard = "1 2/0 3"\n', "my").steps[1]
+    assert two.trial.method.heuristic == "manhattan+misplaced"
+    assert two.trial.method.ties is Ties.LIFO
+    assert two.trial.goal == Board.solved(2, 2)
+
+
+def test_a_goal_by_name_and_as_a_board() -> None:
+    text = changed('algorithm = "astar"', 'goal = "1 2 3/4 6 8/7 5 0"\nalgorithm = "astar"')
+    assert read(text, "my").steps[1].trial.goal == Board.parse("1 2 3/4 6 8/7 5 0")
+    text = changed('board = "1 2 3/4 0 6/7 5 8"', 'board = "0 1/3 2"\ngoal = "snail"')
+    assert read(text, "my").steps[0].trial.goal == Board.parse("1 2/0 3")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ('"manhattan"', '"manhatan"', 12, "no heuristic is called 'manhatan'; there are zero"),
+        ('algorithm = "astar"', 'algorithm = "a*"', 11, "no algorithm is called 'a*'"),
+        ('"fifo"', '"filo"', 13, "no tie-break is called 'filo'"),
+        ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 5 9"', 10, "'1 2 3/4 0 6/7 5 9': "),
+        ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 8 5"', 10, ""),
+        ("moment = 1", 'moment = "and"', 14, "moment is a number of expansions or \"end\", not"),
+        ("moment = 1", "moment = -1", 14, "moment is a number of expansions"),
+        ('view = "lab"', 'view = "labs"', 15, "view is play, lab or race, not 'labs'"),
+        ('view = "lab"', 'view = "race"', 4, "a race has 2 to 4 runs, not 1"),
+        ('tab = "tree"', 'tab = "trees"', 16, "tab is frontier, tree, plots or map"),
+        ('"tree", "why"', '"tree", "wy"', 17, "highlight is board, lens,"),
+        ("tab =", "tap =", 16, "a step has no 'tap'; it has title, text"),
+        ("runs.quick", "runs.length", 18, "a run cannot be called 'length': that is a figure"),
+        ("\nquick.expanded", "\nquik.expanded", 22, "is called 'quik.expanded'; the runs"),
+        ("{expanded}", "{expended}", 7, "{expended} is quoted and not claimed"),
+        ("{quick.expanded}", "{length}", 8, "{length} is quoted and not claimed"),
+        ("It expands", "It *expands", 7, "the mark * before 'expands"),
+        ("expanded = 2", "expanded = true", 21, "expanded is a number or text, not True"),
+        ('kind = "choose"', 'kind = "chose"', 24, "kind is predict, choose or number"),
+        ('choices = ["1", "2"]', 'choices = ["1"]', 26, "needs two choices or more"),
+        ('answer = "length"', "answer = 3", 27, "no choice is number 3; there are 2"),
+        ('answer = "length"', 'answer = "lenght"', 27, "no figure is called 'lenght'"),
+        ('right = "Yes."\n', "", 23, "a question needs 'right'"),
+        ('kind = "choose"', 'kind = "number"', 26, "a number has no choices"),
+        ('kind = "choose"', 'kind = "predict"', 23, "the search says it"),
+        ('title = "Two"\n', "", 31, "a step needs 'title'"),
+        ("weight = 2", 'weight = "2"', 34, "weight is a number, not '2'"),
+        ("weight = 2", "weight = -1", 34, "weight"),
+        ("title = \"A lesson\"\n", "", None, "a lesson needs 'title'"),
+        ("moment = \"end\"\n", "moment = \n", 35, "not valid TOML: invalid value"),
+        ("title = \"One\"", "title = 1", 5, "title is text in quotes, not 1"),
+        ('["tree", "why"]', '"tree"', 17, "highlight is a list in brackets, not 'tree'"),
+        ('[step.runs.quick]\nalgorithm = "greedy"', 'runs.quick = 3', 18, "a run is a table"),
+    ],
+)  # fmt: skip
+def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, words: str) -> None:
+    found = faults(changed(old, new))
+    where = "my: " if line is None else f"my: line {line}: "
+    assert any(each.startswith(where) and words in each for each in found), found
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("tab", "tap")
+    assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 16]
+
+
+def test_no_word_in_a_wrong_place_breaks_it() -> None:
+    """Every line is left out once, and every value is once of another kind."""
+    lines = LESSON.splitlines()
+    for number, line in enumerate(lines):
+        others = [f"{line.split(' = ')[0]} = {value}" for value in ("1", "'x'", "[]", "{}", "true")]
+        for other in ("", *(others if " = " in line else ())):
+            with suppress(LessonError):
+                read("\n".join([*lines[:number], other, *lines[number + 1 :]]), "my")
+
+
+def test_the_first_step_needs_a_board() -> None:
+    text = changed('board = "1 2 3/4 0 6/7 5 8"\n', "")
+    assert "my: line 4: the first step needs a board" in faults(text)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    noise, large = tmp_path / "noise.toml", tmp_path / "large.toml"
+    noise.write_bytes(b"title = '\n\xff'")
+    large.write_bytes(b"#" * (MOST_BYTES + 1))
+    for file, words in (
+        (tmp_path / "none.toml", "none.toml: there is no such file"),
+        (tmp_path, "that is a folder, not a file"),
+        (noise, "noise.toml: line 2: byte 0xff is not UTF-8 text"),
+        (large, "large.toml: larger than"),
+    ):
+        with pytest.raises(LessonError, match=words):
+            read_file(file)
+
+
+# ---- Held to the search ------------------------------------------------------------------------
+
+
+def told(lesson: Lesson) -> list[str]:
+    return [located("my", fault) for fault in check(lesson)]
+
+
+def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
+    assert told(read(LESSON, "my")) == []
+    assert told(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
+        "my: line 21: expanded is said to be 3 and is 2"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("moment = 1", "moment = 9",
+         "line 14: moment: the search ends after 2 expansions, before 9"),
+        ('choices = ["1", "2"]', 'choices = ["1", "3"]',
+         "line 27: question: length is 2, which has to be one of the choices"),
+        ("\nexpanded = 2", "\nexpanded = 2\nmeeting = 4",
+         "line 22: meeting: only bidirectional has it"),
+        ("\nexpanded = 2", "\nexpanded = 2\nneighbour.5 = 4",
+         "line 22: neighbour.5: there are 4, counted from 1"),
+    ],
+)  # fmt: skip
+def test_what_a_search_does_not_have_is_told(
+    old: str, new: str, fault: str, compiled: None
+) -> None:
+    assert f"my: {fault}" in told(read(changed(old, new), "my"))
+
+
+def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
+    names = [f"{name}1" if name.endswith(".") else name for name in FIGURES]
+    assert all(map(is_figure, names))
+    assert not any(map(is_figure, ("", ".", "layer.", "layer.x", "at", "speed", "h.1")))
+    for algorithm in ("astar", "idastar", "bidirectional", "bfs", "walk"):
+        claims = "".join(f"{name} = -1\n" for name in names)
+        text = LESSON[: LESSON.index("[[step]]")] + (
+            f'[[step]]\ntitle = "a"\ntext = "b"\nboard = "4 1 3/0 2 5"\nalgorithm = "{algorithm}"\n'
+            f"moment = 2\n[step.claims]\n{claims}"
+        )
+        found = told(read(text, "my"))
+        assert len(found) >= len(names)
+        assert not [each for each in found if "is said" not in each and ": th" not in each
+                    and "only" not in each]  # fmt: skip
+
+
+def test_a_question_as_it_is_put(compiled: None) -> None:
+    step = read(LESSON, "my").steps[0]
+    question = asked(step)
+    assert question is not None
+    assert (question.choices, question.right, question.answer) == (("1", "2"), 2, "2")
+    assert question.reply(2) == "Right. Yes."
+    assert question.reply(1) == "Not quite: it is 2. No."
+
+
+def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
+    begin, end = LESSON.index("kind ="), LESSON.index("right =")
+    text = LESSON[:begin] + 'kind = "predict"\n' + LESSON[end:]
+    question = asked(read(text, "my").steps[0])
+    assert question is not None and len(question.boards) == 4
+    assert question.answer == "1 2 3/4 5 6/7 0 8"
+    assert list(question.boards) == sorted(question.boards, key=lambda board: board.tiles)
+
+
+def test_figures_as_they_are_read_and_compared() -> None:
+    assert [as_read(value) for value in (1204, 1.42, "ULD")] == ["1,204", "1.42", "ULD"]
+    assert agrees(1.42, 1.4191) and not agrees(1.4, 1.5) and agrees(3, 3) and not agrees(3, "3")
+    assert not agrees("3", 3)
