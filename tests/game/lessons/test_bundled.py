@@ -122,7 +122,7 @@ def test_a_star_does_not_expand_fewest() -> None:
     assert max(found["both-ends.expanded"], found["ida-star.expanded"]) < best
 
 
-def test_without_heuristic_it_is_no_queue() -> None:
+def test_without_heuristic_it_is_no_queue(compiled: None) -> None:
     step = lesson("belief-zero").steps[1].figures
     assert step["at.board"] != step["breadth-first.at.board"]
     last = lesson("belief-zero").steps[-1].runs
@@ -137,7 +137,7 @@ def problem_of(trial: Trial) -> Problem:
     return Problem(trial.start, trial.goal)
 
 
-def test_two_searches_first_meet_off_the_shortest_path() -> None:
+def test_two_searches_first_meet_off_the_shortest_path(compiled: None) -> None:
     _, there, back, *_ = lesson("belief-meeting").steps
     assert (there.trial.start, there.trial.goal) == (back.trial.goal, back.trial.start)
     expanded: tuple[dict[Board, int], dict[Board, int]] = ({}, {})
