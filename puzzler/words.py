@@ -149,6 +149,11 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
 
 
+def exact_time(seconds: float) -> str:
+    """A time to the millisecond, where times are compared: 0.038 s, 1,204.500 s, < 0.001 s."""
+    return "< 0.001 s" if seconds < 0.0005 else f"{seconds:,.3f} s"
+
+
 def speed(moves_per_second: float) -> str:
     """A playback speed: 0.5/s, 4/s."""
     rounded = round(moves_per_second, 1) if moves_per_second < 10 else round(moves_per_second)

@@ -11,6 +11,7 @@ from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.activities.learning import Learning
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.play.path import played
@@ -89,11 +90,15 @@ class Lab:
         """
         if self._refuses():
             return False
+        activity = self._present.activity
+        if isinstance(activity, Learning) and board is None:
+            problem, moment = activity.problem, activity.expansions
+            own_board = problem.start, ()
+            return self._open(problem.start, problem.goal, activity.method, moment, own_board)
         if self.inspecting is not None and board is None:
             return True
         method = method or self._watched(board)
         own: tuple[Board, tuple[Move, ...]] | None = None
-        activity = self._present.activity
         if board is None and isinstance(activity, Reviewing):
             goal, review = goal or activity.goal, activity.review
             own = activity.source.scenario.start, review.moves
@@ -116,6 +121,20 @@ class Lab:
         # as far as it went, whatever ended it: a limit on time, or a hand, does not do so again
         moment = None if run.result is None else run.result.stats.expanded
         return self._open(run.start, run.goal, run.method, moment, None)
+
+    def open_search(self, problem: Problem, method: Method, moment: int) -> bool:
+        """Look inside a search after ``moment`` expansions, as into a lane of a race."""
+        if self._refuses():
+            return False
+        return self._open(problem.start, problem.goal, method, moment, None)
+
+    def examine(self, problem: Problem, method: Method) -> Examiner:
+        """Take a search under the lens; ``close`` ends it, if nobody has before."""
+        self._examiners = [each for each in self._examiners if each.is_alive]
+        self._started += 1
+        examiner = self._start_examiner(problem, method, self._started, prepare=self._prepare)
+        self._examiners.append(examiner)
+        return examiner
 
     def close(self) -> None:
         """End every search, and wait for its thread."""
@@ -179,7 +198,7 @@ class Lab:
             self._sitting,
             problem,
             method,
-            examine=self._examine,
+            examine=self.examine,
             predictions=self._predictions,
             moment=moment,
             rate=self.rate,
@@ -198,10 +217,3 @@ class Lab:
         if (left.problem, asked) != (problem, method):
             return method, 0
         return left.method, left.expansions
-
-    def _examine(self, problem: Problem, method: Method) -> Examiner:
-        self._examiners = [each for each in self._examiners if each.is_alive]
-        self._started += 1
-        examiner = self._start_examiner(problem, method, self._started, prepare=self._prepare)
-        self._examiners.append(examiner)
-        return examiner

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Scenario
 from puzzler.game import wording
 from puzzler.game.activities.watching import Watching
 from puzzler.game.boards import Boards
@@ -15,6 +16,7 @@ from puzzler.game.runs.rows import Row
 from puzzler.game.runs.run import Run
 from puzzler.search import prospects
 from puzzler.search.method import ENDLESS, Method
+from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 
 
@@ -58,18 +60,7 @@ class Searches:
         if made_of != self._rows_of:
             self._rows_of = made_of
             self._rows = tuple(
-                Row(
-                    run.number,
-                    run.method,
-                    result.length,
-                    wording.brief_worth(result, shortest),
-                    result.stats.expanded,
-                    result.branching,
-                    result.stats.elapsed,
-                    result.stats.bytes,
-                    _played(run, result),
-                    is_shown=run is shown,
-                )
+                Row(run.number, run.method, result, shortest, _played(run, result), run is shown)
                 for run, result in ended
             )
         return self._rows
@@ -156,6 +147,32 @@ class Searches:
         sitting.stage.jump(before, run.track.board)
         if run.result is not None:
             sitting.say(wording.outcome(run.result, self._shortest))
+
+    def play_answer(self, problem: Problem, method: Method, result: SearchResult) -> None:
+        """Play what a search has found that ended elsewhere, as in a race: that adds a row.
+
+        Where another board is played, that one is a new play.
+        """
+        present, sitting = self._present, self._sitting
+        if not present.finish_edit():
+            return
+        present.stop()
+        play = sitting.game.play
+        is_here = (play.board, play.scenario.goal) == (problem.start, problem.goal)
+        begins_here = (play.scenario.start, play.scenario.goal) == (problem.start, problem.goal)
+        if not is_here and not begins_here:
+            before = play.board
+            sitting.begin(Scenario(problem.start, problem.goal))
+            sitting.stage.jump(before, problem.start)
+        run = sitting.runs.add(problem, method, result)
+        run.moves_before = play.move_count if is_here else 0
+        self._go_back_to(run)
+        sitting.runs.show(run)
+        present.enter(Watching(sitting, method, run))
+        before = run.track.board
+        run.track.seek(0)
+        sitting.stage.jump(before, run.track.board)
+        run.track.play()
 
     def resume(self) -> None:
         """The track that was left goes on from where it stood."""

@@ -6,7 +6,7 @@ is kept in the store when it is made; ``kept_settings`` are kept by whoever owns
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -20,11 +20,14 @@ from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
+from puzzler.game.course import Course
 from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.lab import Lab, StartExaminer
+from puzzler.game.lessons.files import read_bundled
+from puzzler.game.lessons.values import Lesson
 from puzzler.game.opening import opening
 from puzzler.game.play.game import Game
 from puzzler.game.play.playback import held_speed
@@ -32,6 +35,7 @@ from puzzler.game.play.score import Score
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
+from puzzler.game.race import Race, StartRacer
 from puzzler.game.reviews import Reviews
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
@@ -45,6 +49,7 @@ from puzzler.solver.examiner import Examiner
 from puzzler.solver.handle import start
 from puzzler.solver.measurer import Measurer
 from puzzler.solver.preparation import Preparation
+from puzzler.solver.racer import Racer
 from puzzler.words import sentence
 
 
@@ -67,17 +72,20 @@ class Session(Shown):
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
         start_examiner: StartExaminer = Examiner,
+        start_racer: StartRacer = Racer,
         measurer: Measurer | None = None,
         start_background: StartBackground = Background,
         today: Callable[[], date] = date.today,
+        read_lessons: Callable[[], Mapping[str, Lesson]] = read_bundled,
     ) -> None:
         """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
         ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched, ``start_examiner`` takes searches under the lens, and ``measurer``
-        proves distances. ``start_background`` deals graded boards; ``today`` tells the date where
-        the person is.
+        those that are watched, ``start_examiner`` takes searches under the lens, ``start_racer``
+        lets several race, and ``measurer`` proves distances. ``start_background`` deals graded
+        boards; ``today`` tells the date where the person is, ``read_lessons`` the lessons that
+        come with the program.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
@@ -107,6 +115,17 @@ class Session(Shown):
         """Cards that are due, and generated ones."""
         self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
         """Searches under the lens."""
+        self.lessons = Course(self._present, self._store, self.lab, read_lessons)
+        """What there is to learn, and how far one is."""
+        self.race = Race(
+            self._present,
+            self.searches,
+            self.lab,
+            self._runners[0].prepare,
+            start_racer,
+            start_examiner,
+        )
+        """Searches against each other."""
         self.statistics = Statistics(self._present, self._store)
         """What was solved, kind by kind."""
         self._training = Training(self._present, self.boards, self._store)
@@ -254,6 +273,7 @@ class Session(Shown):
         self.sitting.changed()
         self._store.close()
         self.lab.close()
+        self.race.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()

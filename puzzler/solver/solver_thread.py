@@ -281,12 +281,14 @@ class SolverThread(threading.Thread):
 class Slice:
     """How many states one slice expands, found by trying."""
 
-    def __init__(self) -> None:
+    def __init__(self, aim: float = COMPILED_SLICE) -> None:
+        """``aim`` is how many seconds it is to take, with compiled kernels."""
         self.budget = 64
+        self._aim = aim
 
     def adapt(self, budget: int, seconds: float) -> None:
         """Learn from a slice of ``budget`` states that took ``seconds``."""
-        aim = COMPILED_SLICE if is_compiled() else PLAIN_SLICE
+        aim = self._aim if is_compiled() else PLAIN_SLICE
         if seconds > aim:
             self.budget = max(1, int(budget * max(aim / seconds, 0.1)))
         elif budget == self.budget and seconds < aim / 2:

@@ -17,6 +17,7 @@ from puzzler.window.tidying import tidied_at_rest
 if TYPE_CHECKING:
     from puzzler.board.scenario import Scenario
     from puzzler.game.kept.settings import Settings
+    from puzzler.game.lessons.values import Lesson
     from puzzler.window.screens.panel_screen import PanelScreen
 
 SWITCH_SECONDS = 0.0005
@@ -29,6 +30,7 @@ def run(
     *,
     kept_settings: Settings | None = None,
     watch: bool = False,
+    lesson: Lesson | None = None,
     notice: str = "",
 ) -> int:
     """Open the window and stay until it is closed; the exit status for the command line.
@@ -38,7 +40,8 @@ def run(
     ``game.kept.settings_file.load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
-    once. Returns 0, or 1 where no window can be opened, which is then said on standard error.
+    once. lesson: is opened where it was left. Returns 0, or 1 where no window can be opened, which
+    is then said on standard error.
     """
     from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
 
@@ -70,6 +73,8 @@ def run(
             loop.draw()
             if watch:
                 session.watch()
+            if lesson is not None:
+                session.lessons.begin(lesson)
             loop.run()
     finally:
         # the window goes first: nobody should have to look at it while threads come to their end

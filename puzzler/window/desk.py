@@ -10,13 +10,16 @@ from pygame import Rect
 
 from puzzler.game.activities.drilling import Drilling
 from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.activities.racing import Racing
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.playback import Playback
+from puzzler.game.raced import Phase
 from puzzler.game.runs.figures import Figures, figures
 from puzzler.game.runs.run import Run
 from puzzler.game.session import Session
+from puzzler.search.samples import Figure
 from puzzler.solver.messages import Progress
 from puzzler.window.board_view import BoardView
 from puzzler.window.clipboard import Clipboard, SystemClipboard
@@ -34,8 +37,12 @@ from puzzler.window.widgets.scroll_list import Item
 
 LENS = "lens"
 """The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
+LESSON = "lesson"
+"""The tab of a compact step of a lesson that has its text; in a wide one it is always there."""
 FRONTIER = "frontier"
 """The tab with which the Lab opens."""
+RACE_LANES, RACE_PLOT, RACE_TABLE = "lanes", "plot", "table"
+"""The tabs of a race; the first is there in a compact window only."""
 FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
 
@@ -74,6 +81,10 @@ class Desk:
         """The tab of the Lab that was chosen last, by its name."""
         self.lab_tabs: Sequence[str] = ()
         """The names of those that the Lab's strip offers, from left to right."""
+        self.race_tab = RACE_LANES
+        """The tab of a race that was chosen last; in a wide window the lanes count as the plot."""
+        self.race_figure: Figure | None = None
+        """What the joint plot of a race compares; None as much as finds room."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None
@@ -203,9 +214,42 @@ class Desk:
         return activity if isinstance(activity, Inspecting) else None
 
     @property
+    def racing(self) -> Racing | None:
+        """A race is shown; None where none is."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Racing) else None
+
+    @property
+    def race_tabs(self) -> tuple[str, ...]:
+        """The names of those that a race offers, from left to right."""
+        return (RACE_LANES, RACE_PLOT, RACE_TABLE) if self.is_compact else (RACE_PLOT, RACE_TABLE)
+
+    @property
+    def shown_race_tab(self) -> str:
+        """The one that is shown."""
+        return self.race_tab if self.race_tab in self.race_tabs else self.race_tabs[0]
+
+    @property
+    def are_lanes_alone(self) -> bool:
+        """The lanes have a tab of their own, for want of room, and that is the one chosen."""
+        return self.is_compact and self.shown_race_tab == RACE_LANES
+
+    @property
+    def are_lanes_shown(self) -> bool:
+        """They are seen: before the race always, and wherever there is room."""
+        racing = self.racing
+        is_choosing = racing is None or racing.phase is Phase.READY
+        return is_choosing or not self.is_compact or self.are_lanes_alone
+
+    @property
     def is_lens_shown(self) -> bool:
         """The lens has a tab of its own, for want of room, and that is the one chosen."""
         return self.is_compact and self.lab_tab == LENS
+
+    @property
+    def is_lesson_shown(self) -> bool:
+        """The same of the text of a lesson."""
+        return self.is_compact and self.lab_tab == LESSON and self.session.lessons.is_open
 
     @property
     def playback(self) -> Playback | None:
@@ -218,13 +262,14 @@ class Desk:
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves, or expansions, along the track."""
-        player = self.watching or self.inspecting or self.reviewing or self.drilling
+        player = self.watching or self.inspecting or self.racing or self.reviewing or self.drilling
         if player is not None:
             player.step(count)
 
     def seek(self, position: int) -> None:
         """Go to ``position`` of the track; of a continuation where that is what is shown."""
-        reviewing, player = self.reviewing, self.watching or self.inspecting or self.drilling
+        reviewing = self.reviewing
+        player = self.watching or self.inspecting or self.racing or self.drilling
         if reviewing is not None and reviewing.is_on_ghost:
             reviewing.seek_ghost(position)
         elif reviewing is not None:

@@ -28,12 +28,13 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 
 class Face(Enum):
-    """The bundled fonts by what they are for."""
+    """The bundled fonts by what they are for; one of them may be slanted."""
 
     BODY = "Inter-Medium.otf"
     STRONG = "Inter-SemiBold.otf"
     DISPLAY = "InterDisplay-SemiBold.otf"
     FIGURES = "JetBrainsMono-Medium.ttf"
+    EMPHASIS = "Inter-Medium.otf, slanted"
 
 
 def automatic_scale(width: int, height: int) -> float:
@@ -181,7 +182,9 @@ class Painter:
     def _font(self, face: Face, pixels: int) -> pygame.font.Font:
         key = face, pixels
         if key not in self._fonts:
-            self._fonts[key] = pygame.font.Font(resources.assets() / "fonts" / face.value, pixels)
+            file, _, slant = face.value.partition(", ")
+            self._fonts[key] = pygame.font.Font(resources.assets() / "fonts" / file, pixels)
+            self._fonts[key].italic = bool(slant)
         return self._fonts[key]
 
     # ---------------------------------------------------------------- shapes

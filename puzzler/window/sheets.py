@@ -8,13 +8,15 @@ from pathlib import Path
 
 from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.kept.settings import Face
+from puzzler.game.lessons.values import QuestionKind
 from puzzler.game.play.slide import Happening
-from puzzler.window.desk import Desk
+from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.board_sheet import BoardPages
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.goal_sheet import goal_sheet
+from puzzler.window.overlays.lesson_board_sheet import LessonBoardPages
 from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
 from puzzler.window.overlays.settings_sheet import SettingsPages
@@ -22,6 +24,9 @@ from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.saving import results_folder
+
+NUMBER_FIELD, CHOICE = "number", "lesson choice"
+"""What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
 
 def open_settings(desk: Desk) -> None:
@@ -97,6 +102,29 @@ def look_inside(desk: Desk) -> None:
     desk.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
 
 
+def open_race(desk: Desk) -> None:
+    """Take the board that is shown to a race, as it is taken to the Lab."""
+    if desk.session.lessons.is_open:
+        _race_step(desk)
+        return
+    reviewing = desk.reviewing
+    if reviewing is None:
+        desk.session.race.open()
+        return
+    board, goal = reviewing.board, reviewing.goal
+    desk.session.race.open(reviewing.source.scenario.start if board == goal else board, goal)
+
+
+def _race_step(desk: Desk) -> None:
+    """The searches that a step of a lesson compares; on another board where one was made."""
+    session, inspecting = desk.session, desk.inspecting
+    step = session.lessons.step
+    assert step is not None, "a lesson is open"
+    methods = [trial.method for trial in step.runs.values()]
+    board = session.board if inspecting is None else inspecting.problem.start
+    session.race.open(board, session.goal, methods if len(methods) > 1 else None)
+
+
 def review_last(desk: Desk) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews, watching = desk.session.reviews, desk.watching
@@ -137,3 +165,47 @@ def try_sound(desk: Desk) -> None:
     settings = desk.session.settings
     if not settings.is_muted:
         desk.sounds.play(Happening.SLID, settings.volume)
+
+
+def open_lesson_board(desk: Desk) -> None:
+    """Another board for the step of a lesson that is open."""
+    session = desk.session
+    pages = LessonBoardPages(
+        session.lessons.take_board,
+        session.lessons.random_board,
+        desk.clipboard,
+        str(session.board),
+    )
+    desk.open(pages.sheet)
+
+
+def predict_for_lesson(desk: Desk) -> bool:
+    """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
+    course, inspecting = desk.session.lessons, desk.inspecting
+    step = course.step if course.is_open else None
+    question = None if step is None else step.question
+    if question is None or question.kind is not QuestionKind.PREDICT or inspecting is None:
+        return False
+    if course.answered is not None:
+        return False
+    if not inspecting.is_predicting:
+        course.restore()
+    if desk.is_compact:
+        desk.lab_tab = LENS
+    return True
+
+
+def put_question(desk: Desk) -> bool:
+    """Lead to the question of a step; False where there is none, or it has been answered."""
+    course = desk.session.lessons
+    step = course.step
+    if not course.is_open or step is None or step.question is None or course.answered is not None:
+        return False
+    if step.question.kind is QuestionKind.PREDICT:
+        return predict_for_lesson(desk)
+    if desk.is_compact:
+        desk.lab_tab = LESSON
+    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
+    control = next((c for c in desk.controls.controls if c.name == wanted), None)
+    desk.controls.focus(control)
+    return True

@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from puzzler.game.activities.browsing import Browsing
 from puzzler.game.activities.drilling import Drilling
 from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.activities.learning import Learning
+from puzzler.game.activities.racing import Racing
 from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.activities.trying import Trying
 from puzzler.game.session import Session
 from puzzler.window.desk import Desk
-from puzzler.window.sheets import look_inside, review_last
+from puzzler.window.sheets import look_inside, open_race, review_last
 
 
 @dataclass(frozen=True)
@@ -40,21 +44,29 @@ class View:
 
 PLAY = "play"
 LAB = "lab"
+RACE = "race"
 REVIEW = "review"
+LESSONS = "lessons"
 
 VIEWS: tuple[View, ...] = (
     View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
     View(LAB, "Lab", "ctrl+2", "Look inside a search", "lab", look_inside, (Inspecting,)),
+    View(RACE, "Race", "ctrl+3", "Race searches against each other", "race", open_race, (Racing,)),
     View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
          review_last, (Reviewing, Drilling)),
+    View(LESSONS, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
+         lambda desk: desk.session.lessons.enter(), (Browsing, Learning, Trying)),
 )  # fmt: skip
 
 
 def present_view(session: Session) -> View:
     """The view in which what the session is doing is seen."""
-    activity = session.activity
-    return next((view for view in VIEWS if isinstance(activity, view.activities)), VIEWS[0])
+    for kind in type(session.activity).__mro__:  # the most special name counts
+        for view in VIEWS:
+            if kind in view.activities:
+                return view
+    return VIEWS[0]
 
 
 def go_to(view: View, desk: Desk) -> None:

@@ -125,10 +125,12 @@ class Bench:
         self.controls = Controls([])
         self.view = SimpleNamespace(skin=Skin())
         self.own_path = (lens.problem.start,)
-        self.session = SimpleNamespace(goal=lens.problem.goal, lab=self)
+        self.session = SimpleNamespace(
+            goal=lens.problem.goal, lab=self, lessons=SimpleNamespace(is_open=False)
+        )
         self.inspecting = lens
         self.is_compact = size[0] < 900
-        self.is_lens_shown = False
+        self.is_lens_shown = self.is_lesson_shown = False
         self.lab_tab = "frontier"
         self.lab_tabs: list[str] = []
         self.now = 0.0

@@ -10,7 +10,7 @@ from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.kept.settings import Settings
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.screens.rooms import ROOMS
-from puzzler.window.views import LAB, PLAY, REVIEW, VIEWS
+from puzzler.window.views import LAB, PLAY, RACE, REVIEW, VIEWS
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -48,7 +48,7 @@ def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[i
 def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
     window = played(open_board)
     names = [view.name for view in VIEWS]
-    for name in (REVIEW, LAB, PLAY):
+    for name in (REVIEW, LAB, RACE, PLAY):
         switch = window.control("view")
         window.click(switch.segments()[names.index(name)].center)
         assert window.screen.view.name == name
@@ -58,11 +58,11 @@ def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
 def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
     window = played(open_board)
     window.key(pygame.K_TAB)
-    for name in (LAB, REVIEW):
+    for name in (LAB, RACE, REVIEW):
         window.key(pygame.K_RIGHT)
         assert window.screen.view.name == name
         assert window.desk.controls.focused is window.control("view")
-    for name in (LAB, PLAY):
+    for name in (RACE, LAB, PLAY):
         window.key(pygame.K_LEFT)
         assert window.screen.view.name == name
 
@@ -70,7 +70,7 @@ def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
 def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
     window = played(open_board, size=(640, 480))
     assert "view" not in {control.name for control in window.desk.controls.controls}
-    for name, line in ((LAB, 0), (REVIEW, 1), (PLAY, 0)):
+    for name, line in ((LAB, 0), (REVIEW, 2), (RACE, 2), (PLAY, 0)):
         window.click_control("menu")
         assert isinstance(window.desk.overlays.top, Menu)
         window.key(pygame.K_HOME)

@@ -18,7 +18,7 @@ from puzzler.game.play.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.play.slide import Happening
+from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -133,17 +133,20 @@ class Inspecting(Inspected):
 
     def set_method(self, method: Method) -> None:
         """Search with another method, from its first moment on."""
-        if method == self.method:
-            return
+        if method != self.method:
+            self.search_anew(self.problem, method)
+
+    def search_anew(self, problem: Problem, method: Method) -> None:
+        """Another search is under the lens, at its first moment."""
         self._drop_question()
         before = self.board
         self._examiner.cancel()
-        self.method = method
+        self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
-        self._board, self._has_told = self.problem.start, False
-        self._examiner = self._examine(self.problem, method)
+        self._board, self._has_told = problem.start, False
+        self._examiner = self._examine(problem, method)
         self._examiner.send(self._records)
-        self._sitting.stage.jump(before, self.board)
+        self._sitting.stage.change(before, self.board, Cause.PLAYBACK, HAND_SECONDS)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """What ``log`` is to tell from now on, because it is shown."""

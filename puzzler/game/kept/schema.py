@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-VERSION = 3
+VERSION = 4
 """Of the tables. Who changes them counts up, and adds a step to ``_STEPS``."""
 APPLICATION = 0x505A4C52
 """Marks the file as Puzzler's ("PZLR")."""
@@ -206,7 +206,19 @@ CREATE TABLE predictions (        -- bets on what a search does next
     "CREATE INDEX predictions_by_answer ON predictions (is_right, id)",
 )
 
-_STEPS = {1: VERSION_2, 2: VERSION_3}
+VERSION_4 = (
+    """
+CREATE TABLE lesson_steps (       -- how far lessons have been gone through
+    lesson TEXT NOT NULL,
+    step INTEGER NOT NULL,        -- from 0
+    seen_at REAL NOT NULL,        -- when it was looked at last
+    answer TEXT,                  -- the last one to its question
+    is_right INTEGER,
+    PRIMARY KEY (lesson, step)
+) WITHOUT ROWID""",
+)
+
+_STEPS = {1: VERSION_2, 2: VERSION_3, 3: VERSION_4}
 """What leads from each version to the next."""
 
 
@@ -276,3 +288,4 @@ def _version(connection: sqlite3.Connection) -> int:
 _NEEDED = {1: {"games", "scenarios", "steps", "solves"}}
 _NEEDED[2] = _NEEDED[1] | {"kinds", "figures", "relays", "cards", "answers"}
 _NEEDED[3] = _NEEDED[2] | {"predictions"}
+_NEEDED[4] = _NEEDED[3] | {"lesson_steps"}

@@ -22,6 +22,7 @@ from puzzler.game.kept import export
 from puzzler.game.kept.cards import Cards
 from puzzler.game.kept.database import Database, in_memory, open_database
 from puzzler.game.kept.figures import Figures
+from puzzler.game.kept.lessons import Answered, LessonProgress, Lessons
 from puzzler.game.kept.predictions import Predictions
 from puzzler.game.kept.relays import Relays
 from puzzler.game.kept.running_game import MISREAD, RunningGame
@@ -57,6 +58,7 @@ class Store:
         self._relays = Relays(database, self._figures)
         self._cards = Cards(database)
         self._predictions = Predictions(database)
+        self._lessons = Lessons(database)
         self._trouble = ""
         self._troubles: set[str] = set()
         self._writes = 0
@@ -254,6 +256,26 @@ class Store:
     def prediction_score(self) -> PredictionScore:
         """All answers so far, those of other windows and days included."""
         return self._asked(self._predictions.score) or PredictionScore()
+
+    # ---- Lessons --------------------------------------------------------------------------
+
+    def see_step(self, lesson: str, step: int) -> None:
+        """Keep that a step of a lesson is looked at now."""
+        self._changed(
+            lambda: self._lessons.see(lesson, step, time.time()),
+            "how far the lesson went cannot be kept",
+        )
+
+    def answer_step(self, lesson: str, step: int, answered: Answered) -> None:
+        """Keep an answer to the question of a step when it is given."""
+        self._changed(
+            lambda: self._lessons.answer(lesson, step, answered, time.time()),
+            "the answer cannot be kept",
+        )
+
+    def lesson_progress(self) -> dict[str, LessonProgress]:
+        """How far every lesson has been gone through that was begun, by name."""
+        return self._asked(self._lessons.progress) or {}
 
     # ---- Its life -----------------------------------------------------------------------
 

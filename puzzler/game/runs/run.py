@@ -9,12 +9,12 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
 from puzzler.game.play.playback import Playback
+from puzzler.game.runs.handles import Handle
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Improvement, SearchResult, thinned
-from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import (
     Cancel,
     Command,
@@ -37,7 +37,7 @@ class Run:
     Whatever is said of it is said with ``method``: that is what made it. Nothing here waits.
     """
 
-    def __init__(self, problem: Problem, method: Method, handle: SolverHandle, number: int) -> None:
+    def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
         self.number = number
         """Tells the runs of one sitting apart."""
         self.problem = problem

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from puzzler.game.runs.handles import Ended
 from puzzler.game.runs.run import Run
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
+from puzzler.search.result import SearchResult
 from puzzler.solver.handle import SolverHandle, start
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.solver_thread import step_back
@@ -42,6 +44,13 @@ class Runner:
         handle = self._start_solver(problem, method, self._started, prepare=self.prepare)
         run = Run(problem, method, handle, self._started)
         self._runs.append(run)
+        return run
+
+    def ended(self, problem: Problem, method: Method, result: SearchResult) -> Run:
+        """A search that has ended elsewhere, as in a race."""
+        self._started += 1
+        run = Run(problem, method, Ended(self._started, result), self._started)
+        run.poll()
         return run
 
     def prepare(self) -> None:

@@ -7,7 +7,7 @@ from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import Runner
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 
 MOST_RUNS = 200
 """How many runs are remembered; the oldest go first."""
@@ -31,6 +31,17 @@ class Runs:
         """Search in the background; what ran before ends unheard."""
         self._leave_shown()
         self.shown = self._runner.start(problem, method)
+        self._runs = [*self._runs, self.shown][-MOST_RUNS:]
+        return self.shown
+
+    def add(self, problem: Problem, method: Method, result: SearchResult) -> Run:
+        """Show what a search has found that ended elsewhere; the same one is not added again."""
+        for run in self.of(problem.start, problem.goal):
+            if (run.method, run.result) == (method, result):
+                self.show(run)
+                return run
+        self._leave_shown()
+        self.shown = self._runner.ended(problem, method, result)
         self._runs = [*self._runs, self.shown][-MOST_RUNS:]
         return self.shown
 

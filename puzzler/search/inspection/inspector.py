@@ -59,6 +59,7 @@ class Inspector:
         return Glimpse(
             expansions=search.expanded,
             expansion=None if seen is None else seen.expansion,
+            current=search.current(),
             path=path,
             frontier=view.frontier,
             frontier_size=stats.frontier,

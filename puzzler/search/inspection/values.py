@@ -107,6 +107,9 @@ class Glimpse:
     """The moment: how many states have been expanded."""
     expansion: Expansion | None
     """The last one; None at moment 0."""
+    current: Board
+    """What the search itself says that it was at last, while nobody looks inside: the state
+    expanded last, or where a depth-first search has gone from there."""
     path: Sequence[Node]
     """From the state that the search began with to the one expanded last, both included; a long
     one is unpacked only where it is looked at."""

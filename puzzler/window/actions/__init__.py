@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from puzzler.game.kept.settings import Settings
 from puzzler.window.actions.action import Action, Bar, Section
 from puzzler.window.actions.lab import LAB_ACTIONS
+from puzzler.window.actions.lessons import LESSON_ACTIONS
 from puzzler.window.actions.play import PLAY_ACTIONS
+from puzzler.window.actions.race import RACE_ACTIONS
 from puzzler.window.actions.review import REVIEW_ACTIONS
 from puzzler.window.actions.window import window_actions
 from puzzler.window.desk import Desk
@@ -28,7 +30,9 @@ def _open_help(desk: Desk) -> None:
 ACTIONS: tuple[Action, ...] = (
     *PLAY_ACTIONS,
     *LAB_ACTIONS,
+    *RACE_ACTIONS,
     *REVIEW_ACTIONS,
+    *LESSON_ACTIONS,
     *window_actions(_open_help),
 )
 BY_NAME = {action.name: action for action in ACTIONS}

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.window.desk import Desk
-from puzzler.window.views import LAB, PLAY, REVIEW, VIEWS
+from puzzler.window.views import LAB, LESSONS, PLAY, RACE, REVIEW, VIEWS
 
 IN_PLAY = (PLAY,)
-IN_LAB = (LAB,)
+IN_LAB = (LAB, LESSONS)
+"""A step of a lesson has all that the Lab has."""
+IN_RACE = (RACE,)
+IN_LESSONS = (LESSONS,)
 IN_REVIEW = (REVIEW,)
-IN_BOTH = (PLAY, REVIEW)
-IN_TRACKS = (PLAY, LAB, REVIEW)
+BY_HAND = (PLAY, REVIEW, LESSONS)
+"""Where tiles can be moved by hand."""
+IN_TRACKS = (PLAY, LAB, RACE, REVIEW, LESSONS)
 """Where something can be gone along, back and forth."""
 IN_ALL = tuple(view.name for view in VIEWS)
 
@@ -24,7 +28,9 @@ class Section(Enum):
     PLAYING = "Playing"
     WATCHING = "Watching"
     LAB = "The Lab"
+    RACE = "Race"
     REVIEW = "Review and drill"
+    LESSONS = "Lessons"
     EDITING = "Placing tiles by hand"
     WINDOW = "Window"
 

@@ -9,7 +9,8 @@ from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
-from puzzler.window.actions.action import IN_BOTH, IN_TRACKS, Action, Bar, Section
+from puzzler.game.raced import Phase
+from puzzler.window.actions.action import BY_HAND, IN_TRACKS, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
 
@@ -34,6 +35,8 @@ def _to_start(desk: Desk) -> None:
 def _to_end(desk: Desk) -> None:
     if desk.inspecting is not None:
         desk.inspecting.to_end()
+    elif desk.racing is not None:
+        desk.racing.to_end()
     elif desk.playback is not None:
         desk.seek(desk.playback.total)
 
@@ -41,7 +44,7 @@ def _to_end(desk: Desk) -> None:
 def _pause(desk: Desk) -> None:
     """The search or the playback; a track that was left goes on; else the game itself."""
     is_shown = desk.watching or desk.inspecting or desk.reviewing or desk.drilling
-    if is_shown or pauses_game(desk):
+    if is_shown or desk.racing is not None or pauses_game(desk):
         desk.session.toggle_pause()
     elif desk.session.searches.ghost is not None:
         desk.session.searches.resume()
@@ -121,6 +124,8 @@ def offers_to_go_on(desk: Desk) -> bool:
 
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
+    if desk.racing is not None:
+        return desk.racing.phase is not Phase.OVER
     is_watched = desk.watching is not None or desk.session.searches.ghost is not None
     return is_watched or _has_track(desk) or pauses_game(desk)
 
@@ -156,23 +161,29 @@ def _can_edit(desk: Desk) -> bool:
 def _is_behind(desk: Desk) -> bool:
     if desk.inspecting is not None:
         return desk.inspecting.expansions > 0
+    if desk.racing is not None:
+        return desk.racing.phase is Phase.OVER and desk.racing.moment > 0
     return desk.playback is not None and desk.playback.position > 0
 
 
 def _is_before(desk: Desk) -> bool:
     if desk.inspecting is not None:
         return not desk.inspecting.is_at_end
+    if desk.racing is not None:
+        timeline = desk.racing.timeline
+        return timeline is None or desk.racing.moment < timeline.end
     playback = desk.playback
     return playback is not None and playback.position < playback.total
 
 
 def _has_track(desk: Desk) -> bool:
-    return desk.playback is not None or desk.inspecting is not None
+    is_search = desk.inspecting is not None or desk.racing is not None
+    return desk.playback is not None or is_search
 
 
 def _is_by_hand(desk: Desk) -> bool:
-    """Tiles can be moved: those of a review have been."""
-    return desk.reviewing is None
+    """Tiles can be moved: those of a review have been, and a search moves its own."""
+    return desk.reviewing is None and desk.inspecting is None
 
 
 _P, _W, _E = Section.PLAYING, Section.WATCHING, Section.EDITING
@@ -209,13 +220,13 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_TRACKS),
     Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
-           letter="a", applies=_is_by_hand, views=IN_BOTH),
+           letter="a", applies=_is_by_hand, views=BY_HAND),
     Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
-           letter="d", applies=_is_by_hand, views=IN_BOTH),
+           letter="d", applies=_is_by_hand, views=BY_HAND),
     Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w",
-           applies=_is_by_hand, views=IN_BOTH),
+           applies=_is_by_hand, views=BY_HAND),
     Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
-           letter="s", applies=_is_by_hand, views=IN_BOTH),
+           letter="s", applies=_is_by_hand, views=BY_HAND),
     Action("new", ("n",), "Shuffle a new board", lambda desk: desk.session.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "Size, goal, difficulty and seed", open_board, _P,

@@ -27,6 +27,10 @@ def _escape(desk: Desk) -> None:
         desk.inspecting.pause()
     elif desk.inspecting is not None and desk.inspecting.is_predicting:
         desk.inspecting.stop_asking()
+    elif desk.session.lessons.is_open:
+        desk.session.lessons.browse()
+    elif desk.racing is not None and desk.racing.is_running:
+        desk.racing.toggle_pause()
     elif isinstance(activity, Editing):
         if activity.held is not None:
             activity.drop()

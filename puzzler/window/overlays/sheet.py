@@ -233,8 +233,10 @@ class Sheet:
         scrolling = [control for block in self._blocks for control in block.controls]
         self.controls.show_only(
             [*scrolling, *self.foot, self._cross],
-            body.inflate(painter.px(2 * RING_UNITS), 0),
-            {control.name for control in scrolling},
+            dict.fromkeys(
+                (control.name for control in scrolling),
+                body.inflate(painter.px(2 * RING_UNITS), 0),
+            ),
         )
 
     def _arrange_foot(self, painter: Painter, place: Rect) -> None:

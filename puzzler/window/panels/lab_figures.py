@@ -25,6 +25,8 @@ from puzzler.window.widgets.tooltip import Tip
 _UNITS = 17
 _MARGIN = 16, 9
 _GAP_UNITS = 12
+_LEAST_GAP_UNITS = 5
+_CAPTION_UNITS = 12.5
 _BOUNDS = {
     "astar": "The smallest f in the frontier: what is expanded next has it.",
     "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
@@ -63,7 +65,9 @@ class LabFigures:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._still = Still()
-        self._card = self._area = Rect(0, 0, 0, 0)
+        self._area = Rect(0, 0, 0, 0)
+        self.card = Rect(0, 0, 0, 0)
+        """What it stands on."""
         self._figures: list[tuple[str, str]] = []
         self._spots: dict[str, Spot] = {}
 
@@ -73,7 +77,7 @@ class LabFigures:
 
     def place(self, painter: Painter, area: Rect) -> None:
         """On a card of its own."""
-        self._card = area
+        self.card = area
         self._area = inset(area, *map(painter.px, _MARGIN))
         self._place_spots(painter)
 
@@ -108,15 +112,19 @@ class LabFigures:
         yield from drawn(self._desk, painter, self.controls)
 
     def _places(self, painter: Painter) -> list[Rect]:
-        shares = [Grow(len(max(said, key=len)) + 2) for said in self._figures]
-        return row(self._area, shares, painter.px(_GAP_UNITS)) if shares else []
+        if not self._figures:
+            return []
+        widths = [_width(painter, said) for said in self._figures]
+        rest = self._area.width - sum(widths)
+        gap = max(painter.px(_LEAST_GAP_UNITS), min(painter.px(_GAP_UNITS), rest // len(widths)))
+        return row(self._area, [Grow(width) for width in widths], gap)
 
     def _place_spots(self, painter: Painter) -> None:
         for (caption, _), place in zip(self._figures, self._places(painter), strict=True):
             self._spots.setdefault(caption, Spot(f"figure {caption}")).rect = place
 
     def _made(self, painter: Painter) -> Iterator[Part]:
-        yield card(painter, "card figures", self._card)
+        yield card(painter, "card figures", self.card)
         for (caption, value), place in zip(self._figures, self._places(painter), strict=True):
             size = painter.type_size(_UNITS)
             fits = painter.fits(value, Face.FIGURES, size, place.width)
@@ -129,3 +137,12 @@ class LabFigures:
                 units=_UNITS,
                 value_units=None if fits else _UNITS * 0.75,
             )
+
+
+def _width(painter: Painter, said: tuple[str, str]) -> int:
+    """What caption and value take."""
+    caption, value = said
+    return max(
+        painter.text_width(caption, Face.BODY, painter.type_size(_CAPTION_UNITS)),
+        painter.text_width(value, Face.FIGURES, painter.type_size(_UNITS)),
+    )

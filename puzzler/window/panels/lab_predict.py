@@ -26,7 +26,10 @@ from puzzler.window.widgets.tooltip import Tip
 _MARGIN = 16, 12
 _HEAD_LINES = 3
 _LINE_UNITS = 20
-_ACROSS, _DOWN = 3, 2
+_MOST = 6
+_ACROSS, _NARROW_ACROSS = 3, 2
+_LEAST_CHOICE = 124
+"""Units: where choices were narrower, fewer stand side by side."""
 _CHOICE_UNITS = 68
 _INSET_UNITS = 5
 _FOOT_UNITS = 36
@@ -46,7 +49,7 @@ class LabPredict:
         self._area = Rect(0, 0, 0, 0)
         self._spots = [
             Spot(f"choice {number}", lambda number=number: self._answer(number))  # type: ignore[misc]
-            for number in range(_ACROSS * _DOWN)
+            for number in range(_MOST)
         ]
         self._again = Button("ask again", self._ask, label=_AGAIN, rank=Rank.PRIMARY, units=14)
         self._done = Button("stop asking", self._stop, label=_DONE, units=14)
@@ -60,9 +63,10 @@ class LabPredict:
     def height(self, painter: Painter, width: int) -> int:
         """The same for every question, so that nothing jumps."""
         choice = max(painter.px(_CHOICE_UNITS), LEAST_BOARD + 2 * painter.px(_INSET_UNITS))
-        gaps = (_DOWN + 1) * painter.px(_GAP_UNITS) + 2 * painter.px(_MARGIN[1])
+        down = _MOST // _across(painter, width - 2 * painter.px(_MARGIN[0]))
+        gaps = (down + 1) * painter.px(_GAP_UNITS) + 2 * painter.px(_MARGIN[1])
         head, foot = painter.px(_HEAD_LINES * _LINE_UNITS), painter.target(_FOOT_UNITS)
-        return head + _DOWN * choice + foot + gaps
+        return head + down * choice + foot + gaps
 
     def place(self, painter: Painter, area: Rect) -> None:
         """Question, choices, score."""
@@ -233,9 +237,15 @@ class LabPredict:
 
 
 def _grid(painter: Painter, place: Rect) -> list[Rect]:
-    gap = painter.px(_GAP_UNITS)
-    lines = column(place, [Grow()] * _DOWN, gap)
-    return [at for line in lines for at in row(line, [Grow()] * _ACROSS, gap)]
+    gap, across = painter.px(_GAP_UNITS), _across(painter, place.width)
+    lines = column(place, [Grow()] * (_MOST // across), gap)
+    return [at for line in lines for at in row(line, [Grow()] * across, gap)]
+
+
+def _across(painter: Painter, width: int) -> int:
+    """How many choices stand side by side."""
+    each = (width - (_ACROSS - 1) * painter.px(_GAP_UNITS)) // _ACROSS
+    return _ACROSS if each >= painter.px(_LEAST_CHOICE) else _NARROW_ACROSS
 
 
 def _score(score: PredictionScore) -> str:

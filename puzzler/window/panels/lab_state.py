@@ -160,8 +160,7 @@ class LabState:
         theme, glimpse = painter.theme, self._glimpse
         figures, total, why = self._rows(painter)
         if glimpse is None or glimpse.expansion is None:
-            muted = theme.text_muted
-            yield label(painter, "instead", total, self._instead, color=muted, align=0.5, units=15)
+            yield from self._instead_parts(painter)
             return
         for number, (piece, place, units) in enumerate(
             _laid_out(painter, figures, self._pieces(glimpse))
@@ -170,6 +169,18 @@ class LabState:
         words = self._board.told or glimpse.parts.words
         yield label(painter, "sum", total, sentence(words), color=theme.text, units=16.5, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
+
+    def _instead_parts(self, painter: Painter) -> Iterator[Part]:
+        """What is said where no state is under the lens, over all of the card."""
+        size = painter.type_size(15)
+        lines = painter.wrapped(self._instead, Face.BODY, size, self._area.width)
+        height = round(size * 1.4)
+        block = middle(self._area, self._area.width, height * len(lines))
+        for number, (line, at) in enumerate(
+            zip(lines, column(block, [height] * len(lines)), strict=True)
+        ):
+            color = painter.theme.text_muted
+            yield label(painter, f"instead {number}", at, line, color=color, units=15, align=0.5)
 
     def _why_parts(self, painter: Painter, glimpse: Glimpse, place: Rect) -> Iterator[Part]:
         theme, expansion = painter.theme, glimpse.expansion

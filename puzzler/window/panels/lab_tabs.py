@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.desk import LENS, Desk
+from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_frontier import LabFrontier
@@ -53,6 +53,7 @@ LAB_TABS: tuple[LabTab, ...] = (
 
 
 _LENS_TAB = LENS, "Lens", "What is expanded, why it was chosen, and what came of it"
+_LESSON_TAB = LESSON, "Lesson", "What the lesson says"
 
 
 class LabTabs:
@@ -79,8 +80,8 @@ class LabTabs:
 
     @property
     def panel(self) -> Panel | None:
-        """What the chosen tab shows; None where that is the lens, which the room shows."""
-        if self._desk.is_lens_shown:
+        """What the chosen tab shows; None where the room does: the lens, a lesson's text."""
+        if self._desk.is_lens_shown or self._desk.is_lesson_shown:
             return None
         tab = self.tab
         if tab.name not in self._panels:
@@ -91,6 +92,12 @@ class LabTabs:
         """Show the tab of that name."""
         self._desk.lab_tab = name
         self.follow()
+
+    def segment(self, name: str) -> Rect:
+        """Where on the strip a tab stands; nowhere where there is none of that name."""
+        names = [option for option, _ in self.strip.options]
+        at = names.index(name) if name in names else -1
+        return self.strip.segments()[at] if at >= 0 else Rect(0, 0, 0, 0)
 
     def height(self, painter: Painter, width: int) -> int:
         """The strip, and what the panel asks for."""
@@ -127,7 +134,8 @@ class LabTabs:
         """What the tab under the pointer shows; else what the panel says."""
         if name == self.strip.name:
             index = self.strip.segment_at(self._desk.controls.touch(self.strip).at)
-            tips = {_LENS_TAB[0]: _LENS_TAB[2], **{tab.name: tab.tip for tab in LAB_TABS}}
+            tips = {name: told for name, _, told in (_LESSON_TAB, _LENS_TAB)}
+            tips |= {tab.name: tab.tip for tab in LAB_TABS}
             shown = self.strip.options[index][0] if index >= 0 else self.strip.chosen
             return Tip(tips[shown]) if shown is not None else None
         panel = self.panel
@@ -158,12 +166,15 @@ class LabTabs:
             yield Part((panel.name, part.key), part.bounds, part.look, part.draw)
 
     def _follow_strip(self) -> None:
-        """In a compact window the lens is one of the tabs."""
+        """In a compact window the lens is one of the tabs, and the text of a lesson."""
+        desk = self._desk
         tabs = [(tab.name, tab.title) for tab in LAB_TABS]
-        lens = [_LENS_TAB[:2]] if self._desk.is_compact else []
-        self.strip.options = [*lens, *tabs]
-        self._desk.lab_tabs = [name for name, _ in self.strip.options]
-        self.strip.chosen = LENS if self._desk.is_lens_shown else self.tab.name
+        lens = [_LENS_TAB[:2]] if desk.is_compact else []
+        lesson = [_LESSON_TAB[:2]] if desk.is_compact and desk.session.lessons.is_open else []
+        self.strip.options = [*lesson, *lens, *tabs]
+        desk.lab_tabs = [name for name, _ in self.strip.options]
+        is_rooms = desk.is_lens_shown or desk.is_lesson_shown
+        self.strip.chosen = desk.lab_tab if is_rooms else self.tab.name
 
     def _place_panel(self) -> None:
         panel, painter = self.panel, self._desk.painter

@@ -42,6 +42,7 @@ class Stack:
         self._scroll = Scroll()
         self._shape: object = None
         self._pointer = (-1, -1)
+        self._wants_end = False
 
     @property
     def viewport(self) -> Rect:
@@ -105,6 +106,14 @@ class Stack:
             panel.follow()
         if self._area.width and self._heights(self._desk.painter) != self._shape:
             self.place(self._desk.painter, self._area)
+        if self._wants_end:
+            self._wants_end = False
+            self._scroll.by(self._scroll.content)
+            self.place(self._desk.painter, self._area)
+
+    def reveal_end(self) -> None:
+        """Scroll to the end as soon as it is laid out: something has come there."""
+        self._wants_end = True
 
     @property
     def controls(self) -> list[Control]:

@@ -92,17 +92,14 @@ class PanelScreen:
         return [panel for panel in self.room.panels if panel.is_shown]
 
     def _collect_controls(self) -> None:
-        shown = self._shown
-        stacks = [panel for panel in shown if isinstance(panel, Stack)]
-        viewport = stacks[0].viewport if stacks else None
-        clipped: set[str] = set()
+        viewports: dict[str, Rect] = {}
         controls: list[Control] = []
-        for panel in shown:
+        for panel in self._shown:
             own = panel.controls
             controls += own
             if isinstance(panel, Stack):
-                clipped.update(control.name for control in own)
-        self.desk.controls.show_only(controls, viewport, clipped)
+                viewports |= {control.name: panel.viewport for control in own}
+        self.desk.controls.show_only(controls, viewports)
 
     def _follow_panels(self) -> None:
         for panel in self.room.panels:

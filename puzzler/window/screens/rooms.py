@@ -6,14 +6,18 @@ from collections.abc import Callable
 
 from puzzler.window.desk import Desk
 from puzzler.window.screens.lab import LabRoom
+from puzzler.window.screens.lessons import LessonsRoom
 from puzzler.window.screens.play import PlayRoom
+from puzzler.window.screens.race import RaceRoom
 from puzzler.window.screens.review import ReviewRoom
 from puzzler.window.screens.room import Room
-from puzzler.window.views import LAB, PLAY, REVIEW
+from puzzler.window.views import LAB, LESSONS, PLAY, RACE, REVIEW
 
 ROOMS: dict[str, Callable[[Desk], Room]] = {
     PLAY: PlayRoom,
     LAB: LabRoom,
+    RACE: RaceRoom,
     REVIEW: ReviewRoom,
+    LESSONS: LessonsRoom,
 }
 """By the names of their views; each is made when it is first entered."""

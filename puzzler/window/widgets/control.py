@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -97,8 +97,7 @@ class Controls:
 
     def __init__(self, controls: Sequence[Control]) -> None:
         self.controls = list(controls)
-        self._clipped: Collection[str] = ()
-        self._viewport: Rect | None = None
+        self._viewports: Mapping[str, Rect] = {}
         self._hovered: Control | None = None
         self._at: Point = (0, 0)
         self._held: Control | None = None
@@ -127,15 +126,14 @@ class Controls:
     def show_only(
         self,
         controls: Sequence[Control],
-        viewport: Rect | None = None,
-        clipped: Collection[str] = (),
+        viewports: Mapping[str, Rect] | None = None,
     ) -> None:
         """From now on these are there, in this Tab order.
 
-        Those named in ``clipped`` scroll, and are there only inside ``viewport``.
+        Those named in ``viewports`` scroll, and are there only inside theirs.
         """
         self.controls = list(controls)
-        self._viewport, self._clipped = viewport, clipped
+        self._viewports = viewports or {}
         self._hovered = self._hovered if self._hovered in self.controls else None
         self._held = self._held if self._held in self.controls else None
         self._focused = self._focused if self._focused in self.controls else None
@@ -245,5 +243,5 @@ class Controls:
     def _hits(self, control: Control, at: Point) -> bool:
         if not control.rect.collidepoint(at):
             return False
-        is_clipped = self._viewport is not None and control.name in self._clipped
-        return not is_clipped or bool(self._viewport and self._viewport.collidepoint(at))
+        viewport = self._viewports.get(control.name)
+        return viewport is None or bool(viewport.collidepoint(at))

@@ -51,13 +51,21 @@ class Dropdown(Generic[Value]):
             fill = theme.control_pressed if touch.is_pressed else theme.control_hover
         painter.box(surface, self.rect, painter.px(10), fill, mix(fill, theme.text, 0.10))
         ink = theme.text if self.is_enabled else theme.text_disabled
-        inner = inset(self.rect, painter.px(14), 0)
-        pixels = painter.px(16)
-        icon = painter.icon("down", pixels, ink)
-        surface.blit(icon, (inner.right - pixels, inner.centery - pixels // 2))
-        inner.width -= pixels + painter.px(8)
         words = next((item.words for value, item in self.options if value == self.chosen), "")
-        painter.write(surface, words, Face.STRONG, painter.type_size(15), ink, inner)
+        size, pixels = painter.type_size(15), painter.px(16)
+        inner = inset(self.rect, painter.px(14), 0)
+        arrow = pixels + painter.px(8)
+        if not painter.fits(words, Face.STRONG, size, inner.width - arrow):
+            inner = inset(self.rect, painter.px(7), 0)
+            if not painter.fits(words, Face.STRONG, size, inner.width - arrow) and painter.fits(
+                words, Face.STRONG, size, inner.width
+            ):
+                arrow = 0  # what is chosen matters more
+        if arrow:
+            icon = painter.icon("down", pixels, ink)
+            surface.blit(icon, (inner.right - pixels, inner.centery - pixels // 2))
+        inner.width -= arrow
+        painter.write(surface, words, Face.STRONG, size, ink, inner)
 
     def press(self, at: Point) -> None:
         """Nothing yet: the list opens on release."""

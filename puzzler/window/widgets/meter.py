@@ -9,8 +9,8 @@ from puzzler.window.scene import Part
 from puzzler.window.theme import mix
 
 
-def meter(painter: Painter, key: str, rect: Rect, share: float) -> Part:
-    """A bar filled to ``share``, 0 to 1."""
+def meter(painter: Painter, key: str, rect: Rect, share: float, *, is_open: bool = False) -> Part:
+    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
     filled = round(rect.width * max(0.0, min(1.0, share)))
 
     def draw(surface: Surface) -> None:
@@ -19,6 +19,6 @@ def meter(painter: Painter, key: str, rect: Rect, share: float) -> Part:
         painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
         if filled:
             part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-            painter.box(surface, part, radius, theme.accent)
+            painter.box(surface, part, radius, theme.text_muted if is_open else theme.accent)
 
-    return Part(key, rect, filled, draw)
+    return Part(key, rect, (filled, is_open), draw)

@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Curve
+from puzzler.game.runs.plotted import Curve, Line, Tone
 from puzzler.search.buckets import Floats
 from puzzler.window.paint import Painter
 from puzzler.window.theme import Color, mix
@@ -30,17 +30,25 @@ def tone_of(painter: Painter, curve: Curve) -> Color:
 
 def draw_sample(surface: Surface, painter: Painter, curve: Curve, area: Rect) -> None:
     """A piece of a curve's line across the middle of ``area``."""
+    draw_line_sample(surface, painter, curve.tone, curve.line, area)
+
+
+def draw_line_sample(
+    surface: Surface, painter: Painter, tone: Tone, line: Line, area: Rect
+) -> None:
+    """A piece of such a line across the middle of ``area``."""
 
     def draw() -> Surface:
         many = _OVERSAMPLING
         large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
         large.fill((0, 0, 0, 0))
         xs, ys = np.array([0.0, area.width * many]), np.full(2, area.height * many / 2)
-        tone, thick = tone_of(painter, curve), _thickness(painter)
-        draw_line(large, tone, xs, ys, curve.line, thick, max(1.0, painter.scale) * many)
+        color: Color = getattr(painter.theme, tone.value)
+        thick = _thickness(painter)
+        draw_line(large, color, xs, ys, line, thick, max(1.0, painter.scale) * many)
         return pygame.transform.smoothscale(large, area.size)
 
-    key = "plot sample", curve.tone, curve.line, area.size, painter.theme
+    key = "plot sample", tone, line, area.size, painter.theme
     sample = painter.made(key, draw)
     surface.blit(sample, area, special_flags=pygame.BLEND_PREMULTIPLIED)
 

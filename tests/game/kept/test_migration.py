@@ -114,7 +114,7 @@ def test_nothing_of_an_older_file_is_lost(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(file) == schema.VERSION == 3
+    assert version(file) == schema.VERSION == 4
     after = everything(file)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -346,4 +346,4 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     store.keep_prediction("next", True)
     assert store.prediction_score() == PredictionScore(1, 1, 1, 1)
     store.close()
-    assert version(file) == schema.VERSION == 3
+    assert version(file) == schema.VERSION == 4

@@ -303,7 +303,7 @@ def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, m
     tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
     assert tables == {
         "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers",
-        "predictions",
+        "predictions", "lesson_steps",
     }  # fmt: skip
 
 

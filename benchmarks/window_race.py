@@ -1,0 +1,121 @@
+"""Measures a race: frame work and frame intervals with four lanes at full speed.
+
+Run from the checkout: ``python benchmarks/window_race.py [--seconds S] [--tab NAME] [--case NAME]
+[--small] [--time]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a
+real screen. A race that ends begins again. Work is the processor time of the window's own thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import time
+from dataclasses import dataclass
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+from window_lab import BARS, SIZES, WARM_SECONDS, Recorder, spread
+
+from puzzler.board import Board, Scenario, shuffle
+from puzzler.game.kept.settings import Settings
+from puzzler.game.raced import Phase
+from puzzler.game.session import Session
+from puzzler.search.method import Method
+from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.racing import Pace, RaceRules
+from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
+from puzzler.window.display import open_window
+from puzzler.window.game_loop import GameLoop
+from puzzler.window.screens.panel_screen import open_screen
+from puzzler.window.theme import load_theme
+from puzzler.window.tidying import tidied_at_rest
+
+
+@dataclass(frozen=True)
+class Case:
+    """A race to be shown."""
+
+    name: str
+    scenario: Scenario
+    methods: tuple[Method, ...]
+
+
+GUIDED = tuple(Method(name, "manhattan") for name in ("astar", "idastar", "greedy", "beam"))
+CASES = (
+    Case("3x3", Scenario(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3)),
+         (Method("bfs"), Method("iddfs"), Method("astar", "misplaced"), Method("dfs"))),
+    Case("4x4", shuffle(4, 4, seed=3),
+         (*GUIDED[:2], Method("bidirectional", "manhattan"), Method("bfs"))),
+    Case("5x5", shuffle(5, 5, seed=3),
+         (*GUIDED[:2], Method("anytime", "manhattan"), Method("bfs"))),
+)  # fmt: skip
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of each measurement")
+    parser.add_argument("--tab", help="only this one")
+    parser.add_argument("--case", help="only races whose name begins so")
+    parser.add_argument("--small", action="store_true", help="640x480 instead of 1280x800")
+    parser.add_argument("--time", action="store_true", help="equal time instead of expansions")
+    options = parser.parse_args()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    size = SIZES[options.small]
+    open_window(size)
+    print(f"{size[0]}x{size[1]}; {BARS}")
+    rules = RaceRules(Pace.TIME if options.time else Pace.EXPANSIONS)
+    with tidied_at_rest():
+        for tab in (RACE_LANES, RACE_PLOT, RACE_TABLE)[not options.small :]:
+            for case in CASES:
+                if options.tab in (None, tab) and case.name.startswith(options.case or ""):
+                    told = measured(tab, case, rules, size, options.seconds)
+                    print(f"{tab:6} {case.name:4} {told}", flush=True)
+
+
+def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seconds: float) -> str:
+    """Frames while the race runs at full speed with that tab open."""
+    session = Session(
+        Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
+    )
+    while session.preparation.poll() is PreparationState.PREPARING:
+        time.sleep(0.1)
+    session.preparation.load()
+    screen = open_screen(session, load_theme, size)
+    session.race.open(methods=case.methods, rules=rules)
+    racing = session.race.racing
+    assert racing is not None, "the race is open"
+    racing.set_rate(None)
+    furthest = 0.0
+
+    def go_on() -> None:
+        nonlocal furthest
+        furthest = max(furthest, racing.moment)
+        if racing.phase is not Phase.RUNNING:
+            racing.start()
+            screen.desk.race_tab = tab
+            pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
+
+    recorder = Recorder(time.perf_counter() + WARM_SECONDS, go_on)
+    loop = GameLoop(screen, sleep=recorder.sleep)
+    loop.draw()
+    go_on()
+    end = pygame.Event(pygame.QUIT)
+    timer = threading.Timer(WARM_SECONDS + seconds, lambda: pygame.event.post(end))
+    timer.start()
+    loop.run()
+    timer.join()
+    screen.close()
+    return (
+        f"work {spread(recorder.work)}   interval {spread(recorder.intervals)}   "
+        f"to {furthest:,.0f} each"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Who wins among several methods on one board, by a rule that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from puzzler.search.comparison import COLUMNS, Column, Entry, named
+from puzzler.words import counted
+
+
+class Rule(StrEnum):
+    """By which figure a race is won. Only who has an answer can win."""
+
+    FEWEST_EXPANSIONS = "fewest-expansions"
+    SHORTEST_ANSWER = "shortest-answer"
+    LEAST_MEMORY = "least-memory"
+    LEAST_TIME = "least-time"
+
+    @property
+    def words(self) -> str:
+        """As on the screen: "Fewest expansions"."""
+        return self.value.replace("-", " ").capitalize()
+
+    @property
+    def column(self) -> Column:
+        """The column that it looks at: the smallest figure wins."""
+        return named(_COLUMNS[self], COLUMNS)
+
+
+_COLUMNS = {
+    Rule.FEWEST_EXPANSIONS: "expanded",
+    Rule.SHORTEST_ANSWER: "length",
+    Rule.LEAST_MEMORY: "memory",
+    Rule.LEAST_TIME: "time",
+}
+
+
+def checked_rule(text: str) -> Rule:
+    """The rule of that name; ValueError names ``text`` and the rules that there are."""
+    try:
+        return Rule(text)
+    except ValueError:
+        raise ValueError(f"no rule is called {text!r}; there are {', '.join(Rule)}") from None
+
+
+@dataclass(frozen=True)
+class Winner:
+    """What came of comparing the rows by a rule."""
+
+    rule: Rule
+    """What it was won by."""
+    places: tuple[int, ...]
+    """Which rows have won, from 0: several where they tie, none where nobody has an answer."""
+    words: str
+    """Who has won, in one line: "Fewest expansions: A*, Manhattan (1,204)"."""
+
+    @property
+    def is_tie(self) -> bool:
+        """Several have won."""
+        return len(self.places) > 1
+
+
+def winner(entries: Sequence[Entry], rule: Rule) -> Winner:
+    """Who wins by ``rule``. Whose figures cannot be told apart as they are shown tie."""
+    column = rule.column
+    figures = {
+        place: value
+        for place, entry in enumerate(entries)
+        if entry.solved and (value := column.value(entry)) is not None
+    }
+    if not figures:
+        return Winner(rule, (), f"{rule.words}: nobody, as no method found an answer")
+    best = column.text(entries[min(figures, key=lambda place: figures[place])])
+    places = tuple(place for place in figures if column.text(entries[place]) == best)
+    return Winner(rule, places, _words(entries, rule, places, best))
+
+
+def _words(entries: Sequence[Entry], rule: Rule, places: tuple[int, ...], best: str) -> str:
+    figure = best
+    if rule is Rule.SHORTEST_ANSWER:
+        figure = counted(len(entries[places[0]].solved[0].moves), "move")
+    if len(places) == 1:
+        return f"{rule.words}: {entries[places[0]].method.title} ({figure})"
+    if len(places) == len(entries) and len(places) > 2:
+        return f"{rule.words}: all {len(places)} tie ({figure} each)"
+    titles = "; ".join(entries[place].method.title for place in places)  # which have commas in them
+    return f"{rule.words}: a tie of {titles} ({figure} each)"

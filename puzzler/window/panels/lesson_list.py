@@ -1,0 +1,117 @@
+"""The list of lessons: each with its title, one line, and how far one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from puzzler.game.activities.browsing import Browsing
+from puzzler.game.course import Entry
+from puzzler.window.desk import Desk
+from puzzler.window.layout import Grow, column, row
+from puzzler.window.paint import Face, Painter
+from puzzler.window.panels.panel import drawn
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.label import label
+from puzzler.window.widgets.lesson_grid import LessonGrid
+from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import counted
+
+_TITLE_UNITS = 28
+_NONE = "No lessons are there."
+
+
+class LessonList:
+    """There while no lesson is open; arrow keys and Enter reach it wherever the focus is not."""
+
+    name = "lesson list"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._title = self._where = Rect(0, 0, 0, 0)
+        self._followed: object = None
+        self.grid = LessonGrid("lessons", self._begin, painter=lambda: desk.painter)
+
+    @property
+    def is_shown(self) -> bool:
+        """The list is looked at."""
+        return isinstance(self._desk.session.activity, Browsing)
+
+    def height(self, painter: Painter, width: int) -> int:
+        """All the room there is."""
+        return 0
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """A heading, and the lessons below it."""
+        head, self.grid.rect = column(
+            area, [painter.type_size(_TITLE_UNITS * 1.5), Grow()], painter.px(10)
+        )
+        self._title, self._where = row(head, [Grow(), painter.px(330)], painter.px(10))
+
+    def follow(self) -> None:
+        """How far one is; the next one to be learned is marked when the list comes."""
+        if not self.is_shown:
+            self._followed = None
+            return
+        entries = self._desk.session.lessons.entries
+        self.grid.entries = entries
+        if self._followed is None and entries:
+            self._followed = self
+            latest = max(entries, key=lambda entry: entry.progress.touched)
+            at = entries.index(latest) if latest.is_begun else 0
+            if latest.is_done and at + 1 < len(entries):
+                at += 1
+            self.grid.mark(at)
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """The lessons."""
+        return [self.grid]
+
+    def tip(self, name: str) -> Tip | None:
+        """What a lesson is about, where its line had no room."""
+        number = self.grid.cut_at(self._desk.controls.touch(self.grid).at)
+        entries = self._desk.session.lessons.entries
+        return None if number < 0 else _told(entries[number])
+
+    def handle(self, event: Event) -> bool:
+        """Keys that no control took go to the lessons."""
+        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        return self._desk.controls.focused is None and self.grid.key(event.key, event.mod)
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Heading, how many are done, the lessons."""
+        theme, course = painter.theme, self._desk.session.lessons
+        entries = course.entries
+        yield label(
+            painter,
+            "heading",
+            self._title,
+            "Lessons",
+            color=theme.text,
+            units=_TITLE_UNITS,
+            face=Face.DISPLAY,
+        )
+        done = sum(entry.is_done for entry in entries)
+        words = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
+        yield label(
+            painter, "done", self._where, words, color=theme.text_muted, units=15, align=1.0
+        )
+        if not entries:
+            words = course.trouble or _NONE
+            yield label(painter, "none", self.grid.rect, words, color=theme.text_muted, align=0.5)
+        yield from drawn(self._desk, painter, self.controls)
+
+    def _begin(self, number: int) -> None:
+        entries = self._desk.session.lessons.entries
+        self._desk.session.lessons.begin(entries[number].lesson)
+
+
+def _told(entry: Entry) -> Tip:
+    """Title and summary, in full."""
+    return Tip(f"{entry.lesson.title}: {entry.lesson.summary}")

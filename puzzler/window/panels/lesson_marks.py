@@ -1,0 +1,102 @@
+"""What a step points at: turned to when the step opens, and marked by a ring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from pygame import Rect, Surface
+
+from puzzler.game.lessons.values import Highlight, Tab
+from puzzler.window.desk import LENS, LESSON, Desk
+from puzzler.window.paint import Painter
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+
+Found = Callable[[], Rect | None]
+"""Where something stands now; None where it is not on the screen."""
+ON_LENS = (Highlight.BOARD, Highlight.LENS, Highlight.WHY, Highlight.SUCCESSORS)
+_THICK_UNITS = 2.5
+_REACH_UNITS = 4
+
+
+class LessonMarks:
+    """Lies over the panels and takes nothing from them."""
+
+    name = "lesson marks"
+    controls: Sequence[Control] = ()
+
+    def __init__(self, desk: Desk, places: Mapping[Highlight, Found], tab: Callable[[str], Rect]):
+        """``tab``: where on the strip a tab stands, by its name."""
+        self._desk = desk
+        self._places = places
+        self._tab = tab
+        self._followed: object = None
+
+    @property
+    def is_shown(self) -> bool:
+        """A step points at something, and what it tells of is shown."""
+        course = self._desk.session.lessons
+        return course.is_open and course.step is not None
+
+    def height(self, painter: Painter, width: int) -> int:
+        """None of its own."""
+        return 0
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """It stands where the others do."""
+
+    def follow(self) -> None:
+        """A step that opens has its tab turned to; in a compact window its text."""
+        course, desk = self._desk.session.lessons, self._desk
+        if not course.is_open:
+            self._followed = None
+            return
+        opened = course.lesson, course.position
+        if opened == self._followed:
+            return
+        self._followed = opened
+        tab = self._wanted
+        if desk.is_compact:
+            desk.lab_tab = LESSON
+        elif tab is not None:
+            desk.lab_tab = tab.value
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """A ring around each; where it is on another tab, around that."""
+        step = self._desk.session.lessons.step
+        for name in () if step is None else step.highlight:
+            place = self._place(name)
+            if place is not None and place.width:
+                yield _ring(painter, f"mark {name}", place)
+
+    @property
+    def _wanted(self) -> Tab | None:
+        """The tab that the step is looked at with."""
+        step = self._desk.session.lessons.step
+        if step is None:
+            return None
+        pointed = (Tab(name.value) for name in step.highlight if name.value in set(Tab))
+        return step.tab if step.tab is not None else next(pointed, None)
+
+    def _place(self, name: Highlight) -> Rect | None:
+        desk = self._desk
+        if desk.inspecting is None:
+            return self._places[name]() if name is Highlight.BOARD else None
+        if name.value in set(Tab):
+            if desk.lab_tab != name.value:
+                return self._tab(name.value)
+        elif desk.is_compact and name in ON_LENS and desk.lab_tab != LENS:
+            is_seen = name is Highlight.BOARD and desk.is_lesson_shown
+            return self._places[name]() if is_seen else self._tab(LENS)
+        return self._places[name]()
+
+
+def _ring(painter: Painter, key: str, place: Rect) -> Part:
+    reach = painter.px(_REACH_UNITS)
+    around = place.inflate(2 * reach, 2 * reach)
+
+    def draw(surface: Surface) -> None:
+        thick = max(2, painter.px(_THICK_UNITS))
+        painter.ring(surface, around, painter.px(16), painter.theme.accent, thick)
+
+    return Part(key, around, around.size, draw)

@@ -1,0 +1,179 @@
+"""The lanes of a race, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from pygame import Rect
+
+from puzzler.game.activities.racing import Racing
+from puzzler.game.race_lanes import RaceLane
+from puzzler.game.raced import Phase
+from puzzler.search.method import Method
+from puzzler.solver.racing import MOST_LANES
+from puzzler.window.desk import FIGURES_SECONDS, Desk
+from puzzler.window.layout import Grow, row
+from puzzler.window.paint import Painter
+from puzzler.window.panels.race_lane import LaneCard
+from puzzler.window.race_menu import open_lane_menu
+from puzzler.window.race_words import open_share, state_words
+from puzzler.window.scene import Part
+from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.tooltip import Tip
+
+_GAP_UNITS = 12
+_LEAST_UNITS = 210
+
+
+class RaceLanes:
+    """While it runs one lane is drawn in a frame, and each at most ten times a second."""
+
+    name = "race lanes"
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._area = Rect(0, 0, 0, 0)
+        self._count = 0
+        self.moment = 0.0
+        """Of the race, that the lanes show."""
+        self._seen: list[tuple[object, ...] | None] = [None] * MOST_LANES
+        self._picked: tuple[RaceLane, ...] = ()
+        self._picked_at = 0.0
+        self._waiting: list[tuple[RaceLane, tuple[object, ...], bool]] = []
+        self._warned_of: object = None
+        self._warnings: list[str] = []
+        self.is_behind = False
+        """A lane has something new that it does not show yet."""
+        self.lanes = [
+            LaneCard(
+                desk,
+                number,
+                partial(self._choose, number),
+                partial(self._remove, number),
+                partial(self._stop, number),
+                partial(open_lane_menu, desk, number),
+            )
+            for number in range(MOST_LANES)
+        ]
+
+    @property
+    def is_shown(self) -> bool:
+        """In a compact window they are one of the tabs."""
+        return self._desk.are_lanes_shown
+
+    @property
+    def _there(self) -> list[LaneCard]:
+        return self.lanes[: self._count]
+
+    def height(self, painter: Painter, width: int) -> int:
+        """A board, figures and a bar."""
+        return painter.px(_LEAST_UNITS)
+
+    def place(self, painter: Painter, area: Rect) -> None:
+        """All as wide as each other."""
+        self._area = area
+        racing = self._desk.racing
+        self._count = 0 if racing is None else len(racing.methods)
+        gap = painter.px(_GAP_UNITS if area.width >= painter.px(900) else 6)
+        for lane, rect in zip(self._there, row(area, [Grow()] * self._count, gap), strict=True):
+            lane.place(painter, rect)
+
+    def follow(self) -> None:
+        """How the lanes search, and how they stand."""
+        racing = self._desk.racing
+        if racing is None:
+            return
+        if len(racing.methods) != self._count and self._area.width:
+            self.place(self._desk.painter, self._area)
+        is_choosing = racing.phase is Phase.READY
+        if is_choosing:
+            self._follow_warnings(racing)
+        for lane, method in zip(self._there, racing.methods, strict=False):
+            warning = self._warnings[lane.number] if is_choosing else ""
+            lane.follow(method, racing.problem.start, warning, is_choosing=is_choosing)
+            lane.remove.is_enabled = racing.can_remove
+        if is_choosing:
+            self._seen, self._waiting, self.moment = [None] * MOST_LANES, [], 0.0
+        else:
+            self._follow_figures(racing)
+
+    def _follow_warnings(self, racing: Racing) -> None:
+        key = racing.methods, racing.rules, racing.problem
+        if key != self._warned_of:
+            self._warned_of = key
+            self._warnings = [racing.warning(place) for place in range(len(racing.methods))]
+
+    def _follow_figures(self, racing: Racing) -> None:
+        """While it runs a lane in a frame, all of them at the same moment; else all at once."""
+        is_first = all(seen is None for seen in self._seen)
+        if not racing.is_running or is_first:
+            self._pick(racing)
+            while self._waiting:
+                self._show_next(racing)
+        elif self._waiting:
+            self._show_next(racing)
+        elif self._desk.now - self._picked_at >= FIGURES_SECONDS:
+            self._pick(racing)
+            self._show_next(racing)
+
+    def _pick(self, racing: Racing) -> None:
+        """Take the newest moment, to be shown by one lane after the other."""
+        self._picked, self._picked_at = racing.lanes, self._desk.now
+        self.moment = racing.moment
+        winner, entries = racing.winner, racing.entries
+        winners = () if winner is None else winner.places
+        state = racing.building, racing.is_paused, racing.shortest, bool(entries)
+        looks = [(*_looks_of(lane), lane.place in winners, *state) for lane in self._picked]
+        self._waiting = [
+            (lane, look, lane.place in winners)
+            for lane, look in zip(self._picked, looks, strict=True)
+            if look != self._seen[lane.place]
+        ]
+
+    def _show_next(self, racing: Racing) -> None:
+        if not self._waiting:
+            return
+        (lane, look, is_winner), *self._waiting = self._waiting
+        self._seen[lane.place] = look
+        entry = racing.entries[lane.place] if racing.entries else None
+        words, share = state_words(racing, lane, entry), open_share(lane, self._picked)
+        self.lanes[lane.place].show(lane, words, share, is_winner=is_winner)
+
+    def seconds_to_change(self) -> float | None:
+        """What waits for its turn is shown in the next frame."""
+        return 0.0 if self._waiting else None
+
+    @property
+    def controls(self) -> Sequence[Control]:
+        """Lane by lane."""
+        return [control for lane in self._there for control in lane.controls]
+
+    def tip(self, name: str) -> Tip | None:
+        """Of a control of any lane."""
+        for lane in self._there:
+            if any(control.name == name for control in lane.controls):
+                return lane.tip(name)
+        return None
+
+    def parts(self, painter: Painter) -> Iterator[Part]:
+        """Card by card."""
+        for lane in self._there:
+            yield from lane.parts(painter)
+
+    def _choose(self, number: int, method: Method) -> None:
+        if self._desk.racing is not None:
+            self._desk.racing.set_method(number, method)
+
+    def _remove(self, number: int) -> None:
+        if self._desk.racing is not None:
+            self._desk.racing.remove_lane(number)
+
+    def _stop(self, number: int) -> None:
+        if self._desk.racing is not None:
+            self._desk.racing.stop_lane(number)
+
+
+def _looks_of(lane: RaceLane) -> tuple[object, ...]:
+    """What changes where the lane looks different: compared without going through its figures."""
+    return id(lane.stats), id(lane.board), lane.state, lane.is_there, lane.bar, lane.expansions

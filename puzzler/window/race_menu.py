@@ -1,0 +1,30 @@
+"""What can be done with a lane of a finished race."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pygame import Rect
+
+from puzzler.window.desk import Desk
+from puzzler.window.overlays.menu import Menu
+from puzzler.window.widgets.scroll_list import Item
+
+
+def open_lane_menu(desk: Desk, lane: int, anchor: Rect) -> None:
+    """Play its answer, if it has one; look inside it in the Lab."""
+    racing, race = desk.racing, desk.session.race
+    if racing is None or not 0 <= lane < len(racing.methods):
+        return
+    title = racing.methods[lane].title
+    deeds: list[tuple[Item, Callable[[int], object]]] = []
+    if lane < len(racing.entries) and racing.entries[lane].solved:
+        deeds.append((Item("Play its answer", icon="play"), race.play))
+    deeds.append((Item("Look inside it in the Lab", title, icon="lab"), race.look_inside))
+
+    def do(chosen: int) -> None:
+        deeds[chosen][1](lane)
+
+    menu = Menu(anchor, [item for item, _ in deeds], -1, do)
+    menu.list.marked = 0  # Enter on a row, and Enter again, does the first of them
+    desk.open(menu)

@@ -1,0 +1,129 @@
+"""What is said of a race and of its lanes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from puzzler import words
+from puzzler.game.race_lanes import RaceLane
+from puzzler.game.raced import Raced
+from puzzler.search.comparison import COLUMNS, Entry, named
+from puzzler.search.compilation import COMPILING
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.worth import limit_reached
+from puzzler.solver.racing import LaneState, Pace, RaceRules
+
+PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
+UNTIL_DONE = "Until all are done"
+_BARS = {
+    "at": "It has proven that no answer is shorter. The bar is full where an answer is so short; a "
+    "grey one compares the lanes while no answer is known",
+    "closest": "The smallest h of all states expanded, of that of the start; 0 is the goal",
+    "depth": "How far from the start the state is that was expanded last",
+}
+"""What a bar stands for, by the first of its words."""
+_OPEN = 0.75
+_SOLVED = "The lane has its answer"
+
+
+def lane_name(lane: int, method: Method) -> str:
+    """A lane in a plot, where several may have the same algorithm: "2 Weighted A*"."""
+    return f"{lane + 1} {lane_titles(method)[0]}"
+
+
+def lane_titles(method: Method) -> tuple[str, str]:
+    """The title of its method in two parts: the algorithm, and all that goes with it."""
+    first, _, rest = method.title.partition(", ")
+    return first, words.sentence(rest)
+
+
+def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
+    """How a lane stands, and what came of it, in one line."""
+    result = None if lane.progress is None else lane.progress.result
+    match lane.state:
+        case None:
+            return ""
+        case LaneState.BUILDING:
+            return _building_words(racing)
+        case LaneState.RUNNING if racing.is_paused and lane.expansions:
+            return "Paused"
+        case LaneState.RUNNING:
+            return "Searching" if lane.expansions else "At the start"
+        case LaneState.SOLVED if result is not None:
+            length = words.counted(len(result.moves), "move")
+            return length if entry is None else f"{length}, {_worth(entry)}"
+        case LaneState.UNSOLVABLE | LaneState.LIMIT if result is not None:
+            return limit_reached(result) if lane.state is LaneState.LIMIT else "Cannot be solved"
+        case LaneState.FAILED if lane.progress is not None:
+            return f"Failed: {lane.progress.failure}"
+        case _:
+            return "Stopped"
+
+
+def _worth(entry: Entry) -> str:
+    """As the table has it, within a sentence."""
+    text = named("worth", COLUMNS).text(entry)
+    return text[:1].lower() + text[1:]
+
+
+def _building_words(racing: Raced) -> str:
+    building = racing.building
+    if building is None:
+        return "Getting ready"
+    if building is COMPILING:
+        return "Compiling, first time only"
+    return f"Building tables, first time only: {math.floor(100 * building.done)} %"
+
+
+def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
+    """How far a lane is where nobody knows the whole: beside the others, or of its own depth.
+
+    The lane with the largest bound is at three quarters. None where its bar is a share of a whole,
+    and where nothing is known.
+    """
+    if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
+        return None
+    if lane.bar.words.startswith("depth"):
+        deepest = max(lane.stats.deepest, lane.stats.depth)
+        return _OPEN * lane.stats.depth / deepest if deepest else None
+    bounds = [0 if each.progress is None else each.progress.lower_bound for each in lanes]
+    largest = max(bounds, default=0)
+    return _OPEN * bounds[lane.place] / largest if largest else None
+
+
+def bar_tip(said: str) -> str:
+    """What the bar of a lane stands for."""
+    return f"{words.sentence(said)}. {_BARS.get(said.partition(' ')[0], _SOLVED)}."
+
+
+def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
+    """Captions, values, and the same values for a narrow place; only those that mean something."""
+    stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
+    counts = [("Expanded", stats.expanded), ("Generated", stats.generated)]
+    if "frontier" in algorithm.figures:
+        counts.append(("Frontier", stats.frontier))
+    counts.append(("Deepest", stats.deepest))
+    rows = [(caption, f"{count:,}", words.short_count(count)) for caption, count in counts]
+    used = words.memory(stats.bytes)
+    rows.append(("Memory", used, used))
+    spent = words.duration(stats.elapsed)
+    rows.append(("Time", spent, spent))
+    return rows
+
+
+def budget_words(rules: RaceRules) -> str:
+    """How far each lane goes."""
+    if rules.pace is Pace.EXPANSIONS and rules.expansions is not None:
+        return f"{words.long_count(rules.expansions)} each"
+    if rules.pace is Pace.TIME and rules.seconds is not None:
+        return f"{rules.seconds:g} s each"
+    return UNTIL_DONE
+
+
+def moment_words(pace: Pace, moment: float) -> str:
+    """A place on the timeline, in what every lane gets as much of."""
+    if pace is Pace.EXPANSIONS:
+        return f"{round(moment):,}"
+    return words.duration(moment) if moment else "0 ms"

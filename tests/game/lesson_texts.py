@@ -1,0 +1,82 @@
+"""Lessons for tests, as a teacher would write them."""
+
+from __future__ import annotations
+
+from puzzler.game.lessons.reading import read
+from puzzler.game.lessons.values import Lesson
+
+FIRST = '''
+title = "First steps"
+summary = "how a search begins"
+rank = 1
+
+[[step]]
+title = "Where it begins"
+text = """
+The *frontier* of **breadth-first** search holds the start, as `1 2 0/4 5 3`.
+
+- one item
+- another
+"""
+board = "4 2 0/5 1 3"
+algorithm = "bfs"
+highlight = ["frontier", "board"]
+[step.question]
+kind = "choose"
+words = "How many moves are legal?"
+choices = ["One", "Two", "Three"]
+answer = 2
+right = "A corner has two."
+wrong = "Look at the corner."
+
+[[step]]
+title = "What comes next"
+text = "It takes the oldest first."
+moment = 2
+highlight = ["why", "track"]
+[step.question]
+kind = "predict"
+right = "First in, first out."
+wrong = "The oldest is taken."
+
+[[step]]
+title = "Two methods"
+text = "Both find {length} moves."
+moment = "end"
+tab = "tree"
+[step.runs.greedy]
+algorithm = "greedy"
+heuristic = "manhattan"
+[step.claims]
+length = 7
+[step.question]
+kind = "number"
+words = "How many moves has the answer?"
+answer = "length"
+right = "It is seven moves away."
+wrong = "Count again."
+'''
+
+SECOND = """
+title = "By hand"
+summary = "play it yourself"
+rank = 2
+
+[[step]]
+title = "Try it"
+text = "Solve the board."
+view = "play"
+board = "1 2 0/4 5 3"
+algorithm = "bfs"
+
+[[step]]
+title = "Now the search"
+text = "It does the same."
+view = "lab"
+board = "1 2/0 3"
+"""
+
+
+def lessons() -> dict[str, Lesson]:
+    """Two lessons, in their order."""
+    return {"first": read(FIRST, "first"), "second": read(SECOND, "second")}
