@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.game.lessons.files import bundled
+from puzzler.window import app
 from tests.cli.conftest import Runner
 from tests.game.lessons.test_reading import LESSON
 
@@ -79,3 +80,13 @@ def test_what_is_no_lesson(run: Runner) -> None:
     result = run("lesson", "geography.toml")
     assert (result.status, result.error) == (2, "puzzler: geography.toml: there is no such file\n")
     assert run("lesson", "--text").status == 2
+
+
+@pytest.mark.parametrize("argument", [MINE, "a-star"])
+def test_a_lesson_opens_the_window(
+    run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch, argument: str
+) -> None:
+    opened = []
+    monkeypatch.setattr(app, "run", lambda lesson: opened.append(lesson.title) or 0)
+    assert run("lesson", argument).status == 0
+    assert opened == ["A lesson" if argument == MINE else "A*"]

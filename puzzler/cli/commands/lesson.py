@@ -45,7 +45,7 @@ def command(
         ),
     ] = False,
 ) -> int:
-    """List the lessons, or take one.
+    """List the lessons, or open one in the window.
 
     A lesson is a file of steps, each with a text, a search and maybe a question: docs/lessons.md
     says how to write one. With --check every figure that it tells is compared with the search, and
@@ -63,7 +63,15 @@ def command(
     from puzzler.game.lessons.files import read_file
 
     found = read_file(file)
-    return _read_out(found)
+    return _read_out(found) if as_text else _open(found)
+
+
+def _open(lesson: Lesson) -> ExitStatus:
+    """In the window."""
+    from puzzler.window import app
+
+    status = app.run(lesson=lesson)
+    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 
 def _find(argument: str) -> Path:
