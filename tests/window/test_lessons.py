@@ -203,7 +203,7 @@ def test_the_rails_are_left_and_one_button_leads_back(
     window.click_cell(0)
     arrive(window)
     assert str(window.desk.inspecting.problem.start) == "0 4 2/5 1 3"
-    window.key(pygame.K_z)
+    window.key(pygame.K_DELETE)
     arrive(window)
     assert window.desk.inspecting.problem.start == START
     window.key(pygame.K_u)
@@ -334,7 +334,7 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
         laid = laid_out(window.desk.painter, blocks, 17, width)
         told = "".join(piece.words for piece in laid.pieces).replace(" ", "")
         assert told == "".join(block.text for block in blocks).replace(" ", "")
-        assert all(0 <= piece.left for piece in laid.pieces)
+        assert all(piece.left >= 0 for piece in laid.pieces)
         assert all(piece.left + piece.width <= width + 1 for piece in laid.pieces)
         assert len(laid.bullets) == 2
         assert laid.height >= max(piece.top for piece in laid.pieces) + laid.line
@@ -358,7 +358,7 @@ def test_nothing_is_drawn_again_while_a_step_stands_still(open_board: Opener) ->
     assert not window.screen.is_moving
 
 
-# ---- Within ----------------------------------------------------------------------------------------
+# ---- Within -------------------------------------------------------------------------------------
 
 
 def stacks(window: Window):  # type: ignore[no-untyped-def]

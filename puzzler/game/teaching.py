@@ -77,7 +77,7 @@ class Entry:
         )
 
 
-class Course:
+class Teaching:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
     def __init__(
