@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puzzler import words
 from puzzler.formats import grid, weighted
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.order import DEFAULT_ORDER
+from puzzler.search.records import answer_record
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import promise
@@ -27,50 +28,8 @@ Labels = tuple[str, ...] | None
 
 
 def as_json(result: SearchResult) -> str:
-    """One line of JSON: an object with the keys of ``as_row``."""
-    return json.dumps(as_row(result))
-
-
-def as_row(result: SearchResult) -> dict[str, Any]:
-    """The answer for programs, its keys in the order that they are promised in."""
-    stats = result.stats
-    weight = int(result.weight) if float(result.weight).is_integer() else result.weight
-    return {
-        "status": result.status.value,
-        "board": str(result.start),
-        "goal": str(result.goal),
-        "algorithm": result.algorithm,
-        "heuristic": result.heuristic,
-        "weight": weight,
-        "order": result.order,
-        "ties": result.ties,
-        "depth_limit": result.depth_limit,
-        "length": result.length,
-        "moves": _letters(result),
-        "tiles": list(result.tiles),
-        "optimal": result.proven_optimal,
-        "lower_bound": result.lower_bound,
-        "expanded": stats.expanded,
-        "generated": stats.generated,
-        "reopened": stats.reopened,
-        "peak_frontier": stats.peak_frontier,
-        "deepest": stats.deepest,
-        "branching": None if result.branching is None else round(result.branching, 6),
-        "stored": stats.stored,
-        "peak_bytes": stats.bytes,
-        "seconds": round(stats.elapsed, 6),
-        "setup_seconds": round(result.setup_seconds, 6),
-        "worth": promise(result),
-        "improvements": [
-            {
-                "seconds": round(improvement.seconds, 6),
-                "expansions": improvement.expansions,
-                "length": improvement.length,
-                "bound": improvement.bound,
-            }
-            for improvement in result.improvements
-        ],
-    }
+    """One line of JSON: an object with the keys of ``answer_record``."""
+    return json.dumps(answer_record(result))
 
 
 def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:

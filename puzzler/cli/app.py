@@ -34,9 +34,12 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler solve boards.txt --batch --json   reads and answers one board per line
   puzzler shuffle --count 9 | puzzler solve - --batch
   puzzler compare '8 6 7/2 5 4/3 0 1'       runs every algorithm on one board
+  puzzler compare boards.txt --batch --methods astar,idastar/manhattan,astar/manhattan/1.5
+                                            compares these methods on all boards of a file
   puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, a line each
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
                                             tells how good every move was
+  puzzler lesson                            lists the lessons
 
 A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
 size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the

@@ -153,6 +153,29 @@ def algorithm_names(text: str) -> list[str]:
     return list(dict.fromkeys(algorithm_name(name.strip()) for name in text.split(",")))
 
 
+def heuristic_names(text: str) -> list[str]:
+    """Names out of the registry, separated by commas; each once, in their order."""
+    return list(dict.fromkeys(heuristic_name(name.strip()) for name in text.split(",")))
+
+
+def weight_numbers(text: str) -> list[float]:
+    """Weights that a search can take, separated by commas; each once, in their order."""
+    return list(dict.fromkeys(weight_number(word.strip()) for word in text.split(",")))
+
+
+def method_names(text: str) -> list[str]:
+    """Methods such as astar/manhattan/1.5, separated by commas; each once, in their order."""
+    from puzzler.search.methods_text import read_named
+
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        try:
+            read_named(name)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+    return list(dict.fromkeys(names))
+
+
 def heuristic_name(text: str) -> str:
     """A name out of the registry."""
     from puzzler.search.registry import HEURISTICS

@@ -16,6 +16,7 @@ from puzzler import resources
 from puzzler.board.errors import BoardError, PuzzlerError
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -65,14 +66,23 @@ class Output:
 
         A table is as wide as the terminal lets it be, or elsewhere as it needs to be.
         """
+        console = self._console()
+        with self._written():
+            console.print(text)
+            self._stream.flush()
+
+    @property
+    def columns(self) -> int:
+        """How wide a table may be."""
+        return self._console().width
+
+    def _console(self) -> Console:
         from rich.console import Console
 
         console = Console(file=self._stream, soft_wrap=True)
         if not console.is_terminal:
             console.width = WIDEST
-        with self._written():
-            console.print(text)
-            self._stream.flush()
+        return console
 
     def __enter__(self) -> Self:
         assert self.file is not None or not (self._opens or self._is_whole)

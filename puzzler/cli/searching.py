@@ -32,6 +32,7 @@ WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""
 SEARCHING = "searching; Ctrl-C stops"
 TAKING = "Ctrl-C takes the best answer so far"
+KEEPING = "Ctrl-C keeps what is done"
 COMPILING = "compiling this search, first time only"
 
 _log = logging.getLogger("puzzler")
@@ -87,11 +88,12 @@ def search(
     start: Board,
     goal: Board,
     method: Method,
-    doing: str = SEARCHING,
+    line: Line | None = None,
     warned: set[str] | None = None,
 ) -> SearchResult:
-    """The answer; PuzzlerError where the search cannot be. ``doing`` is shown on a terminal.
+    """The answer; PuzzlerError where the search cannot be.
 
+    ``line`` is on the terminal already and goes on; without one there is one for this search.
     ``warned`` are the warnings that are not said again; a new one is added.
     """
     from puzzler.search.solve import solve
@@ -101,13 +103,14 @@ def search(
         _warn(method, *start.size, set() if warned is None else warned)
         setup = prepare()
     _log.info("search started: %s", method.title)
-    with sign_of_life(doing) as line:
+    with contextlib.nullcontext(line) if line is not None else sign_of_life() as shown:
+        doing = shown.doing
 
         def on_build(progress: BuildProgress) -> None:
-            line.say(doing if progress.done >= 1 else building(progress))
+            shown.say(doing if progress.done >= 1 else building(progress))
 
         def on_improve(improvement: Improvement) -> None:
-            line.ends(improvement.bound, improvement.length)
+            shown.ends(improvement.bound, improvement.length)
 
         try:
             result = solve(
@@ -176,12 +179,12 @@ def is_interrupted(result: SearchResult) -> bool:
 
 
 @contextlib.contextmanager
-def sign_of_life(doing: str) -> Iterator[Line]:
+def sign_of_life(doing: str | Line = SEARCHING) -> Iterator[Line]:
     """A line that changes on a terminal while the search runs, and goes at its end.
 
     Nothing elsewhere.
     """
-    line = Line(doing)
+    line = Line(doing) if isinstance(doing, str) else doing
     if sys.stderr is None or not sys.stderr.isatty():
         yield line
         return
@@ -195,28 +198,55 @@ class Line:
     """The line of progress; rich asks for it each time that it draws."""
 
     def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._doing = doing
+        self.doing = doing
+        """What is being done."""
         self._ends = ""
         self._clock = clock
         self._began = clock()
 
     def say(self, doing: str) -> None:
         """Change what is being done."""
-        self._doing = doing
+        self.doing = doing
 
     def ends(self, bound: int, length: int) -> None:
         """Tell between which ends the length of the shortest answer lies."""
         self._ends = f"at least {bound:,}, at most {length:,}"
+
+    @property
+    def text(self) -> str:
+        """All of it, however wide the terminal is."""
+        return f"{self._ends}, {self._spent}; {TAKING}" if self._ends else self.doing
 
     def __rich__(self) -> Text:
         from rich.text import Text
 
         from puzzler.search.compilation import is_compiling
 
-        line = COMPILING if is_compiling() else self._doing
-        if self._ends:
-            seconds = words.precise_time(self._clock() - self._began)
-            line = f"{self._ends}, {seconds}; {TAKING}"
         # in a narrow terminal the end is left out: several lines could not be wiped out again
         # where it has been made narrower meanwhile
+        line = COMPILING if is_compiling() and not self._ends else self.text
         return Text(line, no_wrap=True, overflow="ellipsis")
+
+    @property
+    def _spent(self) -> str:
+        return words.precise_time(self._clock() - self._began)
+
+
+class ListLine(Line):
+    """The line of several searches: which of them runs, for how long, and what it has found."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__("", clock)
+        self._which = ""
+
+    def begin(self, which: str, *, is_timed: bool = True) -> None:
+        """The next search: "2 of 9, A*, Manhattan"; with its own time, or that of all so far."""
+        self._which, self.doing, self._ends = which, "", ""
+        if is_timed:
+            self._began = self._clock()
+
+    @property
+    def text(self) -> str:
+        """Which search, and how far it is."""
+        told = ", ".join(filter(None, (self.doing, self._ends, self._spent)))
+        return f"{self._which}: {told}; {KEEPING}"

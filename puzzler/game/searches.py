@@ -60,18 +60,7 @@ class Searches:
         if made_of != self._rows_of:
             self._rows_of = made_of
             self._rows = tuple(
-                Row(
-                    run.number,
-                    run.method,
-                    result.length,
-                    wording.brief_worth(result, shortest),
-                    result.stats.expanded,
-                    result.branching,
-                    result.stats.elapsed,
-                    result.stats.bytes,
-                    _played(run, result),
-                    is_shown=run is shown,
-                )
+                Row(run.number, run.method, result, shortest, _played(run, result), run is shown)
                 for run, result in ended
             )
         return self._rows

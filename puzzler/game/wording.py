@@ -15,17 +15,16 @@ from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.statistics import KeptSolve
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult, promised
 from puzzler.search.solve import promise
+from puzzler.search.worth import limit_reached
 from puzzler.words import (
     TIMES,
     counted,
     listed,
     long_date,
-    memory,
     precise_time,
     roughly_counted,
     sentence,
@@ -204,23 +203,6 @@ def worth(result: SearchResult, shortest: int | None) -> str:
     return "Shortest" if result.proven_optimal else sentence(promise(result))
 
 
-def brief_worth(result: SearchResult, shortest: int | None) -> str:
-    """The same in two or three words, for a table; where there is no answer, why not."""
-    if result.status is not Outcome.SOLVED:
-        if result.status is Outcome.UNSOLVABLE:
-            return "Cannot be solved"
-        return "No solution found" if result.note else limit_reached(result)
-    if shortest is not None:
-        longer = len(result.moves) - shortest
-        return f"{longer:,} longer" if longer else "Shortest"
-    if result.proven_optimal:
-        return "Shortest"
-    if result.gap:
-        return f"At most {result.gap:,} above"
-    factor = result.bound_factor
-    return "No promise" if factor is None else f"At most {factor:g}{TIMES}"
-
-
 def worth_ahead(method: Method) -> str:
     """What an answer of ``method`` will be worth."""
     factor = method.promise()
@@ -261,21 +243,6 @@ def going_on(result: SearchResult, method: Method) -> str:
     before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
     said = limit_reached(result)
     return f"{before}: {said[:1].lower()}{said[1:]}. {after} goes on"
-
-
-def limit_reached(result: SearchResult) -> str:
-    """Why a search without an answer gave up, in a few words: "Out of memory (2.1 GB)"."""
-    if result.note:
-        return sentence(result.note)
-    match result.limit_reached:
-        case LimitKind.MEMORY:
-            return f"Out of memory ({memory(result.stats.memory_bytes or result.stats.bytes)})"
-        case LimitKind.TIME:
-            return f"Out of time ({precise_time(result.stats.elapsed)})"
-        case LimitKind.EXPANSIONS:
-            return "Limit of expanded states reached"
-        case None:
-            return "No solution found"
 
 
 def failed(message: str) -> str:

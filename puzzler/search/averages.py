@@ -12,6 +12,7 @@ from statistics import fmean, median
 from typing import Any
 
 from puzzler import words
+from puzzler.search import records
 from puzzler.search.comparison import METHOD, Column, Entry, method_record
 from puzzler.search.result import SearchResult
 from puzzler.search.worth import SHORTEST, times_shortest, within
@@ -63,10 +64,13 @@ def solved_share(entry: Entry) -> float | None:
 
 
 def worth(entry: Entry) -> str:
-    """How good its answers were where the shortest are known, else what it promises of them."""
+    """How good its answers were where the shortest are known, else what it promises of them.
+
+    "" where there is no answer.
+    """
     answers = list(_answers(entry))
     if not answers:
-        return words.NOTHING
+        return ""
     if any(shortest is None for _, shortest in answers):
         factors = _factors(entry)
         # rounded up, so that it stays true
@@ -75,7 +79,7 @@ def worth(entry: Entry) -> str:
     count = longer.count(0)
     if count == len(longer):
         return SHORTEST
-    return f"{count:,} of {len(longer):,} shortest, on average {fmean(longer):,.1f} longer"
+    return f"{fmean(longer):,.1f} longer on average, {count:,} of {len(longer):,} shortest"
 
 
 def _answers(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
@@ -130,7 +134,14 @@ COLUMNS = (
     ),
     _averages(("length", "Mean length", "Moves of its answers, the mean"), lengths, fmean),
     _averages(("median-length", "Median length", "Moves, the median"), lengths, median),
-    Column("worth", "Worth", "How far its answers are from the shortest", _times_shortest, worth),
+    Column(
+        "worth",
+        "Worth",
+        "How far its answers are from the shortest",
+        _times_shortest,
+        worth,
+        is_text=True,
+    ),
     _averages(("expanded", "Mean expanded", "States expanded, the mean"), expanded, fmean),
     _averages(
         ("median-expanded", "Median expanded", "States expanded, the median"), expanded, median
@@ -181,6 +192,16 @@ def record(entry: Entry) -> dict[str, Any]:
         "largest_peak_bytes": _of(memories, max)(entry),
         "worth": worth(entry),
     }
+
+
+def as_csv(entries: Sequence[Entry]) -> str:
+    """The rows with plain numbers, under a line of headings."""
+    return records.as_csv([record(entry) for entry in entries])
+
+
+def as_json(entries: Sequence[Entry]) -> str:
+    """A JSON list with an object for each row."""
+    return records.as_json(map(record, entries))
 
 
 _BOTH: dict[str, Figures] = {

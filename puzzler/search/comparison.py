@@ -59,13 +59,13 @@ class Column:
     words: str
     """What it is, in one line."""
     value: Callable[[Entry], float | None]
-    """By which rows are sorted; None where there is none, and where ``is_text``."""
+    """By which rows are sorted; None where there is none."""
     text: Callable[[Entry], str]
     """As people read it; a dash where there is none."""
     smaller_is_better: bool = True
     """False where a large figure is the good one."""
     is_text: bool = False
-    """It holds words: sorted by them, and set flush left."""
+    """It holds words: set flush left."""
 
 
 def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -92,20 +92,26 @@ def _proven_length(results: Sequence[SearchResult]) -> int | None:
 
 
 def sorted_by(entries: Sequence[Entry], column: Column, reverse: bool = False) -> tuple[Entry, ...]:
-    """The rows by that column, the smallest first; those without a figure are always the last."""
-    if column.is_text:
-        return tuple(sorted(entries, key=lambda entry: column.text(entry), reverse=reverse))
+    """The rows by that column, the smallest first; those without a figure are always the last.
+
+    Where no row has a figure they are sorted by their words.
+    """
     values = [(entry, column.value(entry)) for entry in entries]
     there = [(value, entry) for entry, value in values if value is not None]
+    if not there:
+        return tuple(sorted(entries, key=column.text, reverse=reverse))
     there.sort(key=lambda pair: pair[0], reverse=reverse)
     missing = [entry for entry, value in values if value is None]
     return (*(entry for _, entry in there), *missing)
 
 
 def named(name: str, columns: Sequence[Column]) -> Column:
-    """The column of that name; ValueError names it and those that there are."""
+    """The column of that name, or of that title with - for spaces, in letters of any size.
+
+    ValueError names it and the columns that there are.
+    """
     for column in columns:
-        if column.name == name:
+        if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
     there = ", ".join(column.name for column in columns)
     raise ValueError(f"there is no column {name!r}; choose from {there}")
@@ -152,7 +158,9 @@ METHOD = Column(
 COLUMNS = (
     METHOD,
     Column("length", "Length", "Moves of the answer", *_figure(lambda it: it.length, _count)),
-    Column("worth", "Worth", "How far the answer is from the shortest", _times, _worth),
+    Column(
+        "worth", "Worth", "How far the answer is from the shortest", _times, _worth, is_text=True
+    ),
     Column(
         *("expanded", "Expanded", "States whose successors were generated"),
         *_figure(lambda it: it.stats.expanded, _count),

@@ -66,7 +66,8 @@ def as_csv(records: Sequence[dict[str, Any]]) -> str:
     if not records:
         return ""
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(max(records, key=len)), lineterminator="\n")
+    keys = max(map(list, records), key=len)
+    writer = csv.DictWriter(text, keys, lineterminator="\n")
     writer.writeheader()
     for record in records:
         writer.writerow(

@@ -15,13 +15,8 @@ def brief_worth(result: SearchResult, shortest: int | None = None) -> str:
 
     shortest: the length of the board's shortest answer, where that is known.
     """
-    match result.status:
-        case Outcome.UNSOLVABLE:
-            return "Cannot be solved"
-        case Outcome.CANCELLED:
-            return "Stopped"
-        case Outcome.LIMIT:
-            return "No solution found" if result.note else limit_reached(result)
+    if result.status is not Outcome.SOLVED:
+        return _why_not(result)
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{longer:,} longer" if longer else SHORTEST
@@ -30,6 +25,19 @@ def brief_worth(result: SearchResult, shortest: int | None = None) -> str:
     if result.gap:
         return f"At most {result.gap:,} above"
     return within(result.bound_factor)
+
+
+def _why_not(result: SearchResult) -> str:
+    match result.status:
+        case Outcome.UNSOLVABLE:
+            return "Cannot be solved"
+        case Outcome.CANCELLED:
+            return "Stopped"
+    if result.note:
+        return "No solution found"
+    if result.limit_reached is LimitKind.EXPANSIONS:
+        return f"Out of expansions ({result.stats.expanded:,})"
+    return limit_reached(result)
 
 
 def within(factor: float | None) -> str:

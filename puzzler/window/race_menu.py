@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pygame import Rect
 
 from puzzler.window.desk import Desk
+from puzzler.window.overlays.menu import Menu
 from puzzler.window.widgets.scroll_list import Item
 
 
@@ -24,4 +25,6 @@ def open_lane_menu(desk: Desk, lane: int, anchor: Rect) -> None:
     def do(chosen: int) -> None:
         deeds[chosen][1](lane)
 
-    desk.open_menu(anchor, [item for item, _ in deeds], 0, do)
+    menu = Menu(anchor, [item for item, _ in deeds], -1, do)
+    menu.list.marked = 0  # Enter on a row, and Enter again, does the first of them
+    desk.open(menu)

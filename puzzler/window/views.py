@@ -52,7 +52,7 @@ VIEWS: tuple[View, ...] = (
     View(PLAY, "Play", "ctrl+1", "Play a board", "hand",
          lambda desk: desk.session.stop()),
     View(LAB, "Lab", "ctrl+2", "Look inside a search", "lab", look_inside, (Inspecting,)),
-    View(RACE, "Race", "ctrl+3", "Race searches against each other", "flag", open_race, (Racing,)),
+    View(RACE, "Race", "ctrl+3", "Race searches against each other", "race", open_race, (Racing,)),
     View(REVIEW, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
          review_last, (Reviewing, Drilling)),
     View(LESSONS, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",

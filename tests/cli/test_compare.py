@@ -4,28 +4,103 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
-from puzzler.board import shuffle
+from puzzler.board import Board, PuzzlerError, shuffle
+from puzzler.cli import comparing
+from puzzler.cli.method_table import tables
+from puzzler.cli.searching import ListLine
+from puzzler.game.runs.rows import Row, as_text
+from puzzler.search import averages
+from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.engine.search import Search
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import solve
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, KEYS, TOO_HARD, UNSOLVABLE, bad
 
 SMALL = "1 2 3/4 0 6/7 5 8"
+NEARER = "1 2 3/4 5 6/7 0 8"
+NODES = ("--node-limit", "5000", "--json")
+
+
+def rows_of(table: str) -> list[list[str]]:
+    """The cells of a table, its headings first."""
+    heading, _, *lines = table.rstrip().splitlines()
+    return [re.split(r"\s{2,}", line.strip()) for line in (heading, *lines)]
+
+
+def methods_of(answers: list[dict[str, Any]]) -> list[tuple[str, str, float]]:
+    return [(row["algorithm"], row["heuristic"], row["weight"]) for row in answers]
 
 
 def test_a_table(run: Runner) -> None:
     result = run("compare", HARDEST, "--algorithms", "bfs, astar,bfs", "--heuristic", "manhattan")
     assert (result.status, result.error) == (0, "")
-    heading, _, first, second = result.out.rstrip().splitlines()
-    assert heading.split()[:3] == ["algorithm", "h", "length"]
-    assert first.split()[:3] == ["Breadth-first", "zero", "31"]
-    assert second.split()[:3] == ["A*", "Manhattan", "31"]
-    assert first.rstrip().endswith("proven shortest")
-    assert "b*" in heading and first.split()[5] == "1.45"
+    heading, first, second = rows_of(result.out)
+    assert heading == [column.title for column in COLUMNS]
+    assert first[:6] == ["Breadth-first", "31", "Shortest", "181,438", "302,399", "1.45"]
+    assert second[:3] == ["A*, Manhattan", "31", "Shortest"]
+
+
+def test_the_table_is_that_of_the_window(run: Runner) -> None:
+    options = ("--algorithms", "astar,greedy", "--order", "RDLU")
+    printed = rows_of(run("compare", SMALL, *options).out)
+    told = [
+        Row(number, method, solve(Board.parse(SMALL), method=method), shortest=2)
+        for number, method in enumerate(Method(name, order="RDLU") for name in ("astar", "greedy"))
+    ]
+    shown = [line.split("\t") for line in as_text(told).splitlines()]
+    assert [line[:-1] for line in printed] == [line[:-1] for line in shown]  # times differ
+
+
+def test_every_heuristic_and_weight_with_each_algorithm(run: Runner) -> None:
+    options = ("--algorithms", "bfs,astar", "--heuristics", "manhattan, misplaced")
+    answers = json.loads(run("compare", SMALL, *options, "--weights", "1,1.5", "--json").out)
+    assert methods_of(answers) == [
+        ("bfs", "zero", 1),
+        *(("astar", "manhattan", 1), ("astar", "manhattan", 1.5)),
+        *(("astar", "misplaced", 1), ("astar", "misplaced", 1.5)),
+    ]
+
+
+def test_methods_are_named_one_by_one(run: Runner) -> None:
+    options = ("--methods", "idastar/manhattan,astar/misplaced/2,bfs,astar", "--json")
+    answers = json.loads(run("compare", SMALL, *options).out)
+    named = [("idastar", "manhattan", 1), ("astar", "misplaced", 2), ("bfs", "zero", 1)]
+    assert methods_of(answers) == [*named, ("astar", "manhattan+misplaced", 1)]
+    guided = json.loads(run("compare", SMALL, *options, "--heuristic", "chessboard").out)
+    assert methods_of(guided) == [*named, ("astar", "chessboard", 1)]
+    more = json.loads(
+        run("compare", SMALL, *options, "--algorithms", "bfs", "--weights", "1,2").out
+    )
+    assert methods_of(more) == [named[2], *named[:2], ("astar", "manhattan+misplaced", 1)]
+
+
+def test_counts_are_those_of_solve(run: Runner) -> None:
+    options = ("--heuristic", "manhattan", "--budget", "5000", "--json")
+    changing = ("seconds", "setup_seconds", "improvements")
+    for answer in json.loads(run("compare", HARDEST, *options).out):
+        alone = run("solve", HARDEST, "--algorithm", answer["algorithm"], *NODES, *options[:2])
+        (expected,) = alone.answers
+        assert [(key, answer[key]) for key in KEYS if key not in changing] == [
+            (key, expected[key]) for key in KEYS if key not in changing
+        ]
+
+
+def test_rows_are_sorted(run: Runner) -> None:
+    options = ("--algorithms", "bfs,astar,greedy", "--sort")
+    rows = rows_of(run("compare", HARDEST, *options, "expanded").out)[1:]
+    counts = [int(row[3].replace(",", "")) for row in rows]
+    assert counts == sorted(counts)
+    by_width = json.loads(run("compare", HARDEST, *options, "b*", "--json").out)
+    assert [row["algorithm"] for row in by_width] == ["greedy", "astar", "bfs"]
 
 
 def test_order_ties_and_depth_limit_hold_for_those_that_use_them(run: Runner) -> None:
@@ -52,7 +127,7 @@ def test_limits_are_the_same_for_all(run: Runner) -> None:
     assert result.status == 1
     assert [answer["expanded"] for answer in json.loads(result.out)] == [1000, 1000]
     result = run("compare", TOO_HARD, "--algorithms", "astar", "--node-limit", "1000")
-    assert "stopped by the limit of 1,000 expanded states" in result.out
+    assert "Out of expansions (1,000)" in result.out
 
 
 def test_a_sheet(run: Runner) -> None:
@@ -60,7 +135,7 @@ def test_a_sheet(run: Runner) -> None:
     with Path("a.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["algorithm"] for row in rows] == ["astar", "greedy"]
-    assert list(rows[0]) == KEYS[:-1]
+    assert list(rows[0]) == ["method", *KEYS[:-1], "shortest"]
     assert rows[0]["tiles"] == "[5, 8]"
     assert rows[0]["optimal"] in ("true", "false")
 
@@ -85,7 +160,7 @@ def test_ctrl_c_keeps_what_is_done(run: Runner, monkeypatch: pytest.MonkeyPatch)
 def test_an_unsolvable_board(run: Runner) -> None:
     result = run("compare", UNSOLVABLE, "--algorithms", "astar,bfs")
     assert result.status == 3
-    assert result.out.count("unsolvable") == 2
+    assert result.out.count("Cannot be solved") == 2
 
 
 def test_bad_input(run: Runner) -> None:
@@ -97,6 +172,17 @@ def test_bad_input(run: Runner) -> None:
     bad(run("compare", SMALL, "--node-limit", "1.5"), "'1.5' is not a whole number from 1")
     bad(run("compare", SMALL, "--memory-limit", "nan"), "'nan' is not a number above 0")
     bad(run("compare", SMALL, "--csv", "no/such/a.csv"), "there is no folder")
+    bad(run("compare", SMALL, "--methods", "bfs,astar/foo"), "there is no heuristic 'foo'")
+    bad(run("compare", SMALL, "--methods", "bfs/manhattan"), "bfs has no use for a heuristic")
+    bad(run("compare", SMALL, "--heuristics", "manhattan,foo"), "there is no heuristic 'foo'")
+    bad(run("compare", SMALL, "--weights", "1,foo"), "'foo' is not a weight")
+    bad(run("compare", SMALL, "--budget", "0"), "'0' is not a whole number from 1")
+    bad(run("compare", SMALL, "--sort", "foo"), "there is no column 'foo'", "peak-frontier")
+    both = ("--heuristics", "manhattan", "--heuristic", "misplaced")
+    bad(run("compare", SMALL, *both), "--heuristic and --heuristics")
+    bad(run("compare", SMALL, "--weights", "1", "--weight", "2"), "--weight and --weights")
+    bad(run("compare", SMALL, "--methods", "bfs", "--weights", "2"), "--weights goes with --algo")
+    bad(run("compare", "-", stdin=f"{SMALL}\n{SMALL}\n"), "a list of boards", "use --batch")
     bad(run("compare", "1 2/3 3"), "line 1, column 7")
     bad(run("compare", SMALL, "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
 
@@ -114,7 +200,7 @@ def test_each_algorithm_is_guided_by_what_suits_it(run: Runner) -> None:
     sheet = run("compare", board, *options, "--csv", "sheet.csv")
     assert sheet.status == 1  # A* has no answer within so few states
     rows = list(csv.DictReader(Path("sheet.csv").read_text().splitlines()))
-    assert rows[1]["worth"].startswith("at most ") and int(rows[1]["lower_bound"]) > 0
+    assert rows[1]["worth"].startswith("At most ") and int(rows[1]["lower_bound"]) > 0
 
 
 def test_ctrl_c_ends_the_comparison_though_there_is_an_answer(
@@ -132,3 +218,143 @@ def test_ctrl_c_ends_the_comparison_though_there_is_an_answer(
     result = run("compare", board, "--algorithms", "anytime,beam", "--json")
     assert result.status == 130
     assert [row["status"] for row in json.loads(result.out)] == ["solved"]
+
+
+# ---- a list of boards -------------------------------------------------------------------
+
+
+def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
+    boards = f"# three of them\n{SMALL}\n\n{NEARER}\n1 2/3 0\n"
+    options = ("--batch", "--methods", "bfs,idastar/manhattan")
+    result = run("compare", "-", *options, "--csv", "a.csv", stdin=boards)
+    assert (result.status, result.error) == (0, "")
+    first, second, _, *rows = result.out.rstrip().splitlines()
+    assert "Mean" in first and "expanded" in second
+    cells = [re.split(r"\s{2,}", row) for row in rows]
+    assert [row[:5] for row in cells] == [
+        ["Breadth-first", "3 of 3", "1.0", "1.0", "Shortest"],
+        ["IDA*, Manhattan", "3 of 3", "1.0", "1.0", "Shortest"],
+    ]
+    assert len(cells[0]) == len(averages.COLUMNS)
+    with Path("a.csv").open(newline="") as file:
+        told = list(csv.DictReader(file))
+    assert [(row["algorithm"], row["boards"], row["solved"]) for row in told] == [
+        ("bfs", "3", "3"),
+        ("idastar", "3", "3"),
+    ]
+
+
+def test_means_of_a_list_are_those_of_its_boards(run: Runner) -> None:
+    boards = [str(shuffle(3, 3, 30, seed).start) for seed in range(4)]
+    (row,) = json.loads(
+        run("compare", "-", "--batch", "--methods", "astar", "--json", stdin="\n".join(boards)).out
+    )
+    alone = [run("solve", board, "--algorithm", "astar", "--json").answers[0] for board in boards]
+    for key in ("length", "expanded", "generated"):
+        values = sorted(answer[key] for answer in alone)
+        assert row[f"mean_{key}"] == sum(values) / 4
+        assert row[f"median_{key}"] == (values[1] + values[2]) / 2
+    assert row["largest_peak_bytes"] == max(answer["peak_bytes"] for answer in alone)
+
+
+def test_a_budget_leaves_boards_unsolved_and_it_is_said(run: Runner) -> None:
+    options = ("--batch", "--methods", "bfs,greedy", "--budget", "100")
+    result = run("compare", "-", *options, stdin=f"{SMALL}\n{HARDEST}\n")
+    assert result.status == 1
+    assert "1 of 2" in result.out and "2 of 2" in result.out
+    assert "those of the boards that a method solved" in result.out
+    rows = json.loads(run("compare", "-", *options, "--json", stdin=f"{SMALL}\n{HARDEST}\n").out)
+    assert (rows[0]["solved_share"], rows[0]["mean_length"]) == (0.5, 2)
+
+
+def test_bad_and_unsolvable_lines_are_left_out(run: Runner) -> None:
+    boards = f"{SMALL}\n1 2 3\n{UNSOLVABLE}\n"
+    options = ("--batch", "--methods", "bfs", "--json")
+    result = run("compare", "-", *options, stdin=boards)
+    assert result.status == 2
+    assert [row["boards"] for row in json.loads(result.out)] == [1]
+    first, second = result.error.splitlines()
+    assert first.startswith("puzzler: standard input: line 2, column 1: ")
+    assert second == "puzzler: standard input: line 3: unsolvable; it is left out"
+    none = run("compare", "-", *options, stdin=f"{UNSOLVABLE}\n")
+    assert (none.status, none.out) == (3, "")
+    bad(run("compare", "-", *options, stdin="# nothing\n"), "there is no board")
+
+
+def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advance, calls = Search.advance, []
+
+    def interrupted(search: Search, budget: int) -> object:
+        calls.append(budget)
+        if len(calls) > stop:
+            raise KeyboardInterrupt
+        return advance(search, budget)
+
+    monkeypatch.setattr(Search, "advance", interrupted)
+    boards = "\n".join([SMALL, NEARER, SMALL])
+    stop = 3
+    options = ("--batch", "--methods", "bfs,astar", "--json")
+    result = run("compare", "-", *options, stdin=boards)
+    assert result.status == 130
+    assert [(row["boards"], row["mean_length"]) for row in json.loads(result.out)] == [(1, 2)] * 2
+    stop, calls[:] = 1, []
+    none = run("compare", "-", *options, stdin=boards)
+    assert (none.status, none.out) == (130, "")
+    assert none.error == "puzzler: cancelled before every method had searched a board\n"
+
+
+def test_a_method_that_cannot_search_a_board_hurts_no_other(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = comparing.search
+
+    def search(start: Board, goal: Board, method: Method, *others: Any) -> object:
+        if method.algorithm == "greedy":
+            raise PuzzlerError("too large")
+        return real(start, goal, method, *others)
+
+    monkeypatch.setattr(comparing, "search", search)
+    result = run("compare", SMALL, "--methods", "greedy,bfs")
+    assert result.status == 2
+    assert result.error == f"puzzler: {Method('greedy').title}: too large\n"
+    _, first, second = rows_of(result.out)
+    assert (first[2], second[2]) == ("No solution found", "Shortest")
+
+
+def test_the_line_tells_which_search_runs_and_for_how_long() -> None:
+    now = 10.0
+    line = ListLine(clock=lambda: now)
+    line.begin("board 1,000 of 1,200, 2 of 9, A*, Manhattan")
+    now = 13.2
+    last = "Ctrl-C keeps what is done"
+    assert line.text == f"board 1,000 of 1,200, 2 of 9, A*, Manhattan: 3.2 s; {last}"
+    line.say("building patterns, once: 5 %")
+    assert line.text.endswith(f"Manhattan: building patterns, once: 5 %, 3.2 s; {last}")
+    line.begin("board 1,000 of 1,200, 3 of 9, Breadth-first", is_timed=False)
+    assert line.text.endswith(f"3 of 9, Breadth-first: 3.2 s; {last}")
+    line.begin("2 of 2, Anytime")
+    line.ends(88, 97)
+    now = 15.0
+    assert line.text == f"2 of 2, Anytime: at least 88, at most 97, 1.8 s; {last}"
+
+
+@pytest.mark.parametrize(
+    ("width", "groups"), [(500, [9]), (80, [6, 4]), (60, [4, 4, 3]), (20, [2] * 8)]
+)
+def test_a_table_too_wide_goes_on_below(width: int, groups: list[int]) -> None:
+    rows = [
+        Entry(method, (solve(Board.parse(HARDEST), method=method),))
+        for method in (Method(), Method("bfs"))
+    ]
+    found = list(tables(rows, COLUMNS, width, are_headings_split=False))
+    assert [len(table.columns) for table in found] == groups
+    console, text = Console(width=width), ""
+    for table in found:
+        with console.capture() as capture:
+            console.print(table)
+        text += capture.get()
+        assert max(map(len, capture.get().splitlines())) <= width
+    for column in COLUMNS[3:]:
+        assert all(column.text(row) in text for row in rows)

@@ -58,7 +58,7 @@ def test_a_bundled_lesson_by_its_name(run: Runner) -> None:
 def test_check_says_that_all_is_right(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--check")
     assert (result.status, result.error) == (0, "")
-    assert result.out == "my.toml: 2 steps, 2 claims, all right\n"
+    assert result.out == "my.toml: 2 steps, 3 claims, all right\n"
 
 
 def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Path) -> None:

@@ -146,6 +146,18 @@ def test_the_line_of_progress_fits_and_goes(columns: int) -> None:
         assert told[-1].rstrip().endswith(searching.TAKING)
 
 
+@pytest.mark.usefixtures("_compiled")
+def test_a_comparison_has_one_line_for_all_searches() -> None:
+    methods = ("--methods", "anytime,walk")
+    run = Watched("compare", LARGE, *methods, "--budget", "300000", "--json")
+    status, out = run.finish()
+    assert status in (0, 1) and len(json.loads(out)) == 2
+    assert run.terminal.text == ""
+    told = [line for line in run.terminal.seen if "1 of 2, Anytime" in line]
+    assert any(ENDS.search(line) for line in told)
+    assert told[-1].rstrip().endswith(searching.KEEPING)
+
+
 def plain(line: searching.Line, width: int = 100) -> str:
     console = Console(width=width)
     with console.capture() as capture:

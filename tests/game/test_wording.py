@@ -80,22 +80,6 @@ def test_the_end_of_a_search(found, line):
 
 
 @pytest.mark.parametrize(
-    ("found", "shortest", "words"),
-    [
-        (result(Outcome.SOLVED, moves=54, factor=2), None, "At most 2×"),
-        (result(Outcome.SOLVED, moves=54, factor=2), 54, "Shortest"),
-        (result(Outcome.SOLVED, moves=54, factor=2), 46, "8 longer"),
-        (result(Outcome.SOLVED, moves=54, factor=1), None, "Shortest"),
-        (result(Outcome.SOLVED, moves=54), None, "No promise"),
-        (result(Outcome.UNSOLVABLE), None, "Cannot be solved"),
-        (result(Outcome.LIMIT, note="dead end"), None, "No solution found"),
-    ],
-)
-def test_the_worth_of_an_answer_in_a_table(found, shortest, words):
-    assert wording.brief_worth(found, shortest) == words
-
-
-@pytest.mark.parametrize(
     ("method", "words"),
     [
         (Method(), "May be up to twice the shortest"),

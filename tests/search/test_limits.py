@@ -95,6 +95,21 @@ def search_by(clock: Callable[[], float], do: Callable[[int], int]) -> Search:
     return Search(Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, watch), Works(do))
 
 
+def test_the_making_of_machine_code_is_no_time_of_the_search(monkeypatch):
+    clock, compiled = Clock(), Clock()
+    monkeypatch.setattr(jit, "seconds_compiling", compiled)
+
+    def do(allowed: int) -> int:
+        if search.expanded == 0:  # the first call of a kernel
+            clock.now, compiled.now = clock.now + 9, compiled.now + 9
+        clock.now += 0.001
+        return min(allowed, 10)
+
+    search = search_by(clock, do)
+    assert search.advance(100) is Status.RUNNING
+    assert 0 < search.stats().elapsed < 0.5
+
+
 # -- time -----------------------------------------------------------------------------------------
 
 

@@ -254,7 +254,7 @@ def test_rows_are_copied_as_text(watched: Watched) -> None:
     two_rows(watched)
     watched.finished._copy.on_press()
     lines = watched.pocket.text.splitlines()
-    assert lines[0].startswith("Method\tMoves\tWorth")
+    assert lines[0].startswith("Method\tLength\tWorth")
     assert len(lines) == 3
     assert watched.screen.desk.line == "Copied 2 rows."
 
@@ -268,7 +268,7 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
         watched.finished._save.on_press()
     files = sorted(tmp_path.glob("puzzler-2x2-*.csv"))
     assert len(files) == 2, "nothing is overwritten"
-    assert files[0].read_text().startswith("method,algorithm,heuristic,weight,order,ties")
+    assert files[0].read_text().startswith("method,status,board,goal,algorithm,heuristic")
     assert watched.screen.desk.line.startswith(f"Saved {tmp_path}")
     monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path / "none")
     monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "none")

@@ -1,30 +1,31 @@
-"""``puzzler compare``: several algorithms on one board, within the same limits."""
+"""``puzzler compare``: several methods on one board or on many, within the same limits."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler import words
 from puzzler.board.errors import BoardError
-from puzzler.cli import options
+from puzzler.cli import comparing, options
 from puzzler.cli.exit_status import ExitStatus, worst
-from puzzler.cli.output import Output
-from puzzler.cli.searching import Wishes, is_interrupted, search
-from puzzler.formats.reading import find_source
+from puzzler.cli.output import Output, say
+from puzzler.cli.searching import Wishes
+from puzzler.formats.format import Contents
+from puzzler.formats.reading import ListError, ReadingError, Source, find_source
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from puzzler.search.limits import Limit
-    from puzzler.search.result import SearchResult
+    from puzzler.search.comparison import Column, Entry
 
 DEFAULT_SECONDS = 30.0
+BATCH_SECONDS = 10.0
+"""For each method on each board of a list."""
+PARTLY_SOLVED = (
+    "Length, worth and b* are those of the boards that a method solved; the rest is of all boards."
+)
 
 
 def command(
@@ -45,6 +46,31 @@ def command(
             help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
+    heuristics: Annotated[
+        str | None,
+        typer.Option(
+            "--heuristics",
+            metavar="H,I,...",
+            help="Compare each algorithm with each of these; a blind one searches once.",
+        ),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            "--weights",
+            metavar="V,W,...",
+            help="Compare each with each of these weights, where the algorithm has use for one.",
+        ),
+    ] = None,
+    methods: Annotated[
+        str | None,
+        typer.Option(
+            "--methods",
+            metavar="A/H/W,...",
+            help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
+            "come after those of --algorithms, where that is given.",
+        ),
+    ] = None,
     goal: options.Goal = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
@@ -52,8 +78,34 @@ def command(
     ties: options.TieBreak = None,
     depth_limit: options.DepthLimit = None,
     time_limit: options.TimeLimit = None,
-    node_limit: options.NodeLimit = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget",
+            "--node-limit",
+            metavar="N",
+            parser=options.whole_number(1),
+            help="Stop each after N expanded states.",
+        ),
+    ] = None,
     memory_limit: options.MemoryLimit = None,
+    batch: Annotated[
+        bool,
+        typer.Option(
+            "--batch",
+            help="Read a board from every line (# starts a comment): a row for each method, with "
+            "the boards that it solved, means and medians.",
+        ),
+    ] = False,
+    sort: Annotated[
+        str | None,
+        typer.Option(
+            "--sort",
+            metavar="COLUMN",
+            help="Sort the rows by this column, named as there, with - for spaces: expanded, "
+            "peak-frontier. The smallest figure comes first.",
+        ),
+    ] = None,
     as_json: Annotated[
         bool,
         typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve."),
@@ -65,105 +117,116 @@ def command(
         ),
     ] = None,
 ) -> int:
-    """Compare algorithms on one board.
+    """Compare methods on one board, or on a list of boards.
 
-    Each searches the same board within the same limits; without any, each gets 30 seconds. Each is
-    guided by what suits it unless --heuristic says what guides all of them. Ctrl-C ends the
-    comparison and keeps what is done. The exit status is the worst of all, as with puzzler solve
-    --batch.
+    Each searches the same boards within the same limits; without any, each gets 30 seconds, with
+    --batch 10 for each board. Each is guided by what suits it unless --heuristic says what guides
+    all that name none. What an answer is worth heeds what all of them have proven together.
+
+    With --batch, --json prints an object for each method: method, algorithm, heuristic, weight,
+    order, ties, depth_limit, boards, solved, solved_share, mean_ and median_ of length, expanded,
+    generated and seconds, mean_branching, largest_peak_frontier, largest_peak_bytes and worth.
+    Lengths, branching and worth are those of the boards that the method solved.
+
+    Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
+    searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
+    that cannot be solved are left out.
     """
-    from puzzler.search.registry import ALGORITHMS
+    asked = comparing.Asked(
+        None if algorithms is None else options.algorithm_names(algorithms),
+        None if heuristics is None else options.heuristic_names(heuristics),
+        None if weights is None else options.weight_numbers(weights),
+        None if methods is None else options.method_names(methods),
+    ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
+    from puzzler.search.comparison import sorted_by
 
-    names = list(ALGORITHMS) if algorithms is None else options.algorithm_names(algorithms)
+    form = _Form(is_list=batch, as_json=as_json)
+    by = None if sort is None else form.column(sort)
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
-    limit = options.limit(time_limit, node_limit, memory_limit)
-    if (time_limit, node_limit) == (None, None):
-        limit = options.limit(DEFAULT_SECONDS, None, memory_limit)
+    limit = options.limit(time_limit, budget, memory_limit)
+    if (time_limit, budget) == (None, None):
+        limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
     sheet = None if csv_file is None else Output(csv_file)
-    contents = source.read()
-    status = ExitStatus.SOLVED
-    results: list[SearchResult] = []
-    try:
-        wanted = choice.for_board(contents)
-        for number, name in enumerate(names, 1):
-            doing = f"{ALGORITHMS[name].title}, {number} of {len(names)}; Ctrl-C keeps what is done"
-            wishes = Wishes(name, heuristic, weight, order, ties, depth_limit)
-            method = wishes.method(contents, limit)
-            results.append(search(contents.start, wanted, method, doing))
-            if is_interrupted(results[-1]):
-                status = ExitStatus.CANCELLED
-                break
-    except BoardError as error:
-        raise source.error(error) from None
-    _print(results, limit, as_json=as_json)
+    if batch:
+        cases, status = comparing.read_list(source, choice)
+        contents = Contents(cases[0].start) if cases else None
+    else:
+        contents, case = _read(source, choice)
+        cases, status = [case], ExitStatus.SOLVED
+    if contents is None:  # not a single board of the list is one that can be solved
+        return status
+    compared = comparing.methods(asked, contents, limit)
+    entries, meant = comparing.compare(cases, compared, is_list=batch)
+    if not any(entry.results for entry in entries):
+        say("cancelled before every method had searched a board")
+        return worst(status, meant)
+    if by is not None:
+        entries = sorted_by(entries, by)
+    form.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(_as_csv(results))
-    for result in results:
-        status = worst(status, ExitStatus[result.status.name])
-    return status
+            sheet.write(form.csv(entries))
+    return worst(status, meant)
 
 
-def _print(results: list[SearchResult], limit: Limit, *, as_json: bool) -> None:
-    from puzzler.cli import answer
-
-    with Output() as out:
-        if as_json:
-            rows = ",\n ".join(answer.as_json(result) for result in results)
-            out.write(f"[{rows}]")
-        else:
-            out.show(_as_table(results, limit))
-
-
-def _as_csv(results: list[SearchResult]) -> str:
-    from puzzler.cli import answer
-
-    rows = [answer.as_row(result) for result in results]
-    for row in rows:
-        del row["improvements"]  # a list has no place in a table
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(
-            {
-                key: json.dumps(value) if isinstance(value, (bool, list)) else value
-                for key, value in row.items()
-            }
-        )
-    return text.getvalue().rstrip("\n")
+def _read(source: Source, choice: options.GoalChoice) -> tuple[Contents, comparing.Case]:
+    try:
+        contents = source.read()
+    except ListError as error:
+        raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
+    try:
+        return contents, comparing.Case(contents.start, choice.for_board(contents))
+    except BoardError as error:
+        raise source.error(error) from None
 
 
-def _as_table(results: list[SearchResult], limit: Limit) -> Table:
-    from rich import box
-    from rich.table import Table
+@dataclass(frozen=True)
+class _Form:
+    """How the rows are printed."""
 
-    from puzzler.cli import answer
-    from puzzler.search.registry import ALGORITHMS, HEURISTICS
-    from puzzler.search.solve import promise
+    is_list: bool
+    """They are of several boards."""
+    as_json: bool
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("algorithm", no_wrap=True)
-    table.add_column("h", no_wrap=True)
-    for heading in ("length", "expanded", "generated", "b*", "peak frontier", "memory", "time"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("answer")
-    for result in results:
-        stats = result.stats
-        worth = promise(result)
-        if result.length is None:
-            worth = answer.why_not(result, limit)
-        table.add_row(
-            ALGORITHMS[result.algorithm].title,
-            HEURISTICS[result.heuristic].title,
-            "-" if result.length is None else str(result.length),
-            f"{stats.expanded:,}",
-            f"{stats.generated:,}",
-            words.branching(result.branching),
-            f"{stats.peak_frontier:,}",
-            words.memory(stats.bytes),
-            f"{stats.elapsed:.3f} s",
-            worth,
-        )
-    return table
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """As they stand from the left."""
+        from puzzler.search import averages, comparison
+
+        return averages.COLUMNS if self.is_list else comparison.COLUMNS
+
+    def column(self, name: str) -> Column:
+        """The column of that name."""
+        from puzzler.search.comparison import named
+
+        try:
+            return named(name, self.columns)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    def csv(self, entries: Sequence[Entry]) -> str:
+        """The rows for a spreadsheet."""
+        from puzzler.search import averages, comparison
+
+        told = averages.as_csv(entries) if self.is_list else comparison.as_csv(entries)
+        return told.removesuffix("\n")
+
+    def print(self, entries: Sequence[Entry]) -> None:
+        """The rows on standard output."""
+        from puzzler.cli.method_table import tables
+        from puzzler.search import averages, comparison
+
+        with Output() as out:
+            if self.as_json:
+                told = averages.as_json if self.is_list else comparison.as_json
+                out.write(told(entries))
+                return
+            # a list has so many columns that their headings take two lines
+            parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)
+            for number, table in enumerate(parts):
+                if number:
+                    out.write("")
+                out.show(table)
+            if self.is_list and any(len(row.solved) < len(row.results) for row in entries):
+                out.write("\n" + PARTLY_SOLVED)

@@ -10,6 +10,7 @@ import typer
 
 from puzzler.board.errors import BoardError
 from puzzler.cli import options
+from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes, is_interrupted, search
@@ -24,8 +25,6 @@ ENDLESS = "anytime"
 """The algorithm that goes on after its first answer until a limit."""
 BATCH_SECONDS = 10.0
 """Its limit for each board of a list, where none is given."""
-NOISE_LINES = 100
-"""Lines at the beginning without a single board after which a text is not a list of boards."""
 
 
 def command(
@@ -194,27 +193,18 @@ class _Printer:
 
 
 def _solve_list(source: Source, task: _Task, printer: _Printer) -> ExitStatus:
-    status, boards, bad_lines = ExitStatus.SOLVED, 0, 0
-    for line in source.lines():
+    status, is_first = ExitStatus.SOLVED, True
+    boards = BoardList(source)
+    for line, contents in boards:
+        if not is_first and not printer.as_json:
+            printer.output.write("")
+        is_first = False
         try:
-            contents = source.read_line(line)
-            if boards and not printer.as_json:
-                printer.output.write("")
-            boards += 1
             result = task.solve(contents)
-            status = worst(status, printer.print(result, contents.labels))
-            if is_interrupted(result):  # the list ends there, though this board may have an answer
-                status = ExitStatus.CANCELLED
         except BoardError as error:
-            say(str(source.error(error, line)))
-            status = ExitStatus.BAD_INPUT
-            bad_lines += 1
-            if bad_lines == NOISE_LINES and not boards:
-                raise ReadingError(
-                    f"no board in the first {NOISE_LINES} lines", source=source.name
-                ) from None
-        if status is ExitStatus.CANCELLED:
-            break
-    if not boards and not bad_lines:
-        raise ReadingError("there is no board: the text is empty", source=source.name)
-    return status
+            boards.refuse(error, line)
+            continue
+        status = worst(status, printer.print(result, contents.labels))
+        if is_interrupted(result):  # the list ends there, though this board may have an answer
+            return ExitStatus.CANCELLED
+    return worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status

@@ -10,6 +10,7 @@ from puzzler.board.move import Move
 from puzzler.board.path import leads
 from puzzler.search.engine.stepping import Improving, Status, Stepping
 from puzzler.search.engine.task import Task
+from puzzler.search.kernels import jit
 from puzzler.search.limits import LimitKind
 from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.stats import SearchStats
@@ -100,7 +101,7 @@ class Search:
         stop = self.expanded + budget
         if limit.expansions is not None:
             stop = min(stop, limit.expansions)
-        began = now = setup.clock()
+        began = now = self._now()
         while self.status is Status.RUNNING:
             if limit.seconds is not None and setup.seconds + self._seconds >= limit.seconds:
                 self._stop(LimitKind.TIME)
@@ -113,7 +114,7 @@ class Search:
             self.status = self.stepping.work(min(stop - done, self._slice))
             if self.status is Status.LIMIT:
                 self._stop(LimitKind.MEMORY)
-            then, now = now, setup.clock()
+            then, now = now, self._now()
             self._seconds = before + now - began
             self._note_improvements()
             if self.expanded > done:
@@ -129,6 +130,13 @@ class Search:
         """
         if self.status is Status.RUNNING:
             self._stop(reached)
+
+    def _now(self) -> float:
+        """Seconds by the clock, without those in which machine code was made or loaded.
+
+        Which a search meets with the first states that it expands.
+        """
+        return self._task.setup.clock() - jit.seconds_compiling()
 
     def _note_improvements(self) -> None:
         if self._improving is not None:

@@ -23,7 +23,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted
+from puzzler.words import NOTHING, branching, counted, duration, memory, short_count
 
 _MOST_ROWS = 8
 _LEAST_ROWS = 1
@@ -190,10 +190,12 @@ class FinishedPanel:
 
 
 def _item(row: Row) -> Item:
-    title, moves, worth, expanded, branching, seconds, memory = row.cells
-    found = moves if row.moves is None else counted(row.moves, "move")
+    """In its two lines there is room for what counts most, and for rounded counts."""
+    result = row.result
+    found = NOTHING if row.moves is None else counted(row.moves, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
-    width = [] if row.branching is None else [f"b* {branching}"]
-    parts = worth, *played, f"{expanded} states", *width, seconds, memory
-    detail = f" {_DOT} ".join(parts)
-    return Item(title, found, detail=detail)
+    width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
+    expanded = f"{short_count(result.stats.expanded)} states"
+    spent = duration(result.stats.elapsed), memory(result.stats.bytes)
+    detail = f" {_DOT} ".join((row.worth, *played, expanded, *width, *spent))
+    return Item(row.method.title, found, detail=detail)

@@ -16,6 +16,7 @@ from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.race_words import moment_words
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button, Rank
@@ -52,8 +53,10 @@ class RaceBar:
     name = "race bar"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
+        """``lanes``: what is said of a race that runs is of the moment that they show."""
         self._desk = desk
+        self._lanes = lanes
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}
         self._words = ""
@@ -113,7 +116,9 @@ class RaceBar:
         self.track.reach = _reach(racing)
         self.track.is_enabled = self.track.reach.last > 0
         if "position" in self._places:
-            self._words = _position(racing, desk.painter, self._places["position"].width)
+            moment = self._lanes.moment if racing.is_running else racing.moment
+            width = self._places["position"].width
+            self._words = _position(racing, moment, desk.painter, width)
         self.speed.value = _share_of(racing.rate)
         self.speed.is_enabled = not is_over
 
@@ -181,11 +186,11 @@ def _reach(racing: Racing) -> Reach:
     return Reach(here, end, is_end_known=True)
 
 
-def _position(racing: Racing, painter: Painter, width: int) -> str:
+def _position(racing: Racing, moment: float, painter: Painter, width: int) -> str:
     """How far the lanes are, as long as finds room."""
     if racing.phase is Phase.READY:
         return "Ready"
-    here = moment_words(racing.rules.pace, racing.moment)
+    here = moment_words(racing.rules.pace, moment)
     long = short = f"{here} each"
     if racing.timeline is not None:
         last = moment_words(racing.rules.pace, racing.timeline.end)

@@ -51,6 +51,8 @@ _LARGEST_BOARD = 220
 """Units: before the race a board is there to be known, not to be studied."""
 _LEAST_BOARD = 48
 """Pixels: a smaller board tells nothing."""
+_FIGURES_UNITS = 260
+"""Further apart a caption and its value would not be read together."""
 _HALF_SHARE = 0.46
 """Of the width, for the board, where the figures stand beside it."""
 
@@ -155,7 +157,9 @@ class LaneCard:
         rows = 6 * line
         is_wide = body.width >= 1.2 * body.height or body.height < rows + gap + _LEAST_BOARD
         if is_wide:
-            board, figures = row(body, [round(body.width * _HALF_SHARE), Grow()], 2 * gap)
+            across = min(round(body.width * _HALF_SHARE), round(body.height * self._breadth))
+            board, figures = row(body, [across, Grow()], 2 * gap)
+            figures.width = min(figures.width, painter.px(_FIGURES_UNITS))
             figures = middle(figures, figures.width, min(figures.height, rows))
         else:
             board, figures = column(body, [Grow(), min(rows, body.height)], gap)
@@ -166,6 +170,12 @@ class LaneCard:
         self.title.rect = self._places["words"].union(detail)
         self.state.rect = state
         self.bar.rect = said.union(bar)
+
+    @property
+    def _breadth(self) -> float:
+        """Of the board, for its height."""
+        rows, columns = (1, 1) if self._start is None else self._start.size
+        return max(1.0, columns / rows)
 
     # ---- What is shown ------------------------------------------------------------------
 

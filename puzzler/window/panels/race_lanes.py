@@ -35,9 +35,12 @@ class RaceLanes:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._count = 0
-        self._drawn_at = [0.0] * MOST_LANES
+        self.moment = 0.0
+        """Of the race, that the lanes show."""
         self._seen: list[tuple[object, ...] | None] = [None] * MOST_LANES
-        self._turn = 0
+        self._picked: tuple[RaceLane, ...] = ()
+        self._picked_at = 0.0
+        self._waiting: list[tuple[RaceLane, tuple[object, ...], bool]] = []
         self._warned_of: object = None
         self._warnings: list[str] = []
         self.is_behind = False
@@ -91,8 +94,7 @@ class RaceLanes:
             lane.follow(method, racing.problem.start, warning, is_choosing=is_choosing)
             lane.remove.is_enabled = racing.can_remove
         if is_choosing:
-            self._seen = [None] * MOST_LANES
-            self.is_behind = False
+            self._seen, self._waiting, self.moment = [None] * MOST_LANES, [], 0.0
         else:
             self._follow_figures(racing)
 
@@ -103,35 +105,44 @@ class RaceLanes:
             self._warnings = [racing.warning(place) for place in range(len(racing.methods))]
 
     def _follow_figures(self, racing: Racing) -> None:
-        """The next lane in turn that has something new; all of them once nothing runs."""
-        shown, entries, now = racing.lanes, racing.entries, self._desk.now
-        winner = racing.winner
+        """While it runs a lane in a frame, all of them at the same moment; else all at once."""
+        is_first = all(seen is None for seen in self._seen)
+        if not racing.is_running or is_first:
+            self._pick(racing)
+            while self._waiting:
+                self._show_next(racing)
+        elif self._waiting:
+            self._show_next(racing)
+        elif self._desk.now - self._picked_at >= FIGURES_SECONDS:
+            self._pick(racing)
+            self._show_next(racing)
+
+    def _pick(self, racing: Racing) -> None:
+        """Take the newest moment, to be shown by one lane after the other."""
+        self._picked, self._picked_at = racing.lanes, self._desk.now
+        self.moment = racing.moment
+        winner, entries = racing.winner, racing.entries
         winners = () if winner is None else winner.places
-        is_live = racing.is_running
-        self.is_behind = has_shown = False
-        for step in range(len(shown)):
-            number = (self._turn + step) % len(shown)
-            lane = shown[number]
-            entry = entries[number] if entries else None
-            known = bool(entries), racing.shortest, number in winners
-            seen = *_looks_of(lane), racing.building, racing.is_paused, *known
-            if seen == self._seen[number]:
-                continue
-            is_early = is_live and now - self._drawn_at[number] < FIGURES_SECONDS
-            if is_live and (has_shown or is_early) and self._seen[number] is not None:
-                self.is_behind = True
-                continue
-            has_shown = True
-            self._seen[number], self._drawn_at[number] = seen, now
-            words = state_words(racing, lane, entry)
-            share = open_share(lane, shown)
-            self.lanes[number].show(lane, words, share, is_winner=number in winners)
-        if has_shown:
-            self._turn = (self._turn + 1) % len(shown)
+        state = racing.building, racing.is_paused, racing.shortest, bool(entries)
+        looks = [(*_looks_of(lane), lane.place in winners, *state) for lane in self._picked]
+        self._waiting = [
+            (lane, look, lane.place in winners)
+            for lane, look in zip(self._picked, looks, strict=True)
+            if look != self._seen[lane.place]
+        ]
+
+    def _show_next(self, racing: Racing) -> None:
+        if not self._waiting:
+            return
+        (lane, look, is_winner), *self._waiting = self._waiting
+        self._seen[lane.place] = look
+        entry = racing.entries[lane.place] if racing.entries else None
+        words, share = state_words(racing, lane, entry), open_share(lane, self._picked)
+        self.lanes[lane.place].show(lane, words, share, is_winner=is_winner)
 
     def seconds_to_change(self) -> float | None:
         """What waits for its turn is shown in the next frame."""
-        return 0.0 if self.is_behind else None
+        return 0.0 if self._waiting else None
 
     @property
     def controls(self) -> Sequence[Control]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
@@ -53,7 +53,6 @@ class RacePlot:
         self._desk = desk
         self._sampled: _Lanes = ()
         self._lanes: dict[int, tuple[Sampled, Plotted]] = {}
-        self._figures: tuple[Figure, ...] = ()
         self._joined: object = None
         self._joined_at = 0.0
         self._plotted: Plotted | None = None
@@ -114,16 +113,12 @@ class RacePlot:
             return
         self._joined, self._joined_at = key, now
         lanes = [self._plotted_lane(racing, at, each) for at, each in enumerate(sampled)]
-        there = [
-            figure
-            for figure in CHARTS
-            if any(curve.figure is figure for lane in lanes for curve in lane.curves)
-        ]
-        self._offer(there)
-        if chosen in there:
-            figures = [figure for figure in there if figure is chosen]
-        else:
-            figures = there[: self._most]
+        counts = {figure: _lanes_with(figure, lanes) for figure in CHARTS}
+        there = [figure for figure in CHARTS if counts[figure]]
+        # what most lanes have goes first
+        best = sorted(there, key=lambda figure: -counts[figure])[: self._most]
+        figures = [f for f in there if (f is chosen if chosen in there else f in best)]
+        self._offer(there, figures)
         self._plotted = joint(lanes, figures) if figures else None
 
     def _plotted_lane(self, racing: Racing, number: int, sampled: Sampled | None) -> Plotted:
@@ -137,22 +132,18 @@ class RacePlot:
             self._lanes[number] = kept
         return kept[1]
 
-    def _offer(self, there: list[Figure]) -> None:
+    def _offer(self, there: list[Figure], shown: list[Figure]) -> None:
         """A choice only where not all find room at once."""
-        figures = tuple(there)
-        chosen = self._desk.race_figure
-        every = "All" if len(there) <= self._most else "First"
-        shown = (*figures, every)
-        if len(figures) > 1 and len(figures) > self._most:
-            self.figure.options = [(figure, CHARTS[figure]) for figure in figures]
+        options: list[tuple[Figure | None, str]] = []
+        if len(there) > self._most:
+            options = [(figure, CHARTS[figure]) for figure in there]
             if self._most > 1:
-                self.figure.options.insert(0, (None, "Several"))
-            self.figure.chosen = chosen if chosen in figures or self._most > 1 else figures[0]
-        else:
-            self.figure.options = []
-        if shown != self._figures and self._body.width:
-            self._figures = figures
-            self.place(self._desk.painter, self._body)
+                options.insert(0, (None, "Several"))
+        self.figure.chosen = shown[0] if len(shown) == 1 else None
+        if options != self.figure.options:
+            self.figure.options = options
+            if self._body.width:
+                self.place(self._desk.painter, self._body)
 
     def _choose(self, figure: Figure | None) -> None:
         self._desk.race_figure = figure
@@ -200,3 +191,8 @@ class RacePlot:
         if not self.picture.is_enabled:
             color = painter.theme.text_muted
             yield label(painter, "no race yet", self.plot.rect, _NOTHING, color=color, align=0.5)
+
+
+def _lanes_with(figure: Figure, lanes: Sequence[Plotted]) -> int:
+    """How many lanes have a curve of it."""
+    return sum(any(curve.figure is figure for curve in lane.curves) for lane in lanes)

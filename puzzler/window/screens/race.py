@@ -38,7 +38,7 @@ class RaceRoom:
         self._rules = RaceRulesPanel(desk)
         self._lanes = RaceLanes(desk)
         self._tabs = RaceTabs(desk)
-        self._bottom = RaceBar(desk)
+        self._bottom = RaceBar(desk, self._lanes)
 
     @property
     def panels(self) -> list[Panel]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -120,10 +121,23 @@ class TreePicture:
 
     def painted(self, painter: Painter, viewport: Viewport, path: Ints) -> Surface:
         """All that lies in the area, with ``path`` lit; its last node is marked."""
+        steps = self.painting(painter, viewport, path)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                surface: Surface = end.value
+                return surface
+
+    def painting(
+        self, painter: Painter, viewport: Viewport, path: Ints
+    ) -> Generator[None, None, Surface]:
+        """The same in two steps, for two frames; the viewport must not move between them."""
         theme = painter.theme
         surface = Surface(viewport.area.size)
         surface.fill(theme.well)
         self._paint_edges(surface, painter, viewport)
+        yield
         cell, dot = self.cell(painter, viewport), self.dot(painter, viewport)
         seen = self._seen(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
         # from afar the path would be lost among the dots

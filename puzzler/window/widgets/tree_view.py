@@ -64,6 +64,7 @@ class TreeView:
         self._viewport = Viewport()
         self._painter: Painter | None = None
         self._painted: tuple[Hashable, Surface] | None = None
+        self._painting: tuple[Hashable, Generator[None, None, Surface]] | None = None
         self._grip = Grip(self._viewport)
         self._wanted: Wanted | None = None
         self._shown: Wanted | None = None
@@ -88,6 +89,8 @@ class TreeView:
 
         One that was begun is shown before another is begun, so that each frame may ask for a new.
         """
+        if self._paint_on():
+            return True
         done = 0
         while self._making is not None or self._wanted is not None:
             if self._making is None:
@@ -105,9 +108,36 @@ class TreeView:
             except StopIteration as made:
                 self._making = None
                 self.set_tree(made.value, wanted)
+                self._begin_painting()
+                break
             if done >= work:
                 break
-        return self._making is not None or self._wanted is not None
+        return self._making is not None or self._wanted is not None or self._painting is not None
+
+    def _begin_painting(self) -> None:
+        """A new tree takes the place of the one on the screen once it is painted, frames later."""
+        if self._picture is None or self._painter is None or self._painted is None:
+            return
+        steps = self._picture.painting(self._painter, self._viewport, self._path)
+        self._painting = self._key(self._painter), steps
+
+    def _paint_on(self) -> bool:
+        """Do a part of the painting that was begun; True where there was one."""
+        if self._painting is None:
+            return False
+        key, steps = self._painting
+        if self._painter is None or key != self._key(self._painter):
+            self._painting = None  # a hand has moved the tree: what is drawn is painted at once
+            return False
+        try:
+            next(steps)
+        except StopIteration as end:
+            self._painted, self._painting = (key, end.value), None
+        return True
+
+    def _key(self, painter: Painter) -> Hashable:
+        """What the painting depends on."""
+        return self._picture, self._present, self._viewport.look, painter.theme, painter.scale
 
     def _is_full_for(self, wanted: Wanted) -> bool:
         """What is shown has no room for more, or more is not known: only the moment is another."""
@@ -206,7 +236,7 @@ class TreeView:
         """Everything that its picture depends on."""
         return (
             (self._picture, self._present, self._over(touch)),
-            self._viewport.look,
+            (self._viewport.look, self._painted and self._painted[0]),
             self._painter and (self._painter.theme, self._painter.scale),
         )
 
@@ -217,8 +247,9 @@ class TreeView:
         picture = self._picture
         if picture is None:
             return
-        key = picture, self._present, self._viewport.look, theme, painter.scale
-        if self._painted is None or self._painted[0] != key:
+        key = self._key(painter)
+        is_awaited = self._painting is not None and self._painting[0] == key
+        if self._painted is None or (self._painted[0] != key and not is_awaited):
             self._painted = key, picture.painted(painter, self._viewport, self._path)
         surface.blit(self._painted[1], area)
         over = self._over(touch)

@@ -15,10 +15,12 @@ from puzzler.game.runs import rows
 from puzzler.game.runs.figures import figures
 from puzzler.game.runs.runner import Runner
 from puzzler.game.runs.runs import Runs
+from puzzler.search.comparison import COLUMNS, as_text, named
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel
 from puzzler.words import NOTHING
 from tests.game.fakes import FakePreparation, FakeSolver, doing, playback
@@ -219,14 +221,17 @@ def test_rows_as_text_and_as_csv(stage):
     session.searches.run_again(Method("astar", "manhattan", 1.5))
     found(stage, LONGER, proven_optimal=False)
     text = rows.as_text(session.searches.rows)
-    assert text.splitlines()[0] == "Method\tMoves\tWorth\tExpanded\tb*\tTime\tMemory"
-    assert text.splitlines()[1].endswith(f"\t3\tAt most 2×\t1.2 k\t{NOTHING}\t500 ms\t5.0 MB")
+    assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
+    told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t0.500 s"
+    assert text.splitlines()[1].endswith(told)
     read = list(csv.DictReader(io.StringIO(rows.as_csv(session.searches.rows))))
     assert [row["method"] for row in read] == titles(stage)
-    assert (read[1]["algorithm"], read[1]["weight"], read[1]["moves"]) == ("astar", "1.5", "5")
+    assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "5")
     assert [row["played"] for row in read] == ["3", "5"]
-    assert (read[0]["expanded"], read[0]["seconds"], read[0]["bytes"]) == ("1234", "0.5", "5000000")
-    assert rows.as_text(()) == "Method\tMoves\tWorth\tExpanded\tb*\tTime\tMemory\n"
+    figures = ("expanded", "seconds", "peak_bytes", "worth", "shortest")
+    assert [read[0][key] for key in figures] == ["1234", "0.5", "5000000", "At most 2×", ""]
+    assert rows.as_text(()) == as_text(())
+    assert rows.as_csv(()) == ""
 
 
 # ---- Ghosts -------------------------------------------------------------------------------
@@ -359,9 +364,10 @@ def test_a_board_that_cannot_be_solved_has_no_run():
 
 def test_a_row_tells_the_effective_branching_factor():
     method = Method("dfs", order="RDLU", depth_limit=31)
-    row = rows.Row(1, method, 31, "No promise", 181_440, 1.4204, 0.5, 5_000_000)
-    assert row.cells[:2] == ("Depth-first, order RDLU, depth limit 31", "31")
-    assert row.cells[rows.HEADINGS.index("b*")] == "1.42"
+    row = rows.Row(1, method, solve(NEAR.start, GOAL, method))
+    assert row.cells[0] == "Depth-first, order RDLU, depth limit 31"
+    branching = row.result.branching
+    assert row.cells[COLUMNS.index(named("b*", COLUMNS))] == f"{branching:.2f}"
     (read,) = csv.DictReader(io.StringIO(rows.as_csv([row])))
     assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
-    assert read["branching"] == "1.4204"
+    assert read["branching"] == str(round(branching, 6))

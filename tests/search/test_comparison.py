@@ -1,0 +1,258 @@
+"""Methods beside each other: the table, what all of them prove together, averages, who wins."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move
+from puzzler.search import averages, comparison
+from puzzler.search.comparison import COLUMNS, Entry, compared, named, proven_lengths, sorted_by
+from puzzler.search.limits import LimitKind
+from puzzler.search.method import Method
+from puzzler.search.records import answer_record
+from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.solve import solve
+from puzzler.search.stats import SearchStats
+from puzzler.search.winning import Rule, checked_rule, winner
+from puzzler.search.worth import brief_worth, times_shortest
+from puzzler.words import NOTHING
+
+GOAL = Board.solved(3, 3)
+ASTAR = Method("astar", "manhattan")
+GREEDY = Method("greedy", "manhattan")
+IDASTAR = Method("idastar", "manhattan")
+
+
+def result(status=Outcome.SOLVED, *, moves=0, factor=None, lower_bound=0, limit=None, **others):
+    more = {name: others.pop(name) for name in ("note", "improvements") if name in others}
+    return SearchResult(
+        status,
+        GOAL,
+        GOAL,
+        "astar",
+        "manhattan",
+        1,
+        moves=(Move.UP,) * moves,
+        proven_optimal=factor == 1,
+        bound_factor=factor,
+        lower_bound=lower_bound,
+        limit_reached=limit,
+        stats=SearchStats(**others),
+        **more,
+    )
+
+
+def entry(method=ASTAR, **told):
+    return Entry(method, (result(**told),))
+
+
+LIMITED = result(Outcome.LIMIT, limit=LimitKind.EXPANSIONS, expanded=50)
+NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12, 10),))
+
+
+# ---- What an answer is worth ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("found", "shortest", "words", "times"),
+    [
+        (result(moves=54, factor=2), None, "At most 2×", 2),
+        (result(moves=54, factor=2), 54, "Shortest", 1),
+        (result(moves=54, factor=2), 36, "18 longer", 1.5),
+        (result(moves=54, factor=1), None, "Shortest", 1),
+        (result(moves=54), None, "No promise", None),
+        (result(moves=0), 0, "Shortest", 1),
+        (NARROWED, None, "At most 2 above", 1.2),
+        (result(Outcome.UNSOLVABLE), None, "Cannot be solved", None),
+        (result(Outcome.LIMIT, note="dead end"), None, "No solution found", None),
+        (result(Outcome.CANCELLED), None, "Stopped", None),
+        (LIMITED, None, "Out of expansions (50)", None),
+    ],
+)
+def test_the_worth_of_an_answer(found, shortest, words, times):
+    assert brief_worth(found, shortest) == words
+    assert times_shortest(found, shortest) == times
+
+
+@pytest.mark.parametrize(
+    ("results", "shortest"),
+    [
+        ([result(moves=14), result(moves=12, factor=1)], 12),
+        ([result(moves=14), LIMITED], None),
+        ([result(moves=12), result(Outcome.LIMIT, lower_bound=12)], 12),
+        ([result(moves=13), result(Outcome.LIMIT, lower_bound=12)], None),
+        ([result(Outcome.UNSOLVABLE)], None),
+    ],
+)
+def test_what_one_finds_and_another_proves_is_known_of_both(results, shortest):
+    entries = [Entry(ASTAR, (found,)) for found in results]
+    assert proven_lengths(entries) == (shortest,)
+    assert all(row.shortest == (shortest,) for row in compared(entries))
+
+
+def test_a_method_that_failed_hurts_no_other():
+    failed = Entry(GREEDY, failure="out of luck")
+    rows = compared([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
+    texts = [[column.text(row) for column in COLUMNS] for row in rows]
+    assert texts[0] == [GREEDY.title, NOTHING, "Failed: out of luck", *[NOTHING] * 6]
+    assert texts[2][:3] == [GREEDY.title, "5", "2 longer"]
+    read = list(csv.DictReader(io.StringIO(comparison.as_csv(rows))))
+    assert (read[0]["status"], read[0]["expanded"]) == ("failed", "")
+    assert (read[2]["length"], read[2]["worth"], read[2]["shortest"]) == ("5", "2 longer", "3")
+    assert comparison.as_csv([failed]).startswith("method,status,algorithm")
+
+
+# ---- The table --------------------------------------------------------------------------
+
+
+def test_the_table_says_what_the_search_said():
+    start = Board.parse("8 1 3/4 0 2/7 6 5")
+    methods = [Method("bfs"), ASTAR, IDASTAR, GREEDY]
+    rows = compared([Entry(method, (solve(start, GOAL, method),)) for method in methods])
+    lines = [line.split("\t") for line in comparison.as_text(rows).splitlines()]
+    assert lines[0] == [column.title for column in COLUMNS]
+    for line, row in zip(lines[1:], rows, strict=True):
+        found = row.result
+        assert found is not None and found.branching is not None
+        counts = found.length, found.stats.expanded, found.stats.generated
+        assert [int(line[place].replace(",", "")) for place in (1, 3, 4)] == list(counts)
+        assert line[5] == f"{found.branching:.2f}"
+    assert [line[2] for line in lines[1:4]] == ["Shortest"] * 3
+    told = json.loads(comparison.as_json(rows))
+    assert told == [answer_record(found) for row in rows for found in row.results]
+
+
+@given(st.lists(st.none() | st.integers(0, 5)), st.booleans())
+def test_rows_are_sorted_and_those_without_a_figure_are_the_last(lengths, reverse):
+    rows = [
+        Entry(ASTAR, (LIMITED if length is None else result(moves=length),)) for length in lengths
+    ]
+    found = [row.results[0].length for row in sorted_by(rows, named("length", COLUMNS), reverse)]
+    there = [length for length in lengths if length is not None]
+    missing = len(lengths) - len(there)
+    assert found == sorted(there, reverse=reverse) + [None] * missing
+
+
+def test_rows_that_are_alike_stay_as_they_were():
+    rows = [entry(method, moves=3) for method in (IDASTAR, GREEDY, ASTAR)]
+    assert sorted_by(rows, named("length", COLUMNS)) == tuple(rows)
+    assert sorted_by(rows, named("length", COLUMNS), reverse=True) == tuple(rows)
+
+
+def test_methods_are_sorted_by_their_words():
+    rows = [entry(method, moves=3) for method in (IDASTAR, GREEDY, ASTAR)]
+    by_name = sorted_by(rows, named("method", COLUMNS))
+    assert [row.method for row in by_name] == [ASTAR, GREEDY, IDASTAR]
+
+
+def test_a_column_by_its_name_or_its_title():
+    assert named("branching", COLUMNS) is named("b*", COLUMNS)
+    assert named("Peak-Frontier", COLUMNS).title == "Peak frontier"
+    with pytest.raises(ValueError, match="no column 'foo'; choose from method, length"):
+        named("foo", COLUMNS)
+
+
+# ---- Several boards ---------------------------------------------------------------------
+
+
+def test_means_medians_and_the_share_that_was_solved():
+    found = [
+        result(moves=2, factor=1, expanded=10, generated=20, elapsed=1.0, bytes=7),
+        result(moves=3, factor=1, expanded=20, generated=40, elapsed=2.0, peak_frontier=9),
+        result(moves=10, factor=1, expanded=90, generated=180, elapsed=6.0, bytes=5),
+        LIMITED,
+    ]
+    row = averages.record(Entry(ASTAR, tuple(found)))
+    assert (row["boards"], row["solved"], row["solved_share"]) == (4, 3, 0.75)
+    assert (row["mean_length"], row["median_length"]) == (5, 3)
+    assert (row["mean_expanded"], row["median_expanded"]) == (42.5, 35)
+    assert (row["mean_generated"], row["median_generated"]) == (60, 30)
+    assert (row["mean_seconds"], row["median_seconds"]) == (2.25, 1.5)
+    assert (row["largest_peak_frontier"], row["largest_peak_bytes"]) == (9, 7)
+    assert row["worth"] == "Shortest"
+    text = [column.text(Entry(ASTAR, tuple(found))) for column in averages.COLUMNS]
+    assert text[1:4] == ["3 of 4", "5.0", "3.0"]
+
+
+def test_nothing_solved_has_no_lengths():
+    row = averages.record(Entry(ASTAR, (LIMITED,)))
+    assert (row["solved"], row["mean_length"], row["mean_branching"]) == (0, None, None)
+    assert row["worth"] == "" and row["mean_expanded"] == 50
+    none = averages.record(Entry(ASTAR))
+    assert (none["solved_share"], none["mean_expanded"]) == (None, None)
+    read = csv.DictReader(io.StringIO(averages.as_csv([Entry(ASTAR, (LIMITED,))])))
+    assert next(read)["mean_length"] == ""
+
+
+@pytest.mark.parametrize(
+    ("found", "shortest", "words"),
+    [
+        ([result(moves=4), result(moves=6)], (4, 5), "0.5 longer on average, 1 of 2 shortest"),
+        ([result(moves=4), LIMITED], (4, None), "Shortest"),
+        ([result(moves=4, factor=2), result(moves=6, factor=2)], (4, None), "At most 2×"),
+        ([result(moves=4, factor=1), NARROWED], (None, None), "At most 1.2×"),
+        ([result(moves=4), result(moves=4, factor=1)], (None, None), "No promise"),
+    ],
+)
+def test_the_worth_of_several_answers(found, shortest, words):
+    assert averages.worth(Entry(ASTAR, tuple(found), shortest)) == words
+
+
+def test_a_bound_is_rounded_up():
+    narrowed = replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)
+    assert averages.worth(Entry(ASTAR, (narrowed,))) == "At most 1.45×"
+
+
+# ---- Who wins ---------------------------------------------------------------------------
+
+
+def test_the_smallest_figure_wins():
+    rows = [
+        entry(ASTAR, moves=12, expanded=1204, bytes=100, elapsed=0.5),
+        entry(GREEDY, moves=14, expanded=30, bytes=200, elapsed=0.2),
+    ]
+    won = {rule: winner(rows, rule) for rule in Rule}
+    assert [won[rule].places for rule in Rule] == [(1,), (0,), (0,), (1,)]
+    assert won[Rule.FEWEST_EXPANSIONS].words == f"Fewest expansions: {GREEDY.title} (30)"
+    assert won[Rule.SHORTEST_ANSWER].words == "Shortest answer: A*, Manhattan (12 moves)"
+    assert won[Rule.LEAST_MEMORY].words == "Least memory: A*, Manhattan (100 bytes)"
+    assert won[Rule.LEAST_TIME].words == f"Least time: {GREEDY.title} (0.200 s)"
+    assert not any(each.is_tie for each in won.values())
+
+
+def test_only_who_has_an_answer_can_win():
+    rows = [Entry(ASTAR, (LIMITED,)), Entry(GREEDY, failure="no"), entry(IDASTAR, expanded=99)]
+    assert winner(rows, Rule.FEWEST_EXPANSIONS).places == (2,)
+    nobody = winner(rows[:2], Rule.LEAST_TIME)
+    assert (nobody.places, nobody.is_tie) == ((), False)
+    assert nobody.words == "Least time: nobody, as no method found an answer"
+
+
+def test_ties():
+    rows = [entry(method, moves=1, factor=1) for method in (ASTAR, GREEDY, IDASTAR)]
+    tied = winner(rows, Rule.SHORTEST_ANSWER)
+    assert (tied.places, tied.is_tie) == ((0, 1, 2), True)
+    assert tied.words == "Shortest answer: all 3 tie (1 move each)"
+    two = winner([*rows[:2], entry(IDASTAR, moves=3)], Rule.SHORTEST_ANSWER)
+    assert two.words == f"Shortest answer: a tie of A*, Manhattan; {GREEDY.title} (1 move each)"
+
+
+def test_times_that_look_alike_tie():
+    rows = [entry(ASTAR, elapsed=0.0123), entry(GREEDY, elapsed=0.0121)]
+    assert winner(rows, Rule.LEAST_TIME).places == (0, 1)
+
+
+def test_rules_by_name():
+    assert [rule.words for rule in Rule] == [
+        *("Fewest expansions", "Shortest answer", "Least memory", "Least time")
+    ]
+    assert checked_rule("least-time") is Rule.LEAST_TIME
+    with pytest.raises(ValueError, match="no rule is called 'best'; there are fewest-expansions"):
+        checked_rule("best")
