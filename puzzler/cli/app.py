@@ -39,6 +39,7 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, a line each
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
                                             tells how good every move was
+  puzzler lesson                            lists the lessons
 
 A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
 size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the

@@ -20,7 +20,6 @@ from puzzler.game.assessing import Assessing
 from puzzler.game.boards import Boards
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
-from puzzler.game.course import Course
 from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
 from puzzler.game.kept.settings import Settings
@@ -43,6 +42,7 @@ from puzzler.game.searches import Searches
 from puzzler.game.shown import Shown
 from puzzler.game.sitting import Sitting
 from puzzler.game.statistics import Statistics
+from puzzler.game.teaching import Teaching
 from puzzler.game.training import Training
 from puzzler.solver.background import Background
 from puzzler.solver.examiner import Examiner
@@ -115,7 +115,7 @@ class Session(Shown):
         """Cards that are due, and generated ones."""
         self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
         """Searches under the lens."""
-        self.lessons = Course(self._present, self._store, self.lab, read_lessons)
+        self.lessons = Teaching(self._present, self._store, self.lab, read_lessons)
         """What there is to learn, and how far one is."""
         self.race = Race(
             self._present,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.game.lessons.files import bundled
+from puzzler.window import app
 from tests.cli.conftest import Runner
 from tests.game.lessons.test_reading import LESSON
 
@@ -57,7 +58,7 @@ def test_a_bundled_lesson_by_its_name(run: Runner) -> None:
 def test_check_says_that_all_is_right(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--check")
     assert (result.status, result.error) == (0, "")
-    assert result.out == "my.toml: 2 steps, 2 claims, all right\n"
+    assert result.out == "my.toml: 2 steps, 3 claims, all right\n"
 
 
 def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Path) -> None:
@@ -79,3 +80,13 @@ def test_what_is_no_lesson(run: Runner) -> None:
     result = run("lesson", "geography.toml")
     assert (result.status, result.error) == (2, "puzzler: geography.toml: there is no such file\n")
     assert run("lesson", "--text").status == 2
+
+
+@pytest.mark.parametrize("argument", [MINE, "a-star"])
+def test_a_lesson_opens_the_window(
+    run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch, argument: str
+) -> None:
+    opened = []
+    monkeypatch.setattr(app, "run", lambda lesson: opened.append(lesson.title) or 0)
+    assert run("lesson", argument).status == 0
+    assert opened == ["A lesson" if argument == MINE else "A*"]

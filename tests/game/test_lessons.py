@@ -161,7 +161,7 @@ def test_a_step_can_be_played(stage):
     assert session.board.size == (2, 2)
 
 
-# ---- Leaving the rails ----------------------------------------------------------------------------
+# ---- Leaving the rails ------------------------------------------------------------------------
 
 
 def test_another_method_moment_or_board_is_away_and_one_call_leads_back(stage):

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from puzzler.game.lessons.asking import Asked
-    from puzzler.game.lessons.course import Course
     from puzzler.game.lessons.markup import Block
     from puzzler.game.lessons.values import Lesson, Step
 
@@ -46,7 +45,7 @@ def command(
         ),
     ] = False,
 ) -> int:
-    """List the lessons, or take one.
+    """List the lessons, or open one in the window.
 
     A lesson is a file of steps, each with a text, a search and maybe a question: docs/lessons.md
     says how to write one. With --check every figure that it tells is compared with the search, and
@@ -64,7 +63,15 @@ def command(
     from puzzler.game.lessons.files import read_file
 
     found = read_file(file)
-    return _read_out(found)
+    return _read_out(found) if as_text else _open(found)
+
+
+def _open(lesson: Lesson) -> ExitStatus:
+    """In the window."""
+    from puzzler.window import app
+
+    status = app.run(lesson=lesson)
+    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 
 def _find(argument: str) -> Path:
@@ -136,27 +143,24 @@ def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
     from puzzler.cli.searching import prepare
-    from puzzler.game.lessons.course import Course
     from puzzler.search import compilation
     from puzzler.words import counted
 
     prepare()
     compilation.load_compiled()
-    out, reader, course = Output(), _Reader(), Course(lesson)
+    out, reader = Output(), _Reader()
+    answers: list[bool] = []
     out.show(Text(lesson.title, "bold"))
-    while True:
-        number = f"{course.progress.at + 1}/{len(lesson.steps)}"
+    for number, step in enumerate(lesson.steps, 1):
         out.write("")
-        out.show(Text(f"{number}  {course.step.title}", "bold"))
+        out.show(Text(f"{number}/{len(lesson.steps)}  {step.title}", "bold"))
         out.write("")
-        out.show(_as_text(course.step))
-        _ask(course, out, reader)
-        if not course.next():
-            break
-        reader.go_on()
-    if reader.has_answered:
-        right, wrong = course.progress.right, course.progress.wrong
-        out.write(f"\n{len(right)} of {counted(len(right | wrong), 'answer')} right")
+        out.show(_as_text(step))
+        answers += _ask(step, out, reader)
+        if number < len(lesson.steps):
+            reader.go_on()
+    if answers:
+        out.write(f"\n{sum(answers)} of {counted(len(answers), 'answer')} right")
     for source in lesson.sources:
         out.write(f"\nSource: {source}")
     return ExitStatus.SOLVED
@@ -166,8 +170,6 @@ class _Reader:
     """Reads what the student types; nothing where standard input has ended."""
 
     def __init__(self) -> None:
-        self.has_answered = False
-        """A question was answered."""
         self._has_ended = sys.stdin is None
         self._is_terminal = not self._has_ended and sys.stdin.isatty()
 
@@ -225,23 +227,23 @@ def _wrapped(block: Block) -> Iterable[Text]:
     return text.wrap(Console(width=WIDTH), WIDTH - 4)
 
 
-def _ask(course: Course, out: Output, reader: _Reader) -> None:
-    """Put the question of a step, and say what comes of the answer."""
+def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
+    """Put the question of a step, and say what comes of it; whether it was answered right."""
+    from puzzler.game.lessons.asking import asked
     from puzzler.game.lessons.markup import plain
 
-    question = course.asked
+    question = asked(step)
     if question is None:
-        return
+        return []
     out.write(f"\n  ? {plain(question.words)}")
     for number, choice in enumerate(question.choices, 1):
         out.write(f"    {number}  {plain(choice)}")
     given = _given(question, reader)
-    reply = None if given is None else course.answer(given)
-    if reply is None:
+    if given is None:
         out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
-    else:
-        reader.has_answered = True
-        out.write(f"  {plain(reply.words)}")
+        return []
+    out.write(f"  {plain(question.reply(given))}")
+    return [question.is_right(given)]
 
 
 def _given(question: Asked, reader: _Reader) -> float | None:

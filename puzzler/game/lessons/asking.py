@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.figures import NoFigureError, Ran, figure
+from puzzler.game.lessons.figures import NoFigureError, Ran
 from puzzler.game.lessons.quoting import Value, as_read
-from puzzler.game.lessons.values import Question, QuestionKind, Step, Trial
+from puzzler.game.lessons.values import Question, QuestionKind, Step
 from puzzler.game.play.prediction import QuestionKind as Asks
 from puzzler.game.play.prediction import make_question
 
@@ -73,25 +73,17 @@ def asked(step: Step) -> Asked | None:
     )
 
 
-def trial_of(step: Step, name: str) -> tuple[Trial, str]:
-    """The search that a figure of a step is of, and the figure's name without it."""
-    run, dot, rest = name.partition(".")
-    return (step.runs[run], rest) if dot and run in step.runs else (step.trial, name)
-
-
 def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:
-    if not isinstance(question.answer, str):
-        assert question.answer is not None, "a question without one is not read"
-        return question.answer
-    value = step.figures.get(question.answer)  # checked with all claims: no search need be run
-    if value is None:
-        trial, name = trial_of(step, question.answer)
-        value = figure(Ran(trial), name)
+    answer = question.answer
+    assert answer is not None, "a question without one is not read"
+    if not isinstance(answer, str):
+        return answer
+    value = step.figures[answer]  # it is checked with all claims: no search need be run
     if question.kind is QuestionKind.NUMBER:
         return value
     shown = as_read(value)
     if choices.count(shown) != 1:
-        raise NoFigureError(f"{question.answer} is {shown}, which has to be one of the choices")
+        raise NoFigureError(f"{answer} is {shown}, which has to be one of the choices")
     return choices.index(shown) + 1
 
 

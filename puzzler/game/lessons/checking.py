@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from puzzler.game.lessons.asking import asked, trial_of
+from puzzler.game.lessons.asking import asked
 from puzzler.game.lessons.figures import NoFigureError, Ran, figure
 from puzzler.game.lessons.quoting import agrees, as_read
 from puzzler.game.lessons.values import Fault, Lesson, Step, Trial
@@ -18,7 +18,7 @@ def check(lesson: Lesson) -> tuple[Fault, ...]:
 def _step(step: Step) -> Iterator[Fault]:
     ran: dict[Trial, Ran] = {}
     for claim in step.claims:
-        trial, name = trial_of(step, claim.name)
+        trial, name = _trial_of(step, claim.name)
         try:
             found = figure(ran.setdefault(trial, Ran(trial)), name)
         except NoFigureError as error:
@@ -40,3 +40,9 @@ def _step(step: Step) -> Iterator[Fault]:
     except NoFigureError as error:
         line = step.lines.get("question.answer", step.lines.get("question"))
         yield Fault(line, f"question: {error}")
+
+
+def _trial_of(step: Step, name: str) -> tuple[Trial, str]:
+    """The search that a figure of a step is of, and the figure's name without it."""
+    run, dot, rest = name.partition(".")
+    return (step.runs[run], rest) if dot and run in step.runs else (step.trial, name)

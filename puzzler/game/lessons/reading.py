@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -115,6 +115,8 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
     view = notes.choice(table, "view", View, at) or (before.view if before else View.LAB)
     if view is View.RACE and not LEAST_LANES <= len(runs) <= MOST_LANES:
         notes.note(at, f"a race has {LEAST_LANES} to {MOST_LANES} runs, not {len(runs)}")
+    claims = tuple(_claims(notes, table_of(table, "claims"), (*at, "claims"), "", runs))
+    claimed = {claim.name for claim in claims}
     step = Step(
         text_of(table, "title"),
         text_of(table, "text"),
@@ -123,8 +125,8 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
         notes.choice(table, "tab", Tab, at) or (before.tab if before else None),
         notes.choices(table, "highlight", Highlight, at),
         runs,
-        tuple(_claims(notes, table_of(table, "claims"), (*at, "claims"), "", runs)),
-        _question(notes, table_of(table, "question"), (*at, "question"), runs),
+        claims,
+        _question(notes, table_of(table, "question"), (*at, "question"), claimed),
         notes.lines_within(at),
     )
     _check_texts(notes, step, at)
@@ -155,7 +157,7 @@ def _is_known(notes: Notes, name: str, runs: Mapping[str, Trial], at: Place) -> 
     return is_known
 
 
-def _question(notes: Notes, table: Table, at: Place, runs: Mapping[str, Trial]) -> Question | None:
+def _question(notes: Notes, table: Table, at: Place, claimed: Set[str]) -> Question | None:
     if not table:
         return None
     notes.check_keys(table, QUESTION, at, "a question", ("kind", "right", "wrong"))
@@ -172,8 +174,9 @@ def _question(notes: Notes, table: Table, at: Place, runs: Mapping[str, Trial]) 
         if isinstance(answer, bool) or not isinstance(answer, Value):
             notes.note((*at, "answer"), "a question needs 'answer': a number, or a figure's name")
             answer = None
-        elif isinstance(answer, str):
-            _is_known(notes, answer, runs, (*at, "answer"))
+        elif isinstance(answer, str) and answer not in claimed:
+            words = f"the figure {answer!r} is the answer and not claimed"
+            notes.note((*at, "answer"), words)
     if kind is QuestionKind.CHOOSE:
         if len(choices) < 2:
             notes.note((*at, "choices"), "a question to choose needs two choices or more")

@@ -9,7 +9,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.game.activities.browsing import Browsing
-from puzzler.game.course import Entry
+from puzzler.game.teaching import Entry
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Face, Painter

@@ -53,7 +53,7 @@ class LessonText:
         self.runs: Segmented[str] = Segmented("searches", [], desk.session.lessons.look_at)
         """The step's own search, and those that it is compared with."""
 
-        self._race = Button("race them", self._open_race, label=_RACE, icon="flag")
+        self._race = Button("race them", self._open_race, label=_RACE, icon="race")
 
     @property
     def is_shown(self) -> bool:

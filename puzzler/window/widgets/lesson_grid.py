@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.course import Entry
+from puzzler.game.teaching import Entry
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import mix

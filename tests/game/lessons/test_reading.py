@@ -47,6 +47,7 @@ algorithm = "greedy"
 [step.claims]
 expanded = 2
 quick.expanded = 2
+length = 2
 [step.question]
 kind = "choose"
 words = "How long?"
@@ -128,21 +129,21 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ("runs.quick", "runs.length", 18, "a run cannot be called 'length': that is a figure"),
         ("\nquick.expanded", "\nquik.expanded", 22, "is called 'quik.expanded'; the runs"),
         ("{expanded}", "{expended}", 7, "{expended} is quoted and not claimed"),
-        ("{quick.expanded}", "{length}", 8, "{length} is quoted and not claimed"),
+        ("{quick.expanded}", "{deepest}", 8, "{deepest} is quoted and not claimed"),
         ("It expands", "It *expands", 7, "the mark * before 'expands"),
         ("expanded = 2", "expanded = true", 21, "expanded is a number or text, not True"),
-        ('kind = "choose"', 'kind = "chose"', 24, "kind is predict, choose or number"),
-        ('choices = ["1", "2"]', 'choices = ["1"]', 26, "needs two choices or more"),
-        ('answer = "length"', "answer = 3", 27, "no choice is number 3; there are 2"),
-        ('answer = "length"', 'answer = "lenght"', 27, "no figure is called 'lenght'"),
-        ('right = "Yes."\n', "", 23, "a question needs 'right'"),
-        ('kind = "choose"', 'kind = "number"', 26, "a number has no choices"),
-        ('kind = "choose"', 'kind = "predict"', 23, "the search says it"),
-        ('title = "Two"\n', "", 31, "a step needs 'title'"),
-        ("weight = 2", 'weight = "2"', 34, "weight is a number, not '2'"),
-        ("weight = 2", "weight = -1", 34, "weight"),
+        ('kind = "choose"', 'kind = "chose"', 25, "kind is predict, choose or number"),
+        ('choices = ["1", "2"]', 'choices = ["1"]', 27, "needs two choices or more"),
+        ('answer = "length"', "answer = 3", 28, "no choice is number 3; there are 2"),
+        ('answer = "length"', 'answer = "lenght"', 28, "'lenght' is the answer and not claimed"),
+        ('right = "Yes."\n', "", 24, "a question needs 'right'"),
+        ('kind = "choose"', 'kind = "number"', 27, "a number has no choices"),
+        ('kind = "choose"', 'kind = "predict"', 24, "the search says it"),
+        ('title = "Two"\n', "", 32, "a step needs 'title'"),
+        ("weight = 2", 'weight = "2"', 35, "weight is a number, not '2'"),
+        ("weight = 2", "weight = -1", 35, "weight"),
         ("title = \"A lesson\"\n", "", None, "a lesson needs 'title'"),
-        ("moment = \"end\"\n", "moment = \n", 35, "not valid TOML: invalid value"),
+        ("moment = \"end\"\n", "moment = \n", 36, "not valid TOML: invalid value"),
         ("title = \"One\"", "title = 1", 5, "title is text in quotes, not 1"),
         ('["tree", "why"]', '"tree"', 17, "highlight is a list in brackets, not 'tree'"),
         ('[step.runs.quick]\nalgorithm = "greedy"', 'runs.quick = 3', 18, "a run is a table"),
@@ -208,7 +209,7 @@ def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
         ("moment = 1", "moment = 9",
          "line 14: moment: the search ends after 2 expansions, before 9"),
         ('choices = ["1", "2"]', 'choices = ["1", "3"]',
-         "line 27: question: length is 2, which has to be one of the choices"),
+         "line 28: question: length is 2, which has to be one of the choices"),
         ("\nexpanded = 2", "\nexpanded = 2\nmeeting = 4",
          "line 22: meeting: only bidirectional has it"),
         ("\nexpanded = 2", "\nexpanded = 2\nneighbour.5 = 4",

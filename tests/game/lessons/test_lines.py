@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import tomllib
+
+from puzzler.game.lessons.lines import lines_of
+
+TEXT = '''# a comment = 1
+title = "x"
+
+[[step]] # the first
+text = """
+key = "no key"
+[no.table]
+"""
+one = """on one line"""
+a.b = 2
+[step.runs.quick]
+"key" = 1
+
+[[step]]
+text = \'\'\'
+[[step]]
+\'\'\'
+list = [
+  "two",
+]
+[step.runs.quick]
+key = 3
+'''
+
+
+def test_every_key_and_table_has_its_line() -> None:
+    assert lines_of(TEXT) == {
+        ("title",): 2,
+        ("step", 0): 4,
+        ("step", 0, "text"): 5,
+        ("step", 0, "one"): 9,
+        ("step", 0, "a"): 10,
+        ("step", 0, "a", "b"): 10,
+        ("step", 0, "runs", "quick"): 11,
+        ("step", 0, "runs", "quick", "key"): 12,
+        ("step", 1): 14,
+        ("step", 1, "text"): 15,
+        ("step", 1, "list"): 18,
+        ("step", 1, "runs", "quick"): 21,
+        ("step", 1, "runs", "quick", "key"): 22,
+    }
+
+
+def test_the_places_are_those_of_the_file_as_it_is_read() -> None:
+    data = tomllib.loads(TEXT)
+    for place in lines_of(TEXT):
+        found = data
+        for part in place:
+            found = found[part]  # type: ignore[index]
