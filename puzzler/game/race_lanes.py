@@ -78,7 +78,7 @@ def at(
     looked: what has been seen of its search that was run anew, at that moment or at another.
     """
     lane = shown.progress
-    if lane is None or moment >= timeline.end_of(lane):
+    if lane is None or timeline.is_done(lane, moment):
         return shown
     expansions = timeline.expansions(lane, moment)
     running = replace(shown, state=LaneState.RUNNING, expansions=expansions, is_there=False)

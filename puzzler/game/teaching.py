@@ -14,6 +14,7 @@ from puzzler.game import wording
 from puzzler.game.activities.browsing import Browsing
 from puzzler.game.activities.learning import Learning
 from puzzler.game.activities.trying import Trying
+from puzzler.game.activity import Activity
 from puzzler.game.kept.lessons import Answered, LessonProgress
 from puzzler.game.kept.store import Store
 from puzzler.game.lab import Lab
@@ -103,6 +104,7 @@ class Teaching:
         self._read = read
         self._bundled: dict[str, Lesson] | None = None
         self._progress: dict[str, LessonProgress] | None = None
+        self._excursion: Activity | None = None
         self._asked: tuple[Step, Asked | None] | None = None
         self._is_again = False  # the question is put again though it was answered
 
@@ -158,6 +160,17 @@ class Teaching:
         activity = self._present.activity
         return isinstance(activity, Learning | Trying) and activity.is_away
 
+    @property
+    def is_excursion(self) -> bool:
+        """What is shown was opened from the step, and ``enter`` leads back to it."""
+        return self._excursion is not None and self._present.activity is self._excursion
+
+    def go_out(self, open_other: Callable[[], object]) -> None:
+        """Let the step's search be opened elsewhere: leaving that leads back here."""
+        was_open = self.is_open
+        open_other()
+        self._excursion = self._present.activity if was_open and not self.is_open else None
+
     # ---- Going through ----------------------------------------------------------------------
 
     def enter(self) -> bool:
@@ -184,6 +197,8 @@ class Teaching:
         """
         if self._refuses():
             return False
+        ours = self.lessons.get(lesson.name)
+        lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
             entry = Entry(lesson, self.progress_of(lesson))
             position = 0 if entry.is_done else entry.progress.last
@@ -362,7 +377,7 @@ class Teaching:
 
     def _key(self, lesson: Lesson) -> str:
         """What its progress is kept under."""
-        is_ours = self.lessons.get(lesson.name) == lesson
+        is_ours = self.lessons.get(lesson.name) is lesson
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
 
     def _refuses(self) -> bool:

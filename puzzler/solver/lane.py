@@ -23,9 +23,9 @@ from puzzler.solver.solver_thread import Slice, one_line
 
 MOST_TIMES = 2_000
 """Pairs of seconds and expansions that are kept of a lane, an even number."""
-TURN = 0.008
-"""Seconds that a turn aims at: as each search has memory of its own, it costs to change between
-them, and yet it is short enough to be stopped at once."""
+TURN = 0.02
+"""Seconds that a turn aims at: short enough to be stopped at once, and long enough that it does not
+matter much that the processor's caches hold the states of another search when it begins."""
 NEAR = ROUND_SECONDS / 4
 """Seconds short of a moment that are as good as there: a slice of less would be all overhead."""
 _STATES = {

@@ -37,8 +37,10 @@ SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots that are told."""
 LONGEST_SILENCE = 0.25
 """Seconds after which figures are told although the lanes are not abreast."""
-ROUNDS_OF_TIME = round(TURN / ROUND_SECONDS)
-"""How many rounds of equal time are gone at once."""
+LEAST_ROUNDS = 4
+"""How many rounds of equal time are gone at once, at least."""
+FAIR = 0.025
+"""And otherwise such a share of those gone before: by no more are lanes ever apart."""
 
 
 class RaceThread(threading.Thread):
@@ -167,7 +169,7 @@ class RaceThread(threading.Thread):
             self._stand_still()
             if not any(lane.is_running for lane in self._lanes):
                 return
-            most = ROUNDS_OF_TIME if self._unit == ROUND_SECONDS else self._chunk.budget
+            most = self._most_rounds()
             rounds = self._pace.allowed(most if self._steps is None else min(most, self._steps))
             if rounds == 0:
                 self._tell_where_due(PUBLISH_EVERY)
@@ -178,6 +180,12 @@ class RaceThread(threading.Thread):
             if self._steps is not None:
                 self._steps = max(0, self._steps - rounds)
             self._tell_where_due(PUBLISH_EVERY)
+
+    def _most_rounds(self) -> int:
+        """How many rounds are gone at once, at most."""
+        if self._rules.pace is racing.Pace.EXPANSIONS:
+            return self._chunk.budget
+        return min(max(LEAST_ROUNDS, int(FAIR * self._rounds)), round(TURN / ROUND_SECONDS))
 
     def _go(self, rounds: int) -> None:
         """Let every lane have ``rounds`` more, the one that has had least going first."""

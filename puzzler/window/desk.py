@@ -81,8 +81,7 @@ class Desk:
         """The tab of the Lab that was chosen last, by its name."""
         self.lab_tabs: Sequence[str] = ()
         """The names of those that the Lab's strip offers, from left to right."""
-        self.race_tab = RACE_LANES
-        """The tab of a race that was chosen last; in a wide window the lanes count as the plot."""
+        self._race_tab: tuple[bool, str] = False, RACE_LANES  # whether it was over, and the tab
         self.race_figure: Figure | None = None
         """What the joint plot of a race compares; None as much as finds room."""
         self.next = Next.STAY
@@ -225,14 +224,23 @@ class Desk:
         return (RACE_LANES, RACE_PLOT, RACE_TABLE) if self.is_compact else (RACE_PLOT, RACE_TABLE)
 
     @property
-    def shown_race_tab(self) -> str:
-        """The one that is shown."""
-        return self.race_tab if self.race_tab in self.race_tabs else self.race_tabs[0]
+    def race_tab(self) -> str:
+        """The one that is shown; with its end, the table, until another one is chosen."""
+        is_over = self.racing is not None and self.racing.phase is Phase.OVER
+        was_over, chosen = self._race_tab
+        if was_over is not is_over or chosen not in self.race_tabs:
+            return RACE_TABLE if is_over else self.race_tabs[0]
+        return chosen
+
+    @race_tab.setter
+    def race_tab(self, name: str) -> None:
+        is_over = self.racing is not None and self.racing.phase is Phase.OVER
+        self._race_tab = is_over, name
 
     @property
     def are_lanes_alone(self) -> bool:
         """The lanes have a tab of their own, for want of room, and that is the one chosen."""
-        return self.is_compact and self.shown_race_tab == RACE_LANES
+        return self.is_compact and self.race_tab == RACE_LANES
 
     @property
     def are_lanes_shown(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from puzzler.game.activities.editing import Editing, Target
@@ -96,7 +97,7 @@ def look_inside(desk: Desk) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
     reviewing = desk.reviewing
     if reviewing is None:
-        desk.session.lab.open()
+        desk.session.lessons.go_out(desk.session.lab.open)
         return
     board, goal = reviewing.board, reviewing.goal
     desk.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
@@ -105,7 +106,7 @@ def look_inside(desk: Desk) -> None:
 def open_race(desk: Desk) -> None:
     """Take the board that is shown to a race, as it is taken to the Lab."""
     if desk.session.lessons.is_open:
-        _race_step(desk)
+        desk.session.lessons.go_out(partial(_race_step, desk))
         return
     reviewing = desk.reviewing
     if reviewing is None:

@@ -22,10 +22,11 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.samples import Figure
-from puzzler.search.solve import solve, start
+from puzzler.search.solve import begin, solve, start
 from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule
 from puzzler.solver.examiner import Examiner
+from puzzler.solver.racer import Racer
 from puzzler.solver.racing import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.fakes import FakeExaminer, doing
 from tests.game.test_session import Stage
@@ -42,7 +43,9 @@ LONG = (Method("iddfs"), Method("iddfs", order="RDLU"))
 
 
 class RaceStage(Stage):
-    def __init__(self, start=START, goal=GOAL, examiner=FakeExaminer, **settings):
+    def __init__(
+        self, start=START, goal=GOAL, examiner=FakeExaminer, start_racer=Racer, **settings
+    ):
         self.examiners = []
 
         def examine(problem, method, run_id, *, prepare):
@@ -50,7 +53,8 @@ class RaceStage(Stage):
             return self.examiners[-1]
 
         scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")
-        super().__init__(scenario, {"start_examiner": examine}, **settings)
+        handed_in = {"start_examiner": examine, "start_racer": start_racer}
+        super().__init__(scenario, handed_in, **settings)
 
     @property
     def race(self):
@@ -388,6 +392,31 @@ def test_a_race_of_time_has_a_timeline_in_seconds(stage):
             assert lane.stats.elapsed == pytest.approx(line.end / 2, abs=1e-4 + line.end / 10)
     racing.step(1)
     assert racing.moment == pytest.approx(min(line.end, line.end / 2 + 0.001))
+
+
+def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
+    def begin_broken(problem, method):
+        search = yield from begin(problem, method)
+        if method.algorithm == "bfs":
+            search.stepping.work = broken
+        return search
+
+    def start_racer(*given, **more):
+        return Racer(*given, make=begin_broken, **more)
+
+    stage = RaceStage(start_racer=start_racer)
+    racing = stage.raced(METHODS)
+    assert [entry.failure for entry in racing.entries] == ["", "", "out of memory"]
+    racing.seek(3)
+    stage.tick()
+    states = [lane.state for lane in racing.lanes]
+    assert states == [LaneState.RUNNING, LaneState.RUNNING, LaneState.FAILED]
+    assert len(stage.examiners) == 2 and not racing.is_seeking
+    stage.session.close()
+
+
+def broken(budget):
+    raise MemoryError
 
 
 def test_between_two_measurements_it_goes_evenly():

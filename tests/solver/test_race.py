@@ -115,9 +115,7 @@ def test_each_lane_comes_to_what_it_comes_to_alone(race, problem, methods):
         assert lane.stats == lane.result.stats
 
 
-@pytest.mark.parametrize(
-    "methods", in_lanes([Method(name) for name in ALGORITHMS if name != "iddfs"])
-)
+@pytest.mark.parametrize("methods", in_lanes([Method(name) for name in ALGORITHMS]))
 def test_the_hardest_board_within_a_budget(race, methods):
     """The same as alone with that budget, whichever end it comes to."""
     rules = RaceRules(expansions=3_000)

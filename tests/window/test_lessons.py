@@ -20,7 +20,7 @@ from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.theme import find_themes
-from puzzler.window.views import LAB, LESSONS, PLAY
+from puzzler.window.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.widgets.rich_text import laid_out
 from puzzler.window.widgets.spot import Spot
 from tests.game.lesson_texts import lessons
@@ -110,6 +110,38 @@ def test_the_lab_is_gone_to_and_the_step_is_come_back_to(open_board: Opener) -> 
     assert window.screen.view.name == PLAY and str(window.session.board) == HARD
     window.key(pygame.K_5, CTRL)
     assert window.session.lessons.is_open
+
+
+def test_escape_leads_back_to_the_step_that_one_came_from(open_board: Opener) -> None:
+    window = opened(open_board, position=2)
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    window.key(pygame.K_ESCAPE)
+    assert window.session.lessons.is_open and window.session.lessons.position == 2
+    window.key(pygame.K_1, CTRL)
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY, "from Play one came this time"
+
+
+def test_the_searches_of_a_step_race(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    course.begin(course.lessons["weighted"], 2)
+    arrive(window)
+    step = course.step
+    window.click_control("race them")
+    window.settle()
+    assert window.screen.view.name == RACE
+    racing = window.session.race.racing
+    assert racing.problem.start == step.trial.start
+    assert [method.weight for method in racing.methods] == [
+        trial.method.weight for trial in step.runs.values()
+    ]
+    window.key(pygame.K_ESCAPE)
+    arrive(window)
+    assert course.is_open and course.position == 2
 
 
 # ---- Through a lesson ----------------------------------------------------------------------------

@@ -191,7 +191,19 @@ def test_it_runs_pauses_steps_and_ends_by_keyboard(open_board: Opener) -> None:
     racing.set_rate(None)
     finish(window) if racing.phase is Phase.OVER else window.key(pygame.K_SPACE)
     finish(window)
-    assert window.desk.shown_race_tab == RACE_TABLE
+    assert window.desk.race_tab == RACE_TABLE
+
+
+def test_the_table_is_in_its_place_in_the_very_frame_in_which_the_race_ends(
+    open_board: Opener,
+) -> None:
+    window = raced(open_board)
+    window.key(pygame.K_SPACE)
+    window.wait_for(lambda: window.desk.racing.phase is Phase.OVER)
+    assert window.desk.race_tab == RACE_TABLE
+    table = window.control("race rows")
+    assert window.screen.room.panels[4].body.contains(table.rect)
+    assert "7 moves" in " ".join(sorted(window.words))
 
 
 def test_one_lane_is_stopped_and_the_others_go_on(open_board: Opener) -> None:
@@ -284,7 +296,7 @@ def test_the_plot_has_a_curve_for_each_lane_and_leads_there(open_board: Opener) 
     window = finish(raced(open_board))
     window.key(pygame.K_LEFTBRACKET)
     window.frame(20)
-    assert window.desk.shown_race_tab == RACE_PLOT
+    assert window.desk.race_tab == RACE_PLOT
     plot = window.control("race charts")
     window.desk.race_figure = next(f for f, words in _figures(window) if words == "g")
     window.frame(20)
@@ -317,6 +329,19 @@ def test_the_table_is_sorted_copied_and_saved(
     (file,) = tmp_path.glob("*.csv")
     assert file.read_text(encoding="utf-8") == as_csv(_rows(window))
     assert set(_rows(window)) == set(entries)
+
+
+def test_the_table_is_sorted_by_keyboard(open_board: Opener) -> None:
+    window = finish(raced(open_board))
+    table = window.control("race rows")
+    window.desk.controls.focus(table)
+    for _ in range(4):
+        window.key(pygame.K_RIGHT)
+    assert table.order.column == "expanded"
+    fewest = [entry.result.stats.expanded for entry in _rows(window)]
+    assert fewest == sorted(fewest)
+    window.key(pygame.K_RIGHT, SHIFT)
+    assert [entry.result.stats.expanded for entry in _rows(window)] == fewest[::-1]
 
 
 def _rows(window: Window):  # type: ignore[no-untyped-def]  # the entries in the order of the table
@@ -359,7 +384,7 @@ def test_everything_is_in_the_window_and_large_enough(
     for tab in window.desk.race_tabs:
         window.desk.race_tab = tab
         window.frame(5)
-        assert window.desk.shown_race_tab == tab
+        assert window.desk.race_tab == tab
         _check_places(window, size)
 
 
@@ -395,7 +420,7 @@ def test_tab_walks_over_every_control(open_board: Opener) -> None:
 def test_a_compact_window_has_the_lanes_in_a_tab(open_board: Opener) -> None:
     window = finish(raced(open_board, size=(640, 480)))
     window.key(pygame.K_RIGHTBRACKET)
-    assert window.desk.shown_race_tab == RACE_LANES
+    assert window.desk.race_tab == RACE_LANES
     assert "lane 1 more" in names(window)
     window.key(pygame.K_RIGHTBRACKET)
     assert "lane 1 more" not in names(window)

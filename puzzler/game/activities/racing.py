@@ -168,7 +168,7 @@ class Racing(Raced):
         if self._moment is None:
             return
         for place, lane in enumerate(timeline.lanes):
-            if moment >= timeline.end_of(lane):
+            if timeline.is_done(lane, moment):
                 continue
             if place not in self._examiners:
                 self._examiners[place] = self._examine(self.problem, lane.method)

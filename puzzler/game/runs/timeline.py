@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzler.solver.racing import ROUND_SECONDS, LaneProgress, Pace
+from puzzler.solver.racing import ROUND_SECONDS, LaneProgress, LaneState, Pace
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class Timeline:
     def end_of(self, lane: LaneProgress) -> float:
         """How far that lane came."""
         return lane.stats.expanded if self.pace is Pace.EXPANSIONS else lane.stats.elapsed
+
+    def is_done(self, lane: LaneProgress, moment: float) -> bool:
+        """That lane had ended by then; one that failed is only known as it ended."""
+        return lane.state is LaneState.FAILED or moment >= self.end_of(lane)
 
     def expansions(self, lane: LaneProgress, moment: float) -> int:
         """How many states that lane had expanded then.

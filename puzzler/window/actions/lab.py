@@ -42,7 +42,7 @@ def _turn_tab(step: int, desk: Desk) -> None:
     tabs = desk.lab_tabs
     if desk.racing is not None:
         tabs = desk.race_tabs
-        desk.race_tab = tabs[(tabs.index(desk.shown_race_tab) + step) % len(tabs)]
+        desk.race_tab = tabs[(tabs.index(desk.race_tab) + step) % len(tabs)]
     elif tabs:
         at = tabs.index(desk.lab_tab) if desk.lab_tab in tabs else 0
         desk.lab_tab = tabs[(at + step) % len(tabs)]

@@ -23,14 +23,12 @@ def _escape(desk: Desk) -> None:
     focused: object = desk.controls.focused
     if isinstance(focused, TakesText):
         desk.controls.clear_focus()
-    elif desk.inspecting is not None and desk.inspecting.is_running:
-        desk.inspecting.pause()
-    elif desk.inspecting is not None and desk.inspecting.is_predicting:
-        desk.inspecting.stop_asking()
+    elif _stop_search(desk):
+        return
     elif desk.session.lessons.is_open:
         desk.session.lessons.browse()
-    elif desk.racing is not None and desk.racing.is_running:
-        desk.racing.toggle_pause()
+    elif desk.session.lessons.is_excursion:
+        desk.session.lessons.enter()
     elif isinstance(activity, Editing):
         if activity.held is not None:
             activity.drop()
@@ -44,6 +42,20 @@ def _escape(desk: Desk) -> None:
         toggle_drawer(desk)
     else:
         desk.controls.clear_focus()
+
+
+def _stop_search(desk: Desk) -> bool:
+    """Let what runs under the lens, or races, stand still, or ask no more; False for nothing."""
+    inspecting, racing = desk.inspecting, desk.racing
+    if inspecting is not None and inspecting.is_running:
+        inspecting.pause()
+    elif inspecting is not None and inspecting.is_predicting:
+        inspecting.stop_asking()
+    elif racing is not None and racing.is_running:
+        racing.toggle_pause()
+    else:
+        return False
+    return True
 
 
 def _mute(desk: Desk) -> None:

@@ -11,7 +11,7 @@ from puzzler.game.activities.racing import Racing
 from puzzler.game.race_lanes import RaceLane
 from puzzler.game.raced import Phase
 from puzzler.search.method import Method
-from puzzler.solver.racing import MOST_LANES
+from puzzler.solver.racing import MOST_LANES, LaneState
 from puzzler.window.desk import FIGURES_SECONDS, Desk
 from puzzler.window.layout import Grow, row
 from puzzler.window.paint import Painter
@@ -124,12 +124,13 @@ class RaceLanes:
         winner, entries = racing.winner, racing.entries
         winners = () if winner is None else winner.places
         state = racing.building, racing.is_paused, racing.shortest, bool(entries)
-        looks = [(*_looks_of(lane), lane.place in winners, *state) for lane in self._picked]
-        self._waiting = [
-            (lane, look, lane.place in winners)
-            for lane, look in zip(self._picked, looks, strict=True)
-            if look != self._seen[lane.place]
-        ]
+        self._waiting = []
+        for lane in self._picked:
+            # while one looks back, nobody has won yet
+            is_winner = lane.place in winners and lane.state is LaneState.SOLVED
+            look = (*_looks_of(lane), is_winner, *state)
+            if look != self._seen[lane.place]:
+                self._waiting.append((lane, look, is_winner))
 
     def _show_next(self, racing: Racing) -> None:
         if not self._waiting:

@@ -25,7 +25,7 @@ from puzzler.words import counted
 _TARGET_UNITS = 34
 _NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
 """Where room is scarce the columns that are not among them go first, then from the last on."""
-_WIDEST = 34
+_WIDEST, _WIDEST_COMPACT = 42, 26
 """Signs of a cell; the row says all of it when it is pointed at."""
 _EMPTY = "The table is there once the race is over"
 
@@ -45,7 +45,11 @@ class RaceTable:
         self.verdict = Notice("verdict")
         self.verdict.is_strong, self.verdict.align = True, 0.0
         self.table = Table(
-            "race rows", _columns(()), self._open, painter=lambda: desk.painter, on_sort=self._sort
+            "race rows",
+            _columns((), _WIDEST),
+            self._open,
+            painter=lambda: desk.painter,
+            on_sort=self._sort,
         )
         self.table.empty = _EMPTY
         self.copy = Button("copy race", self._copy, icon="copy", rank=Rank.QUIET)
@@ -61,11 +65,16 @@ class RaceTable:
     def place(self, painter: Painter, area: Rect) -> None:
         """Who wins, and below it the rows."""
         self._area = area
+        self.table.columns = _columns(self._entries, self._widest)
         target, gap = painter.target(_TARGET_UNITS), painter.px(6)
         above, self.table.rect = column(area, [target, Grow()], gap)
         self.verdict.rect, self.copy.rect, self.save.rect = row(
             above, [Grow(), target, target], gap
         )
+
+    @property
+    def _widest(self) -> int:
+        return _WIDEST_COMPACT if self._desk.is_compact else _WIDEST
 
     # ---- What is shown ------------------------------------------------------------------
 
@@ -80,7 +89,7 @@ class RaceTable:
         self.copy.is_enabled = self.save.is_enabled = bool(entries)
         if entries != self._entries or winners != self._winners:
             self._entries, self._winners = entries, winners
-            self.table.columns = _columns(entries)
+            self.table.columns = _columns(entries, self._widest)
             self._show()
 
     def _show(self) -> None:
@@ -161,11 +170,11 @@ class RaceTable:
         yield from drawn(self._desk, painter, controls)
 
 
-def _columns(entries: tuple[Entry, ...]) -> tuple[Column, ...]:
+def _columns(entries: tuple[Entry, ...], most: int) -> tuple[Column, ...]:
     """Those of every table of methods, as wide as what stands in them."""
     columns = []
     for each in COLUMNS:
-        texts = [each.text(entry)[:_WIDEST] for entry in entries] or [each.title]
+        texts = [each.text(entry)[:most] for entry in entries] or [each.title]
         widest = max(texts, key=len)
         sample = f"1  {widest}" if each is METHOD else widest
         need = len(_NEEDS) - _NEEDS.index(each.name) if each.name in _NEEDS else 0

@@ -39,7 +39,6 @@ class RaceTabs:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
-        self._was_over = False
         self._panels: dict[str, RacePlot | RaceTable] = {
             RACE_PLOT: RacePlot(desk),
             RACE_TABLE: RaceTable(desk),
@@ -57,7 +56,7 @@ class RaceTabs:
     @property
     def panel(self) -> RacePlot | RaceTable | None:
         """Of the chosen tab; None where the lanes are."""
-        return None if self._desk.are_lanes_alone else self._panels[self._desk.shown_race_tab]
+        return None if self._desk.are_lanes_alone else self._panels[self._desk.race_tab]
 
     def height(self, painter: Painter, width: int) -> int:
         """The strip, and room for a table of four rows."""
@@ -79,16 +78,7 @@ class RaceTabs:
             panel.place(painter, inset(below, *map(painter.px, margin)))
 
     def follow(self) -> None:
-        """The chosen tab; the table is what one wants to see when the race has come to its end."""
-        racing = self._desk.racing
-        if racing is None:
-            return
-        is_over = racing.phase is Phase.OVER
-        if is_over and not self._was_over:
-            self._desk.race_tab = RACE_TABLE
-        elif not is_over and self._was_over:
-            self._desk.race_tab = RACE_LANES if self._desk.is_compact else RACE_PLOT
-        self._was_over = is_over
+        """The chosen tab."""
         self._follow_strip()
         panel = self.panel
         if panel is not None and self.is_shown:
@@ -97,7 +87,7 @@ class RaceTabs:
     def _follow_strip(self) -> None:
         desk = self._desk
         self.strip.options = [(name, _TITLES[name]) for name in desk.race_tabs]
-        self.strip.chosen = desk.shown_race_tab
+        self.strip.chosen = desk.race_tab
 
     def _choose(self, name: str) -> None:
         self._desk.race_tab = name
@@ -117,7 +107,7 @@ class RaceTabs:
         """What a tab shows; else what the chosen one says."""
         if name == self.strip.name:
             over = self.strip.segment_at(self._desk.controls.touch(self.strip).at)
-            chosen = self.strip.options[over][0] if over >= 0 else self._desk.shown_race_tab
+            chosen = self.strip.options[over][0] if over >= 0 else self._desk.race_tab
             return Tip(_TIPS[chosen])
         panel = self.panel
         return None if panel is None else panel.tip(name)

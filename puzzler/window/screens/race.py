@@ -53,7 +53,7 @@ class RaceRoom:
         """Another board, before or after the start, another tab."""
         desk, racing = self._desk, self._desk.racing
         is_choosing = racing is None or racing.phase is Phase.READY
-        return desk.session.board.size, is_choosing, desk.is_compact, desk.shown_race_tab
+        return desk.session.board.size, is_choosing, desk.is_compact, desk.race_tab
 
     @property
     def spare(self) -> Rect:

@@ -253,12 +253,14 @@ class Table(ScrollList):
             return super().key(key, mod)
         sortable = [column for column, _ in self.places() if column.is_sortable]
         names = [column.name for column in sortable]
-        if self.order is None or self.order.column not in names or not self.items:
+        if not names or not self.items:
             return False
-        if mod & pygame.KMOD_SHIFT:
-            self.on_sort(Order(self.order.column, not self.order.is_down))
+        order = self.order if self.order is not None and self.order.column in names else None
+        if mod & pygame.KMOD_SHIFT and order is not None:
+            self.on_sort(Order(order.column, not order.is_down))
             return True
-        index = names.index(self.order.column) + (1 if key == pygame.K_RIGHT else -1)
+        at = -1 if order is None else names.index(order.column)
+        index = at + (1 if key == pygame.K_RIGHT else -1)
         if 0 <= index < len(names):
             self.on_sort(Order(names[index]))
         return True
