@@ -180,6 +180,8 @@ class ExaminerThread(threading.Thread):
             return
         if not examined.leads_to(moment) and not self._begin_anew():
             return
+        if self._wish != moment:  # it was ordered elsewhere while tables were built
+            return
         first = moment - self._lead(moment)
         if examined.expanded < first - 1:
             examined.leap(first - 1)

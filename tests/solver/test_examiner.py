@@ -11,6 +11,7 @@ import weakref
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
@@ -260,6 +261,21 @@ def test_what_goes_wrong_is_told(examine):
     assert examiner.failure == "out of memory"
     wait_until(lambda: not examiner.is_busy)
     examiner.send(Seek(3))
+
+
+def test_what_is_ordered_while_tables_are_built_is_shown(examine):
+    ordered = threading.Event()
+
+    def slowly(problem, method):
+        while not ordered.wait(0.001):
+            yield BuildProgress(0.5, "tables")
+        yield BuildProgress(0.9, "tables")  # after it orders are heard once more
+        return (yield from begin(problem, method))
+
+    examiner = examine(make=slowly)
+    examiner.send(Seek(3))
+    ordered.set()
+    assert settled(examiner).expansions == 3
 
 
 def test_tables_that_take_long_can_be_given_up(examine):

@@ -11,8 +11,8 @@ from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.text_field import TextField
 
 _WORDS = (
-    "The tiles row by row, the rows divided by /, 0 is the blank. The search of the step begins "
-    "anew from there; one button leads back to the step."
+    "The tiles row by row, the rows divided by /, 0 is the blank. The step begins anew from there, "
+    "and one button leads back."
 )
 _BETWEEN_LINES = " / "
 _MOST = 600
@@ -38,7 +38,7 @@ class LessonBoardPages:
             between_lines=_BETWEEN_LINES,
         )
         shuffle = Button("shuffle", self._shuffle, label="Random", icon="new")
-        self._open = Button("take", self._take, label="Search this board", rank=Rank.PRIMARY)
+        self._open = Button("take", self._take, label="Use this board", rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
         self.sheet = Sheet(
             "Another board",

@@ -71,7 +71,8 @@ class LessonText:
         lesson, inner = self._desk.session.lessons.lesson, width - 2 * painter.px(_MARGIN[0])
         if lesson is None or inner <= 0:
             return
-        for units in TEXT_UNITS:
+        # in a compact window a question and its reply need the room
+        for units in TEXT_UNITS[2:] if self._desk.is_compact else TEXT_UNITS:
             self.units = units
             if all(
                 laid_out(painter, step.blocks, units, inner).height

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.game.lessons.values import Highlight
 from puzzler.window.desk import Desk
-from puzzler.window.layout import Grow, Size, column, inset, row
+from puzzler.window.layout import Grow, Size, column, inset, middle, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_figures import LabFigures
@@ -210,7 +210,10 @@ class LessonsRoom:
         else:
             self._share_text(text, painter)
         low = self._moves.height(painter, board.width)
-        board, moves = column(board, [Grow(), low], painter.px(8))
+        space = painter.px(8)
+        rows, columns = self._desk.session.board.size
+        high = min(board.height - low - space, board.width * (rows + 1) // (columns + 1))
+        board, moves = column(middle(board, board.width, high + space + low), [high, low], space)
         self._board.place(painter, board)
         self._moves.place(painter, moves)
 

@@ -15,7 +15,17 @@ from puzzler.game.lessons.checking import check
 from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.files import bundled, read_bundled, read_file
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.values import Fault, Lesson, LessonError, Step, Trial, View
+from puzzler.game.lessons.values import (
+    Fault,
+    Highlight,
+    Lesson,
+    LessonError,
+    QuestionKind,
+    Step,
+    Tab,
+    Trial,
+    View,
+)
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.problem import Problem
 from puzzler.search.registry import HEURISTICS
@@ -61,6 +71,14 @@ def test_a_lesson_has_five_to_ten_steps_and_asks(name: str) -> None:
     for step in found.steps:
         assert len(step.title) <= 40 and step.highlight
         assert 100 <= len(step.text) <= 700, step.title  # a page is read at one go
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_prediction_hides_is_not_pointed_at(name: str) -> None:
+    for step in lesson(name).steps:
+        if step.question is not None and step.question.kind is QuestionKind.PREDICT:
+            assert not {Highlight.WHY, Highlight.SUCCESSORS} & {*step.highlight}, step.title
+            assert step.tab is Tab.FRONTIER, step.title
 
 
 @pytest.mark.parametrize("name", NAMES)
