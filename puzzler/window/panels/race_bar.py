@@ -191,9 +191,10 @@ def _position(racing: Racing, moment: float, painter: Painter, width: int) -> st
     if racing.phase is Phase.READY:
         return "Ready"
     here = moment_words(racing.rules.pace, moment)
-    long = short = f"{here} each"
+    said = [f"{here} each", here]
     if racing.timeline is not None:
         last = moment_words(racing.rules.pace, racing.timeline.end)
-        long, short = f"{here} of {last} each", f"{here} of {last}"
-    fits = painter.fits(long, Face.STRONG, painter.type_size(14), width)
-    return long if fits else short
+        said = [f"{here} of {last} each", f"{here} of {last}", here]
+    size = painter.type_size(14)
+    fitting = (words for words in said if painter.fits(words, Face.STRONG, size, width))
+    return next(fitting, here)

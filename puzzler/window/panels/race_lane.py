@@ -79,6 +79,8 @@ class LaneCard:
         self.state = Spot(f"{name} state")
         self.bar = Spot(f"{name} bar")
         self.warned = Spot(f"{name} warning")
+        self.least_top = self.board_top = 0
+        """Before the race: where its board could begin, and where it does, as in all lanes."""
         self.is_choosing = True
         self.is_over = False
         self.is_winner = False
@@ -132,8 +134,8 @@ class LaneCard:
         lines = self._warning_lines(painter, area.width)
         said = Rect(area.left, top, area.width, lines * line_height(painter))
         self._places["warning"] = self.warned.rect = said
-        # all lanes show their boards at one height, however many choices they have
-        top = max(area.top + 4 * (line + gap), said.bottom + (gap if lines else 0))
+        self.least_top = max(area.top + 4 * (line + gap), said.bottom + (gap if lines else 0))
+        top = max(self.least_top, self.board_top)
         board = Rect(area.left, top, area.width, max(0, area.bottom - top))
         most = painter.px(_LARGEST_BOARD)
         self._places["board"] = middle(board, min(board.width, most), min(board.height, most))

@@ -78,6 +78,15 @@ class RaceLanes:
         gap = painter.px(_GAP_UNITS if area.width >= painter.px(900) else 6)
         for lane, rect in zip(self._there, row(area, [Grow()] * self._count, gap), strict=True):
             lane.place(painter, rect)
+        self._level()
+
+    def _level(self) -> None:
+        """All boards at one height, whatever stands above them."""
+        top = max((lane.least_top for lane in self._there), default=0)
+        for lane in self._there:
+            if lane.is_choosing and lane.board_top != top:
+                lane.board_top = top
+                lane.place(self._desk.painter, lane.area)
 
     def follow(self) -> None:
         """How the lanes search, and how they stand."""
@@ -93,6 +102,8 @@ class RaceLanes:
             warning = self._warnings[lane.number] if is_choosing else ""
             lane.follow(method, racing.problem.start, warning, is_choosing=is_choosing)
             lane.remove.is_enabled = racing.can_remove
+        if self._area.width:
+            self._level()
         if is_choosing:
             self._seen, self._waiting, self.moment = [None] * MOST_LANES, [], 0.0
         else:
