@@ -12,6 +12,7 @@ from puzzler.window.display import SMALLEST_SIZE, smallest_size
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET, automatic_scale
+from puzzler.window.views import PLAY, VIEWS
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
@@ -113,7 +114,7 @@ def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
     menu = window.desk.overlays.top
     assert isinstance(menu, Menu)
     words = [item.words for item in menu.list.items]
-    others = ["Look inside a search", "Review a game, and drill what it lost"]
+    others = [view.words for view in VIEWS if view.name != PLAY]
     assert words[: len(others)] == others, "other views first"
     window.key(pygame.K_HOME)
     for _ in range(words.index("The goal")):

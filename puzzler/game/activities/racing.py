@@ -21,6 +21,7 @@ from puzzler.solver.racing import (
     LEAST_LANES,
     MOST_LANES,
     Pause,
+    RaceProgress,
     RaceRules,
     Resume,
     SetRate,
@@ -214,12 +215,7 @@ class Racing(Raced):
                 self._looked[place] = examiner.latest
         distances = self._sitting.distances
         if self._racer is not None and self._racer.latest is not self._race:
-            self._race = self._racer.latest
-            if self._race.is_over:
-                self._timeline = Timeline(self.rules.pace, self._race.lanes)
-                for lane in self._race.lanes:
-                    if lane.result is not None:
-                        distances.learn(lane.result)
+            self._take(self._racer.latest)
         self.shortest = distances.shortest(self.problem.start, self.problem.goal).moves
 
     def leave(self) -> None:
@@ -236,9 +232,19 @@ class Racing(Raced):
     def _begin_race(self, *, is_paused: bool) -> None:
         self._drop()
         self._racer = self._start(self.problem, self.methods, self.rules, is_paused=is_paused)
-        self._race, self._is_held = self._racer.latest, is_paused
+        self._is_held = is_paused
+        self._take(self._racer.latest)  # which may be its end already
         if self.rate is not None:
             self._send(SetRate(self.rate))
+
+    def _take(self, race: RaceProgress) -> None:
+        """That is how the race stands; at its end it has a timeline, and its answers are known."""
+        self._race = race
+        if race.is_over:
+            self._timeline = Timeline(self.rules.pace, race.lanes)
+            for lane in race.lanes:
+                if lane.result is not None:
+                    self._sitting.distances.learn(lane.result)
 
     def _send(self, order: Pause | Resume | Step | SetRate | StopLane) -> None:
         if self._racer is not None:

@@ -69,14 +69,14 @@ class TopBar:
         return painter.target(40) + 2 * painter.px(10)
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """All of it where there is room; else the sizes go first, and then the words."""
+        """All of it where there is room; else the sizes go, and then the views into the menu."""
         self._area = area
         self._offer(self._desk.session.board.size)
         sizes = self._sizes(painter)
         is_compact = self._desk.is_compact
         room, gap = inset(area, painter.px(16), painter.px(10)), painter.px(6 if is_compact else 8)
         target = painter.target(40)
-        for name, least in (("size", 0), ("new", target), (_WATCH, target)):
+        for name, least in (("size", 0), ("view", 0), ("new", target), (_WATCH, target)):
             wanted = sum(size for size in sizes.values() if isinstance(size, int))
             if wanted + gap * (len(sizes) - 1) <= room.width or name not in sizes:
                 continue
@@ -84,6 +84,8 @@ class TopBar:
                 sizes[name] = least
             else:
                 del sizes[name]
+            if name == "view":
+                sizes["menu"] = target
         self._places = dict(zip(sizes, row(room, list(sizes.values()), gap), strict=True))
         for name, rect in self._places.items():
             if name in self._controls:
