@@ -37,6 +37,8 @@ class RaceLanes:
         self._count = 0
         self.moment = 0.0
         """Of the race, that the lanes show."""
+        self.has_drawn = False
+        """A lane of a race that runs changes in this frame: what can wait is for another one."""
         self._seen: list[tuple[object, ...] | None] = [None] * MOST_LANES
         self._picked: tuple[RaceLane, ...] = ()
         self._picked_at = 0.0
@@ -118,6 +120,7 @@ class RaceLanes:
     def _follow_figures(self, racing: Racing) -> None:
         """While it runs a lane in a frame, all of them at the same moment; else all at once."""
         is_first = all(seen is None for seen in self._seen)
+        before = self._waiting
         if not racing.is_running or is_first:
             self._pick(racing)
             while self._waiting:
@@ -127,6 +130,7 @@ class RaceLanes:
         elif self._desk.now - self._picked_at >= FIGURES_SECONDS:
             self._pick(racing)
             self._show_next(racing)
+        self.has_drawn = racing.is_running and self.is_shown and self._waiting is not before
 
     def _pick(self, racing: Racing) -> None:
         """Take the newest moment, to be shown by one lane after the other."""

@@ -15,6 +15,7 @@ from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import drawn
+from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
 from puzzler.window.race_words import lane_name
 from puzzler.window.saving import results_folder
@@ -49,8 +50,10 @@ class RacePlot:
     name = "race plot"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
+        """``lanes`` go first: a chart is drawn in a frame in which no lane is."""
         self._desk = desk
+        self._cards = lanes
         self._sampled: _Lanes = ()
         self._lanes: dict[int, tuple[Sampled, Plotted]] = {}
         self._joined: object = None
@@ -91,8 +94,9 @@ class RacePlot:
         racing = self._desk.racing
         if racing is None:
             return
-        self._join(racing)
-        self.plot.show(self._plotted, self._desk.now)
+        if not self._cards.has_drawn:
+            self._join(racing)
+            self.plot.show(self._plotted, self._desk.now)
         is_over = racing.phase is Phase.OVER
         is_counted = racing.rules.pace is Pace.EXPANSIONS
         self.plot.position = round(racing.moment) if is_over and is_counted else None

@@ -11,6 +11,7 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE, Desk
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import drawn
+from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.race_plot import RacePlot
 from puzzler.window.panels.race_table import RaceTable
 from puzzler.window.scene import Part
@@ -36,11 +37,11 @@ class RaceTabs:
 
     name = "race tabs"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._panels: dict[str, RacePlot | RaceTable] = {
-            RACE_PLOT: RacePlot(desk),
+            RACE_PLOT: RacePlot(desk, lanes),
             RACE_TABLE: RaceTable(desk),
         }
         self.body = Rect(0, 0, 0, 0)

@@ -37,7 +37,7 @@ class RaceRoom:
         self._line = LabLine(desk)
         self._rules = RaceRulesPanel(desk)
         self._lanes = RaceLanes(desk)
-        self._tabs = RaceTabs(desk)
+        self._tabs = RaceTabs(desk, self._lanes)
         self._bottom = RaceBar(desk, self._lanes)
 
     @property
