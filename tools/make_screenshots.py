@@ -12,6 +12,7 @@ import contextlib
 import gc
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,10 +22,11 @@ os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 from screenshots import scenes
+from screenshots.animation import save_animation
 from screenshots.image import save
 from screenshots.past import forget, make_past
-from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Scene, lab
-from screenshots.window import opened
+from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving, Scene, lab
+from screenshots.window import Window, opened
 
 from puzzler.board import Scenario
 from puzzler.game.kept.settings import Face, Settings
@@ -42,6 +44,18 @@ class Picture:
 
     scene: Scene
     scenario: Scenario = FIFTEEN
+    theme: str = "dark"
+    size: tuple[int, int] = PLAIN
+    settings: Settings = field(default_factory=Settings)
+    """All but the theme."""
+
+
+@dataclass(frozen=True)
+class Animation:
+    """One row, of pictures that follow each other."""
+
+    scene: Moving
+    scenario: Scenario
     theme: str = "dark"
     size: tuple[int, int] = PLAIN
     settings: Settings = field(default_factory=Settings)
@@ -67,6 +81,8 @@ def in_lab(scene: Scene, scenario: Scenario = HARDEST, **others: object) -> Pict
 ASTAR, BLIND = Method("astar", "manhattan"), Method("astar", "misplaced")
 DEEPENING, ENDS = Method("idastar", "manhattan"), Method("bidirectional", "manhattan")
 CALM = Settings(playback_speed=0.5)
+FOUR = (ASTAR, DEEPENING, Method("astar", "linear-conflict"), Method("bidirectional", "manhattan"))
+COACHED = Settings(coach=True)  # who plays with the coach need not be told that this counts as one
 
 PICTURES = {
     "play": Picture(scenes.played(7)),
@@ -98,7 +114,20 @@ PICTURES = {
     "lab-small-tree": in_lab(lab("tree", ASTAR, 120), EIGHT, size=SMALL),
     "lab-small-plots": in_lab(lab("plots", ASTAR, 4000), size=SMALL),
     "lab-small-map": in_lab(lab("map", BLIND, 60_000, OWN), size=SMALL),
+    "race-middle": Picture(scenes.race(FOUR, "plot", 3000), HARDEST, settings=COACHED),
+    "race-end": Picture(scenes.race(FOUR, "table"), HARDEST, settings=COACHED),
+    "race-small": Picture(scenes.race(FOUR, "table"), HARDEST, size=SMALL, settings=COACHED),
+    "lessons": Picture(scenes.lessons, HARDEST, settings=COACHED),
+    "lesson-greedy": Picture(scenes.lesson("greedy", 0), HARDEST, settings=COACHED),
+    "lesson-space": Picture(scenes.lesson("state-space", 3), HARDEST, LIGHT, settings=COACHED),
+    "lesson-belief": Picture(scenes.lesson("belief-accuracy", 1), HARDEST, COLOUR_BLIND,
+                             settings=COACHED),
+    "lesson-small": Picture(scenes.lesson("a-star", 0), HARDEST, size=SMALL, settings=COACHED),
 }  # fmt: skip
+
+ANIMATIONS = {
+    "race": Animation(scenes.race_as_it_goes(FOUR, "plot", 40), HARDEST, settings=COACHED),
+}
 
 
 def main() -> None:
@@ -108,30 +137,46 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=FOLDER, metavar="FOLDER")
     parser.add_argument("--list", action="store_true", help="say which there are")
     options = parser.parse_args()
-    unknown = [name for name in options.names if name not in PICTURES]
+    unknown = [name for name in options.names if name not in PICTURES | ANIMATIONS]
     if unknown:
         parser.error(f"there is no picture {', '.join(unknown)}; see --list")
     if options.list:
-        print("\n".join(PICTURES))
+        print("\n".join(PICTURES | ANIMATIONS))
         return
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         _settle_in(home)
-        for name in options.names or PICTURES:
-            size = take(PICTURES[name], options.out / f"{name}.png", home)
+        for name in options.names or PICTURES | ANIMATIONS:
+            if name in PICTURES:
+                size = take(PICTURES[name], options.out / f"{name}.png", home)
+            else:
+                size = film(ANIMATIONS[name], options.out / f"{name}.gif", home)
             print(f"{name:24} {size / 1000:6.1f} kB", flush=True)
 
 
 def take(picture: Picture, file: Path, home: Path) -> int:
     """Take one picture; the size of its file."""
-    forget(home)
-    make_past()
-    settings = replace(picture.settings, theme=picture.theme, is_welcomed=True)
-    gc.collect()  # a search that was left in the last window may hold what the next one waits for
-    with opened(picture.scenario, settings, picture.size) as window:
+    with _window(picture, home) as window:
         picture.scene(window)
         return save(window.surface, file)
+
+
+def film(animation: Animation, file: Path, home: Path) -> int:
+    """Take one picture after the other; the size of their file."""
+    with _window(animation, home) as window:
+        pictures = [window.surface.copy() for _ in animation.scene(window)]
+    return save_animation(pictures, file)
+
+
+@contextlib.contextmanager
+def _window(row: Picture | Animation, home: Path) -> Iterator[Window]:
+    forget(home)
+    make_past()
+    settings = replace(row.settings, theme=row.theme, is_welcomed=True)
+    gc.collect()  # nothing of the last window is left
+    with opened(row.scenario, settings, row.size) as window:
+        yield window
 
 
 def _settle_in(home: Path) -> None:

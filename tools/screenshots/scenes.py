@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.game.activities.drilling import DrillPhase
+from puzzler.game.activities.racing import Racing
 from puzzler.game.coach.hints import HintStage
 from puzzler.game.play.prediction import QuestionKind
+from puzzler.game.raced import Phase
 from puzzler.search.method import Method
 from screenshots.window import Window
 
 Scene = Callable[[Window], None]
 """Takes an open window to what is to be seen."""
+Moving = Callable[[Window], Iterator[None]]
+"""The same, picture by picture."""
 
 FIFTEEN = shuffle(4, 4, seed=7)
 """51 moves from its goal."""
@@ -194,6 +198,72 @@ def predict(method: Method, moment: int) -> Scene:
         assert inspecting is not None, "the Lab is open"
         inspecting.ask(QuestionKind.NEXT)
         window.wait(lambda: inspecting.question is not None, "the question")
+        window.settle()
+
+    return scene
+
+
+# ---- Races and lessons ------------------------------------------------------------------
+
+
+def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Scene:
+    """A race that is over, at its end or at ``moment`` of its timeline."""
+
+    def scene(window: Window) -> None:
+        racing = _raced(window, methods)
+        window.desk.race_tab = tab
+        if moment is not None:
+            racing.seek(moment)
+            window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
+        window.settle()
+
+    return scene
+
+
+def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
+    """The same from beginning to end, with its end twice as often as any other moment."""
+
+    def scene(window: Window) -> Iterator[None]:
+        racing = _raced(window, methods)
+        timeline = racing.timeline
+        assert timeline is not None, "it is over"
+        window.desk.race_tab = tab
+        for frame in range(frames + 1):
+            racing.seek(timeline.end * frame / frames)
+            window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
+            window.pass_time(0.3)
+            yield
+
+    return scene
+
+
+def _raced(window: Window, methods: Sequence[Method]) -> Racing:
+    window.session.race.open(methods=methods)
+    racing = window.desk.racing
+    assert racing is not None, "the race is open"
+    racing.start()
+    window.wait(lambda: racing.phase is Phase.OVER, "the end of the race")
+    window.wait(lambda: racing.timeline is not None, "its timeline")
+    window.rest(1.0)
+    return racing
+
+
+def lessons(window: Window) -> None:
+    """The list, two of them begun."""
+    for name in ("greedy", "a-star"):
+        lesson(name, 1)(window)
+    window.session.lessons.browse()
+    window.settle()
+
+
+def lesson(name: str, step: int) -> Scene:
+    """A step of a lesson, counted from 0."""
+
+    def scene(window: Window) -> None:
+        teaching = window.session.lessons
+        teaching.enter()
+        teaching.begin(teaching.lessons[name], step)
+        window.rest(3.0)
         window.settle()
 
     return scene
