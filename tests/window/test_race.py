@@ -25,7 +25,7 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.panels import race_table
-from puzzler.window.race_words import figures_of, open_share, state_words
+from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
 from puzzler.window.theme import find_themes
 from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
@@ -290,6 +290,22 @@ def test_the_track_leads_through_the_finished_race(open_board: Opener) -> None:
     window.click((track.left_of(5), track.rect.centery))
     arrive(window)
     assert 0 < racing.moment < racing.timeline.end
+
+
+def test_a_race_of_time_has_its_track_in_seconds(open_board: Opener) -> None:
+    window = raced(open_board)
+    racing = window.desk.racing
+    racing.set_rules(RaceRules(Pace.TIME))
+    finish(window)
+    last = moment_words(Pace.TIME, racing.timeline.end)
+    assert any(f"of {last} each" in words for words in window.words)
+    window.key(pygame.K_HOME)
+    arrive(window)
+    assert all(lane.expansions == 0 for lane in racing.lanes)
+    assert any(words.startswith("0 ms of") for words in window.words)
+    window.key(pygame.K_END)
+    arrive(window)
+    assert all(lane.state is LaneState.SOLVED for lane in racing.lanes)
 
 
 def test_the_plot_has_a_curve_for_each_lane_and_leads_there(open_board: Opener) -> None:
