@@ -22,6 +22,8 @@ from puzzler.solver.examining import Close, Moment, Order, Pause, Record, Run, S
 from puzzler.solver.showing import SHOW_EVERY, Showing
 from puzzler.solver.solver_thread import LONGEST_WAIT, PLAIN_PAUSE, Pace, one_line
 
+RECORDING_PAUSE = 0.003
+"""Seconds after each slice of recording, which is plain Python and would make frames late."""
 SHARE_FOR_SHOWING = 4
 """At full speed it searches at least so many times as long as it shows what there is to see."""
 MOST_LEAD = 40
@@ -335,3 +337,4 @@ class ExaminerThread(threading.Thread):
         """Record a slice of what has been searched."""
         if self._examined.search is not None:
             self.log.advance(self._examined.search, self.showing.reached)
+            time.sleep(RECORDING_PAUSE)
