@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.beam_pass import BeamPass
 from puzzler.search.engine.ranking import shape_of
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.inspection.paths import MovesPath
 from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
 from puzzler.search.kernels import beam as kernel
@@ -42,42 +43,6 @@ class Scale(NamedTuple):
         else:
             f = h + shape / self.ranking.scale
         return Node(board, move, g, h, int(f) if f == int(f) else f)
-
-
-class BeamPath(Sequence[Node]):
-    """The states along moves, weighed when they are looked at."""
-
-    def __init__(self, scale: Scale, begin: Board, moves: Sequence[Move]) -> None:
-        self._scale = scale
-        self._begin = begin
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves) + 1
-
-    @overload
-    def __getitem__(self, place: int) -> Node: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Node]: ...
-    def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
-        if isinstance(place, slice):
-            return tuple(self)[place]
-        depth = range(len(self))[place]
-        board = self._begin.apply_all(self._moves[:depth])
-        return self._scale.node(board, self._moves[depth - 1] if depth else None, depth)
-
-    def __iter__(self) -> Iterator[Node]:
-        board = self._begin
-        yield self._scale.node(board, None, 0)
-        for depth, move in enumerate(self._moves, 1):
-            board = board.apply(move)
-            yield self._scale.node(board, move, depth)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._moves))
 
 
 class BeamPassReader:
@@ -132,7 +97,7 @@ class BeamPassReader:
         half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
         moves = self.beam.path_to(number)
-        path = BeamPath(self._scale, self.begin, moves)
+        path = MovesPath(self._scale.node, self.begin, moves)
         node = self._in_layer(half, place)
         expansion = Expansion(
             index,

@@ -10,8 +10,9 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.heuristics import manhattan
+from puzzler.search.inspection.paths import MovesPath
 from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
-from puzzler.search.inspection.stack import Ground, MovesPath, Stack
+from puzzler.search.inspection.stack import Ground, Stack
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Successor
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
@@ -83,7 +84,7 @@ class MovesReader:
 
     def after(self, index: int, moves: Sequence[Move], parent_index: int | None) -> Seen:
         """The last of ``moves``; the parent of the state that it leaves has that index."""
-        path = MovesPath(self._ground, tuple(moves[:-1]))
+        path = MovesPath(self._ground.node, self._ground.origin, tuple(moves[:-1]))
         board = path[-1].board.apply(moves[-1])
         fate = Fate.GOAL if board == self._ground.goal else Fate.NEW
         child = self._ground.node(board, moves[-1], len(moves))
@@ -98,6 +99,6 @@ class MovesReader:
 
     def view(self, top: int, moves: Sequence[Move]) -> View:
         """The state that they have come to; nothing at the goal."""
-        end = MovesPath(self._ground, tuple(moves))[-1]
+        end = MovesPath(self._ground.node, self._ground.origin, tuple(moves))[-1]
         waiting = () if end.board == self._ground.goal else (FrontierNode(end),)
         return View(waiting[:top], rule_of("what the constructive method says"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN
+from puzzler.search.inspection.paths import MovesPath
 from puzzler.search.inspection.reading import quotient, ranked
 from puzzler.search.inspection.values import (
     Expansion,
@@ -50,41 +51,6 @@ class Ground(NamedTuple):
         h = self.evaluate(board)
         f = ranked(depth, h, self.g_weight, self.h_weight)
         return Node(board, move, depth, h, f)
-
-
-class MovesPath(Sequence[Node]):
-    """The states along moves, weighed when they are looked at."""
-
-    def __init__(self, ground: Ground, moves: Sequence[Move]) -> None:
-        self._ground = ground
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves) + 1
-
-    @overload
-    def __getitem__(self, place: int) -> Node: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Node]: ...
-    def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
-        if isinstance(place, slice):
-            return tuple(self)[place]
-        depth = range(len(self))[place]
-        board = self._ground.origin.apply_all(self._moves[:depth])
-        return self._ground.node(board, self._moves[depth - 1] if depth else None, depth)
-
-    def __iter__(self) -> Iterator[Node]:
-        board = self._ground.origin
-        yield self._ground.node(board, None, 0)
-        for depth, move in enumerate(self._moves, 1):
-            board = board.apply(move)
-            yield self._ground.node(board, move, depth)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._moves))
 
 
 @dataclass(frozen=True)
@@ -146,7 +112,7 @@ class Stack:
 
     def path(self) -> MovesPath:
         """The states of the path."""
-        return MovesPath(self.ground, self.moves)
+        return MovesPath(self.ground.node, self.ground.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
         """What the expansion of the end of the path comes to.
