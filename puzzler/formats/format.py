@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,53 @@ class Contents:
     """What stands on every tile, by its number, "" for the blank; None where that is the number."""
     weight: float | None = None
     """The weight to search with; None where the text does not say."""
+    moves: tuple[Move, ...] | None = None
+    """A solution that the text gives: legal from ``start``; None where it gives none."""
+    times: tuple[float, ...] | None = None
+    """Seconds since the start of the game at which each of ``moves`` was made, where it says so."""
+    length: int | None = None
+    """How many moves the text says that a shortest solution takes; None where it does not say."""
+    name: str = ""
+    """What the text calls the board, such as its number in a list."""
+    form: str = ""
+    """The name of the format that it was read as; filled in by the registry."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search found, for the formats that say how answers are written."""
+
+    contents: Contents
+    """What was read."""
+    goal: Board
+    """The goal of the search."""
+    moves: tuple[Move, ...] | None
+    """None where there is no answer."""
+    is_shortest: bool
+    """Proven."""
+    is_unsolvable: bool
+    """No moves lead to the goal."""
+    expanded: int
+    """States whose successors were generated."""
+    generated: int
+    """Successors made, duplicates included."""
+    most_held: int
+    """The most states that were generated and not yet expanded, at one moment."""
+    deepest: int
+    """The largest depth of any generated state."""
+    seconds: float
+    """The search alone."""
+    memory_bytes: int
+    """The most that the states took."""
+    weight: float
+    """Of h in f."""
+    f_values: tuple[Fraction, ...] = ()
+    """f of the state after each move; only where ``needs_f_values`` asks for it."""
+
+    @property
+    def start(self) -> Board:
+        """The board that was solved."""
+        return self.contents.start
 
 
 @dataclass(frozen=True)
@@ -31,8 +80,19 @@ class Format:
     summary: str
     """One line for a listing."""
     rank: int
-    """The format of the lowest rank that recognises a text reads it."""
+    """Where none of the formats that recognise a text can read it, the lowest rank says why."""
     recognises: Callable[[str], bool]
-    """True where a text is meant to be in this format, be it right or not; quick on any noise."""
+    """True where a text may be meant to be in this format, be it right or not; quick on any noise."""
     read: Callable[[str], Contents]
     """BoardError with line, column and token where the text is not right; quick on any noise."""
+    example: str
+    """A text in this format, as docs/formats.md shows it."""
+    write: Callable[[Contents], str] | None = None
+    """A text that ``read`` reads as the same, without its last line end; BoardError where the
+    format cannot say it. None where it writes no boards."""
+    write_answer: Callable[[Answer], str] | None = None
+    """The answer as whoever uses this format hands it in, without its last line end."""
+    write_figures: Callable[[Answer], str] | None = None
+    """What belongs into a second file, of figures, without its last line end."""
+    needs_f_values: bool = False
+    """``write_answer`` says f after every move."""

@@ -38,4 +38,5 @@ FORMAT = Format(
     rank=1000,  # the last resort: it says what is wrong with a text that is in no format
     recognises=lambda _: True,
     read=read,
+    example="8 6 7\n2 5 4\n3 0 1",
 )

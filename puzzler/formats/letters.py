@@ -74,4 +74,5 @@ FORMAT = Format(
     rank=200,
     recognises=recognises,
     read=read,
+    example="A B C\nD _ E\nF G H",
 )

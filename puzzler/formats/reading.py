@@ -74,14 +74,17 @@ class Source:
     """The file's name as the user wrote it, "standard input" or "BOARD"."""
     open: Callable[[], AbstractContextManager[BinaryIO]]
 
-    def read(self) -> Contents:
-        """The one puzzle that it holds; ReadingError where it cannot be read or is not right."""
+    def read(self, form: str | None = None) -> Contents:
+        """The one puzzle that it holds; ReadingError where it cannot be read or is not right.
+
+        form: the name of the format that it is in; by default it is told by the content.
+        """
         with self._opened() as stream:
             data = stream.read(MOST_BYTES + 1)
         is_whole = len(data) <= MOST_BYTES
         text = self._decoded(data, is_whole)
         try:
-            contents = registry.read(text)
+            contents = registry.read(text, form)
         except BoardError as error:
             if _is_list(text):
                 raise ListError(
@@ -128,12 +131,12 @@ class Source:
                     is_empty = False
                     yield Line(number, text, fault)
 
-    def read_line(self, line: Line) -> Contents:
+    def read_line(self, line: Line, form: str | None = None) -> Contents:
         """The puzzle on a line of a list; ReadingError names the line."""
         if line.fault is not None:
             raise line.fault
         try:
-            return registry.read(line.text)
+            return registry.read(line.text, form)
         except BoardError as error:
             raise self.error(error, line) from None
 

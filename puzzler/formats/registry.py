@@ -2,19 +2,95 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 from puzzler import formats, found
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.formats.format import Contents, Format
 
 # reading and this module itself look up formats here
 FORMATS = found.by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
-"""Name to format, in the order in which a text is tried."""
+"""Name to format, in the order of their ranks."""
 
 
-def recognise(text: str) -> Format:
-    """The format that ``text`` is in; the last resort takes what no other does."""
-    return next(form for form in FORMATS.values() if form.recognises(text))
+@dataclass(frozen=True)
+class Reading:
+    """What a text says when it is read in one format."""
+
+    form: Format
+    contents: Contents
+
+    @property
+    def words(self) -> str:
+        """The format, and what it makes of the text."""
+        goal = self.contents.goal or Board.solved(*self.contents.start.size)
+        return f"{self.form.name}, {self.contents.start} with the goal {goal}"
 
 
-def read(text: str) -> Contents:
-    """What ``text`` says in whatever format it is in; BoardError where it is not right."""
-    return recognise(text).read(text)
+class AmbiguousError(BoardError):
+    """Several formats fit a text, and each makes something else of it."""
+
+    def __init__(self, readings: Sequence[Reading]) -> None:
+        told = "; or ".join(reading.words for reading in readings)
+        names = " or ".join(f"--from {reading.form.name}" for reading in readings)
+        super().__init__(f"{len(readings)} formats fit: {told}. Say which it is: {names}")
+        self.readings = tuple(readings)
+
+
+def named(name: str) -> Format:
+    """The format of that name; PuzzlerError lists what there is."""
+    if name not in FORMATS:
+        raise PuzzlerError(f"there is no format {quoted(name)}; choose from {', '.join(FORMATS)}")
+    return FORMATS[name]
+
+
+def candidates(text: str) -> list[Format]:
+    """The formats that ``text`` may be meant to be in, in the order of their ranks; never none."""
+    return [form for form in FORMATS.values() if form.recognises(text)]
+
+
+def readings(text: str, form: str | None = None) -> tuple[Reading, ...]:
+    """What ``text`` says in each format that can read it, in that of the lowest rank first.
+
+    form: the name of the only format that is tried. Readings of the same board, goal, moves and
+    weight are told once. BoardError, of the format of the lowest rank, where none can read it.
+    """
+    forms = candidates(text) if form is None else [named(form)]
+    found_readings: list[Reading] = []
+    first_error: BoardError | None = None
+    for tried in forms:
+        try:
+            contents = replace(tried.read(text), form=tried.name)
+        except BoardError as error:
+            first_error = first_error or error
+            continue
+        if not any(_agree(contents, reading.contents) for reading in found_readings):
+            found_readings.append(Reading(tried, contents))
+    if not found_readings:
+        assert first_error is not None, "the last resort recognises everything"
+        raise first_error
+    return tuple(found_readings)
+
+
+def read(text: str, form: str | None = None) -> Contents:
+    """What ``text`` says; BoardError where it is not right, AmbiguousError where nobody can tell.
+
+    form: the name of the format that it is in; by default it is told by the content.
+    """
+    found_readings = readings(text, form)
+    if len(found_readings) > 1:
+        raise AmbiguousError(found_readings)
+    return found_readings[0].contents
+
+
+def _agree(first: Contents, second: Contents) -> bool:
+    """The same board, to be solved in the same sense, with the same answer."""
+    return _meaning(first) == _meaning(second)
+
+
+def _meaning(contents: Contents) -> tuple[object, ...]:
+    start = contents.start
+    goal = contents.goal or Board.solved(*start.size)
+    return start, goal, contents.labels, contents.weight, contents.moves

@@ -100,4 +100,5 @@ FORMAT = Format(
     rank=100,
     recognises=recognises,
     read=read,
+    example="1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0",
 )

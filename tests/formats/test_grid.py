@@ -39,4 +39,4 @@ def test_every_format_says_what_it_is_and_the_grid_is_the_last_resort() -> None:
         assert form.name == name
         assert form.summary
     assert list(registry.FORMATS)[-1] == "grid"
-    assert registry.recognise("what is this?").name == "grid"
+    assert registry.candidates("what is this?")[0].name == "grid"

@@ -22,7 +22,7 @@ def test_letters_are_numbered_by_the_alphabet() -> None:
 @pytest.mark.parametrize("text", ["b,a/*,c", "_ b\na c", "b a\n. c  # a comment"])
 def test_every_way_to_write_them(text: str) -> None:
     contents = registry.read(text)
-    assert registry.recognise(text).name == "letters"
+    assert registry.candidates(text)[0].name == "letters"
     assert contents.labels == ("", "a", "b", "c")
 
 

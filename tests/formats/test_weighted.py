@@ -24,7 +24,7 @@ SCENARIO = """1.2
 
 def test_a_scenario() -> None:
     contents = registry.read(SCENARIO)
-    assert registry.recognise(SCENARIO).name == "weighted"
+    assert registry.candidates(SCENARIO)[0].name == "weighted"
     assert contents.weight == 1.2
     assert contents.start == Board.parse("1 2 3 4/5 6 0 7/8 9 10 11")
     assert contents.goal == Board.parse("1 2 3 4/5 0 6 7/8 9 10 11")
