@@ -82,7 +82,7 @@ class Format:
     rank: int
     """Where none of the formats that recognise a text can read it, the lowest rank says why."""
     recognises: Callable[[str], bool]
-    """True where a text may be meant to be in this format, be it right or not; quick on any noise."""
+    """True where a text may be meant to be in this format, right or not; quick on any noise."""
     read: Callable[[str], Contents]
     """BoardError with line, column and token where the text is not right; quick on any noise."""
     example: str
