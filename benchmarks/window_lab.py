@@ -70,8 +70,11 @@ CASES = (
 class Recorder:
     """Stands in for ``time.sleep`` in the loop, and so knows when each frame began and ended."""
 
-    def __init__(self, counts_from: float, each: Callable[[], None]) -> None:
-        """``each`` is called after every frame; those before ``counts_from`` do not count."""
+    def __init__(self, counts_from: float, each: Callable[[], object]) -> None:
+        """``each`` is called after every frame; a frame counts unless it says False.
+
+        Those before ``counts_from`` do not count.
+        """
         self.work: list[float] = []
         self.intervals: list[float] = []
         self._counts_from = counts_from
@@ -82,10 +85,10 @@ class Recorder:
     def sleep(self, seconds: float) -> None:
         """Sleep, and write down the frame that lies behind."""
         worked = time.thread_time()
-        self._each()
+        counts = self._each() is not False
         time.sleep(seconds)
         woke = time.perf_counter()
-        if self._woke is not None and woke >= self._counts_from:
+        if counts and self._woke is not None and woke >= self._counts_from:
             self.work.append(worked - self._worked)
             self.intervals.append(woke - self._woke)
         self._woke, self._worked = woke, time.thread_time()

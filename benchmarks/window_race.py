@@ -2,7 +2,8 @@
 
 Run from the checkout: ``python benchmarks/window_race.py [--seconds S] [--tab NAME] [--case NAME]
 [--small] [--time]``. It uses the dummy video driver of SDL; set SDL_VIDEODRIVER to measure on a
-real screen. A race that ends begins again. Work is the processor time of the window's own thread.
+real screen. A race that ends begins again; frames count while it runs. Work is the processor time
+of the window's own thread.
 """
 
 from __future__ import annotations
@@ -93,13 +94,14 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     racing.set_rate(None)
     furthest = 0.0
 
-    def go_on() -> None:
+    def go_on() -> bool:
         nonlocal furthest
         furthest = max(furthest, racing.moment)
-        if racing.phase is not Phase.RUNNING:
+        if is_over := racing.phase is not Phase.RUNNING:
             racing.start()
             screen.desk.race_tab = tab
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
+        return not is_over
 
     recorder = Recorder(time.perf_counter() + WARM_SECONDS, go_on)
     loop = GameLoop(screen, sleep=recorder.sleep)

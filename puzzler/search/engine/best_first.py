@@ -23,7 +23,7 @@ LARGEST_CAPACITY = kernel.ID_MASK
 """Nodes: their numbers have 31 bits, whatever the memory has room for."""
 BRANCHES = len(Move)
 """No state has more successors."""
-MOVED_AT_ONCE = 160_000
+MOVED_AT_ONCE = 40_000
 """Slots of a table that move to the next one in one go: about a millisecond."""
 FIRST_DEPTHS = 256
 """Moves that there is room for at first."""
