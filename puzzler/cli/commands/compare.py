@@ -108,7 +108,7 @@ def command(
     ] = None,
     as_json: Annotated[
         bool,
-        typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve."),
+        typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve, up to improvements."),
     ] = False,
     csv_file: Annotated[
         Path | None,
