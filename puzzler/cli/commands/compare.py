@@ -145,8 +145,8 @@ def command(
     ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
     from puzzler.search.comparison import sorted_by
 
-    form = _Form(is_list=batch, as_json=as_json)
-    by = None if sort is None else form.column(sort)
+    told = _Form(is_list=batch, as_json=as_json)
+    by = None if sort is None else told.column(sort)
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
     limit = options.limit(time_limit, budget, memory_limit)
@@ -168,10 +168,10 @@ def command(
         return worst(status, meant)
     if by is not None:
         entries = sorted_by(entries, by)
-    form.print(entries)
+    told.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(form.csv(entries))
+            sheet.write(told.csv(entries))
     return worst(status, meant)
 
 
