@@ -24,7 +24,7 @@ LETTERS = "UDLRudlr↑↓←→￪￬￩￫"
 """Of the moves, by their numbers, again and again."""
 
 _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
-_PIECE = re.compile(rf"([\s,]+)|([{LETTERS}]+)([0-9]*)|(\w+|.)", re.DOTALL)
+_PIECE = re.compile(rf"([\s,]+)|([{LETTERS}]+)([0-9]*)|([0-9]+|\w+|.)", re.DOTALL)
 _MOVER = re.compile(r"(?:#[^\S\n]*)?\bmoves?[^\S\n]*:[^\S\n]*(\w*)", re.IGNORECASE)
 _NOT_SPACE = re.compile(r"\S")
 
