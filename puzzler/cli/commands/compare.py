@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, forms, options
+from puzzler.cli import comparing, completion, forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
@@ -44,6 +44,7 @@ def command(
         typer.Option(
             "--algorithms",
             metavar="A,B,...",
+            autocompletion=completion.several(completion.algorithm),
             help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
@@ -52,6 +53,7 @@ def command(
         typer.Option(
             "--heuristics",
             metavar="H,I,...",
+            autocompletion=completion.several(completion.heuristic),
             help="Compare each algorithm with each of these; a blind one searches once.",
         ),
     ] = None,
@@ -68,6 +70,7 @@ def command(
         typer.Option(
             "--methods",
             metavar="A/H/W,...",
+            autocompletion=completion.several(completion.method),
             help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
             "come after those of --algorithms, where that is given.",
         ),

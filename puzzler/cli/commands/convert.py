@@ -29,16 +29,7 @@ def command(
         ),
     ],
     *,
-    to: Annotated[
-        Format,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            parser=forms.written_format,
-            help=f"What to write: {', '.join(forms.WRITABLE)}.",
-            show_default=False,
-        ),
-    ],
+    to: forms.To,
     form: forms.Form = None,
     goal: options.Goal = None,
     output: Annotated[
