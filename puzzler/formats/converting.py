@@ -50,7 +50,7 @@ def converted(contents: Contents, form: Format) -> Converted:
     """
     text = _text(contents, form)
     read = _read(text, form)
-    if read.start != contents.start or _goal(read) != _goal(contents):
+    if read.start != contents.start or read.meant_goal != contents.meant_goal:
         raise BoardError(_why_not(contents, read, form))
     lost = [words for part, words in PARTS.items() if _is_lost(part, contents, read)]
     return Converted(text, tuple(lost))
@@ -75,7 +75,7 @@ class ListWriter:
         *comments, line = _on_one_line(made.text, self._form)
         # a comment holds for all lines below it: those that would need none need one, too
         if comments or self._header:
-            comments = comments or [headers.write_goal(_goal(contents))]
+            comments = comments or [headers.write_goal(contents.meant_goal)]
             if comments == [self._header]:
                 comments = []
             else:
@@ -152,14 +152,10 @@ def _value(part: str, contents: Contents) -> Any:
     return getattr(contents, part)
 
 
-def _goal(contents: Contents) -> Board:
-    return contents.goal or Board.solved(*contents.start.size)
-
-
 def _why_not(contents: Contents, read: Contents, form: Format) -> str:
     if read.start != contents.start:
         return f"{form.name} cannot say this board"
-    has, wanted = _goal_words(_goal(read)), _goal_words(_goal(contents))
+    has, wanted = _goal_words(read.meant_goal), _goal_words(contents.meant_goal)
     return f"{form.name} has the goal {has}; this board's is {wanted}: --goal changes it"
 
 

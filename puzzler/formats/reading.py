@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_MARKS
-from puzzler.formats import headers, registry
+from puzzler.formats import headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 
@@ -101,7 +101,7 @@ class Source:
                 raise self.error(error) from None
         else:
             if is_whole:
-                return contents
+                return self._with_promise(contents)
         raise ReadingError(
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )
@@ -166,6 +166,12 @@ class Source:
             return text.strip() if headers.goal(text, number) else ""
         except BoardError as error:
             raise self.error(error) from None
+
+    def _with_promise(self, contents: Contents) -> Contents:
+        """With what the name of a file of the 8puzzle assignment promises."""
+        if contents.form != princeton.NAME:
+            return contents
+        return princeton.with_promise(contents, self.name)
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
         """Go to the end of a long line; ReadingError where it does not come within MOST_BYTES."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler import formats, found
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
@@ -26,8 +25,8 @@ class Reading:
     @property
     def words(self) -> str:
         """The format, and what it makes of the text."""
-        goal = self.contents.goal or Board.solved(*self.contents.start.size)
-        return f"{self.form.name}, {self.contents.start} with the goal {goal}"
+        contents = self.contents
+        return f"{self.form.name}, {contents.start} with the goal {contents.meant_goal}"
 
 
 class AmbiguousError(BoardError):
@@ -104,6 +103,10 @@ def _agree(first: Contents, second: Contents) -> bool:
 
 
 def _meaning(contents: Contents) -> tuple[object, ...]:
-    start = contents.start
-    goal = contents.goal or Board.solved(*start.size)
-    return start, goal, contents.labels, contents.weight, contents.moves
+    return (
+        contents.start,
+        contents.meant_goal,
+        contents.labels,
+        contents.weight,
+        contents.moves,
+    )
