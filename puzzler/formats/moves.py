@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, targets_of
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
@@ -108,17 +108,17 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
     return Letters(tuple(moves), text, line, column)
 
 
-def split_mover(text: str) -> tuple[Mover | None, str]:
+def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:
     """Who moves where a header ``moves: tile`` or ``moves: blank`` says it, and the other text.
 
-    The header may be a comment; what is left keeps its line and column. BoardError where it says
-    something else, or both.
+    The header may be a comment; what is left keeps its line and column. line: of the first line of
+    ``text``. BoardError where it says something else, or both.
     """
     said: Mover | None = None
     for match in _MOVER.finditer(text):
-        before = text.count("\n", 0, match.start(1))
+        number = line + text.count("\n", 0, match.start(1))
         column = match.start(1) - text.rfind("\n", 0, match.start(1))
-        token = Token(match[1], before + 1, column)
+        token = Token(match[1], number, column)
         try:
             mover = Mover(match[1].lower())
         except ValueError:
@@ -132,18 +132,24 @@ def split_mover(text: str) -> tuple[Mover | None, str]:
 
 
 def meant(
-    start: Board, goal: Board | None, letters: Letters, said: Mover | None = None
+    start: Board,
+    goal: Board | None,
+    letters: Letters,
+    said: Mover | None = None,
+    *,
+    is_solution: bool = True,
 ) -> tuple[Move, ...]:
     """The moves that ``letters`` mean from ``start``: both meanings are replayed, none is guessed.
 
-    Where both can be made, the one is meant that ends at ``goal``; None: at any goal with a name.
-    said: whose directions they are, where the text says so. BoardError, which names the first
-    letter that cannot be made, where neither can, or where nothing tells which is meant.
+    said: whose directions they are, where the text says so. Where both can be made, and it
+    ``is_solution``, the one is meant that ends at ``goal``; None: at any goal with a name.
+    BoardError, which names the first letter that cannot be made, where neither can, and where
+    nothing tells which is meant.
     """
     if said is not None:
         _check(start, letters, said)
         return said.read(letters.moves)
-    movers = [mover for mover in Mover if _fault(start, letters, mover) is None]
+    movers = [mover for mover in Mover if not _is_illegal(start, letters, mover)]
     if not movers:
         faults = [_first_fault(start, letters, mover) for mover in Mover]
         raise faults[0][0].error(
@@ -155,15 +161,22 @@ def meant(
     found = {mover.read(letters.moves): mover for mover in movers}
     if len(found) == 1:
         return next(iter(found))
-    goals = [goal] if goal else [shape(*start.size) for shape in GOALS.values()]
-    fitting = [moves for moves in found if start.apply_all(moves) in goals]
-    if len(fitting) == 1:
-        return fitting[0]
-    how = "both reach the goal" if fitting else "neither reaches the goal"
+    how = ""
+    if is_solution:
+        goals = [goal] if goal else named_goals(start)
+        fitting = [moves for moves in found if start.apply_all(moves) in goals]
+        if len(fitting) == 1:
+            return fitting[0]
+        how = ", and both reach the goal" if fitting else ", and neither reaches the goal"
     raise letters.token(0).error(
-        "the letters can be directions of the blank and of the tile, and "
-        f"{how}: say which in a line before them, 'moves: blank' or 'moves: tile'"
+        f"the letters can be directions of the blank and of the tile{how}: say which in a line "
+        "before them, 'moves: blank' or 'moves: tile'"
     )
+
+
+def named_goals(board: Board) -> list[Board]:
+    """The goals with a name, of the shape of ``board``."""
+    return [shape(*board.size) for shape in GOALS.values()]
 
 
 def of_blank(start: Board, letters: Letters, said: Mover | None = None) -> tuple[Move, ...]:
@@ -176,7 +189,7 @@ def of_blank(start: Board, letters: Letters, said: Mover | None = None) -> tuple
     try:
         _check(start, letters, mover)
     except BoardError as error:
-        if said is None and _fault(start, letters, Mover.TILE) is None:
+        if said is None and not _is_illegal(start, letters, Mover.TILE):
             raise BoardError(
                 f"{error.reason}; they can be made as directions of the tile: "
                 "write 'moves: tile' before them",
@@ -205,27 +218,32 @@ def _word(run: tuple[str, Iterator[str]]) -> str:
 
 def _check(start: Board, letters: Letters, mover: Mover) -> None:
     """BoardError at the first letter that cannot be made."""
-    if _fault(start, letters, mover) is not None:
+    if _is_illegal(start, letters, mover):
         token, why = _first_fault(start, letters, mover)
         raise token.error(why)
 
 
-def _fault(start: Board, letters: Letters, mover: Mover) -> IllegalMoveError | None:
-    """Why the letters cannot all be made; None where they can."""
-    try:
-        start.apply_all(mover.read(letters.moves))
-    except IllegalMoveError as error:
-        return error
-    return None
+def _is_illegal(start: Board, letters: Letters, mover: Mover) -> bool:
+    return _legal_count(start, mover.read(letters.moves)) < len(letters.moves)
+
+
+def _legal_count(start: Board, moves: Sequence[Move]) -> int:
+    """How many of ``moves`` can be made, from the first on."""
+    targets, blank = targets_of(*start.size), start.blank
+    for index, move in enumerate(moves):
+        blank = targets[blank][move]
+        if blank < 0:
+            return index
+    return len(moves)
 
 
 def _first_fault(start: Board, letters: Letters, mover: Mover) -> tuple[Token, str]:
     """The first letter that cannot be made, and why."""
-    board = start
-    for index, move in enumerate(mover.read(letters.moves)):
-        try:
-            board = board.apply(move)
-        except IllegalMoveError as error:
-            token = letters.token(index)
-            return token, f"move {index + 1}, {quoted(token.text)}, cannot be made: {error}"
+    moves = mover.read(letters.moves)
+    index = _legal_count(start, moves)
+    token = letters.token(index)
+    try:
+        start.apply_all(moves[: index + 1])
+    except IllegalMoveError as error:
+        return token, f"move {index + 1}, {quoted(token.text)}, cannot be made: {error}"
     raise AssertionError("all of them can be made")

@@ -17,6 +17,7 @@ from puzzler.board.tokens import BLANK_MARKS
 from puzzler.formats import headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
+from puzzler.formats.moves import split_mover
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 1024 * 1024
@@ -65,11 +66,11 @@ class Line:
     fault: ReadingError | None = None
     """Why it is no text that could be a board: too long, or not UTF-8."""
     header: str = ""
-    """The comment above it that says its goal; "" where none does."""
+    """The comments above it that say its goal and who moves; "" where none does."""
 
     @property
     def text_with_header(self) -> str:
-        """What a format reads: the comment that says the goal, and the line."""
+        """What a format reads: those comments, and the line."""
         return f"{self.header}\n{self.text}" if self.header else self.text
 
 
@@ -109,13 +110,13 @@ class Source:
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
-        A line without a board is left out; where it is a comment that says the goal, it is handed
-        to the lines below it. ReadingError where it cannot be read, does not
-        begin as text, has MOST_EMPTY_LINES before the first board, or has a line that does not end
-        within MOST_BYTES.
+        A line without a board is left out; where it is a comment that says the goal, or whose
+        directions moves are, it is handed to the lines below it. ReadingError where it cannot be
+        read, does not begin as text, has MOST_EMPTY_LINES before the first board, or has a line
+        that does not end within MOST_BYTES.
         """
         with self._opened() as stream:
-            number, is_empty, header = 0, True, ""
+            number, is_empty, head = 0, True, dict[str, str]()
             while data := stream.readline(LONGEST_LINE):
                 number += 1
                 if is_empty and number > MOST_EMPTY_LINES:
@@ -127,7 +128,8 @@ class Source:
                 try:
                     decoded = self._decoded(data, is_whole, number)
                     text = without_comments(decoded).rstrip()
-                    header = header if text else self._header(decoded, number) or header
+                    if not text:
+                        head |= self._said(decoded, number)
                 except ReadingError as error:
                     if is_empty:  # noise from its beginning, not a list with one bad line
                         raise
@@ -139,7 +141,7 @@ class Source:
                         fault = ReadingError(reason, source=self.name, line=number)
                 if text or fault is not None:
                     is_empty = False
-                    yield Line(number, text, fault, header)
+                    yield Line(number, text, fault, "\n".join(head.values()))
 
     def read_line(self, line: Line, form: str | None = None) -> Contents:
         """The puzzle on a line of a list; ReadingError names the line."""
@@ -160,12 +162,13 @@ class Source:
             token=error.token,
         )
 
-    def _header(self, text: str, number: int) -> str:
-        """``text`` where it is a comment that says the goal, else ""."""
+    def _said(self, comment: str, number: int) -> dict[str, str]:
+        """What a comment says, to the comment; ReadingError where it cannot be."""
         try:
-            return text.strip() if headers.goal(text, number) else ""
+            said = {"goal": headers.goal(comment, number), "moves": split_mover(comment, number)[0]}
         except BoardError as error:
             raise self.error(error) from None
+        return {what: comment.strip() for what, value in said.items() if value}
 
     def _with_promise(self, contents: Contents) -> Contents:
         """With what the name of a file of the 8puzzle assignment promises."""
