@@ -182,7 +182,7 @@ def _read(
     source: Source, form: str | None, choice: options.GoalChoice
 ) -> tuple[Contents, comparing.Case]:
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:

@@ -15,6 +15,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
 from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.searching import Wishes
 from puzzler.cli.shuffling import graded, of_day
 from puzzler.formats.reading import find_source
@@ -111,12 +112,13 @@ def _read(
 ) -> tuple[Scenario, Wishes]:
     """The scenario, and how to search it: as wished, else as a weighted scenario says."""
     source = find_source(argument, options.standard_input())
-    contents = source.read(form)
+    contents = source.read(form, has_goal=choice.is_given)
     try:
         goal = choice.for_board(contents)
     except BoardError as error:
         raise source.error(error) from None
-    check_solvable(contents.start, goal)
+    with hinted(contents, goal):
+        check_solvable(contents.start, goal)
     if contents.weight is not None:
         from puzzler.search.limits import Limit
 

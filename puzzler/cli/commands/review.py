@@ -16,6 +16,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output
 from puzzler.cli.played import Moves, played_moves
 from puzzler.cli.searching import prepare, sign_of_life
@@ -80,7 +81,7 @@ def command(
     choice = options.read_goal(goal)
     source = find_source(board, options.standard_input())
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
         target = choice.for_board(contents)
     except ListError as error:
         raise ReadingError(f"{error.reason}: review takes one", source=error.source) from None
@@ -91,7 +92,8 @@ def command(
     if as_json and not is_solvable(contents.start, target):
         out.write(json.dumps(_row(contents.start, target, played, ExitStatus.UNSOLVABLE)))
         return ExitStatus.UNSOLVABLE
-    review = Review(contents.start, target, played)
+    with hinted(contents, target):
+        review = Review(contents.start, target, played)
     began = time.perf_counter()
     status = _complete(review, time_limit)
     seconds = time.perf_counter() - began

@@ -12,6 +12,7 @@ from puzzler.board.errors import BoardError
 from puzzler.cli import forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import say
 from puzzler.cli.printing import Printer, checked_printer
 from puzzler.cli.promises import broken
@@ -136,7 +137,7 @@ def command(
         with printer.output:
             return _solve_list(BoardList(source, form), task, printer)
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=task.goal.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
@@ -146,6 +147,8 @@ def command(
     status = printer.print_alone(result, contents)
     if promise := broken(result, contents):
         say(f"{source.name} {promise}")
+    if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
+        say(f"{source.name}: {words}")
     return status
 
 
