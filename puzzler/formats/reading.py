@@ -163,6 +163,12 @@ class Source:
             token=error.token,
         )
 
+    def _with_promise(self, contents: Contents) -> Contents:
+        """With what the name of a file of the 8puzzle assignment promises."""
+        if contents.form != princeton.NAME:
+            return contents
+        return princeton.with_promise(contents, self.name)
+
     def _said(self, comment: str, number: int) -> dict[str, str]:
         """What a comment says, to the comment; ReadingError where it cannot be."""
         try:
@@ -170,12 +176,6 @@ class Source:
         except BoardError as error:
             raise self.error(error) from None
         return {what: comment.strip() for what, value in said.items() if value}
-
-    def _with_promise(self, contents: Contents) -> Contents:
-        """With what the name of a file of the 8puzzle assignment promises."""
-        if contents.form != princeton.NAME:
-            return contents
-        return princeton.with_promise(contents, self.name)
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
         """Go to the end of a long line; ReadingError where it does not come within MOST_BYTES."""

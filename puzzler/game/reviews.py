@@ -157,19 +157,22 @@ class Reviews:
             raise PuzzlerError(wording.NO_MOVES)
         if len(moves) > MOST_MOVES:
             raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
-        present = self._sitting.game.present.scenario
-        start, labels = contents.start, contents.labels
-        is_same = present.goal.size == start.size
-        goal = contents.goal or (present.goal if is_same else Board.solved(*start.size))
-        if start == present.start and labels is None:
-            labels = present.labels
         return Source(
             SourceKind.PASTED,
-            Scenario(start, goal, title=wording.PASTED, labels=labels),
+            replace(self._scenario(contents), title=wording.PASTED),
             moves,
             contents.times,
             wording.PASTED,
         )
+
+    def _scenario(self, contents: Contents) -> Scenario:
+        """What was played: the present scenario where it has the same board and goal."""
+        present, start = self._sitting.game.present.scenario, contents.start
+        is_same_size = present.goal.size == start.size
+        goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
+        if (present.start, present.goal) == (start, goal):
+            return present.without_moves()
+        return Scenario(start, goal, labels=contents.labels)
 
     def _from_letters(self, text: str) -> Contents:
         """What moves from the start of the present scenario say, or a board with moves."""
