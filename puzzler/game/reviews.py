@@ -9,6 +9,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
+from puzzler.formats.format import Contents
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.game import wording
 from puzzler.game.activities.reviewing import Reviewing
@@ -90,6 +91,26 @@ class Reviews:
         self._present.enter(review)
         return ""
 
+    def open_contents(self, contents: Contents, title: str) -> str:
+        """Review the moves of ``contents``, with their times; "" or one line about what is wrong.
+
+        contents: with a goal that can be reached.
+        """
+        if self._refuses():
+            return wording.REVIEW_WHILE_SEARCHING
+        moves, goal = contents.moves or (), contents.goal
+        assert goal is not None, "filled in by whoever has read it"
+        if len(moves) > MOST_MOVES:
+            return wording.too_many_moves(len(moves), MOST_MOVES)
+        scenario = Scenario(contents.start, goal, labels=contents.labels, title=title)
+        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
+        try:
+            review = Reviewing(self._sitting, source)
+        except PuzzlerError as error:
+            return sentence(str(error))
+        self._present.enter(review)
+        return ""
+
     # ---- Within -----------------------------------------------------------------------------
 
     @property
@@ -155,7 +176,7 @@ class Reviews:
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
         if len(moves) > MOST_MOVES:
-            raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
+            raise PuzzlerError(wording.too_many_moves(len(moves), MOST_MOVES))
         scenario = self._sitting.game.present.scenario
         if head:
             contents = registry.read(head)
