@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from puzzler import words
-from puzzler.formats import grid, weighted
+from puzzler.formats import grid, solution
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.records import answer_record
@@ -77,7 +77,7 @@ def as_solution(result: SearchResult) -> str:
     for g, move in enumerate(result.moves, 1):
         board = board.apply(move)
         f_values.append(weight * tables.evaluate(board) + g)
-    return weighted.write_solution(
+    return solution.write_solution(
         result.start, result.goal, result.weight, result.stats.expanded, result.moves, f_values
     )
 

@@ -52,7 +52,7 @@ class Choice:
     @property
     def goal(self) -> Board:
         """The board to reach."""
-        return goal_of(self.contents)
+        return self.contents.meant_goal
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,3 @@ class Origin:
     file: Path | None = None
     """None where it came by the clipboard."""
 
-
-def goal_of(contents: Contents) -> Board:
-    """The goal that was said, else the standard one."""
-    return contents.goal or Board.solved(*contents.start.size)

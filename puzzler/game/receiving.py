@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import registry
+from puzzler.formats import princeton, registry
 from puzzler.formats.format import Contents
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
@@ -19,7 +19,7 @@ from puzzler.game.boards import Boards
 from puzzler.game.play.seed import parse_seed
 from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
-from puzzler.game.received import Origin, Received, Taken, goal_of
+from puzzler.game.received import Origin, Received, Taken
 from puzzler.game.reviews import Reviews
 from puzzler.game.understanding import understand
 from puzzler.search.registry import DEFAULT_ALGORITHM
@@ -95,10 +95,13 @@ class Receiving:
         if isinstance(activity, Editing):
             activity.take(contents)
             return Received(Taken.BOARD)
-        goal = goal_of(contents)
+        if file is not None and contents.form == princeton.NAME:
+            contents = princeton.with_promise(contents, file.name)
+        goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            return self._refuse(wording.not_received(BoardError(wording.unsolvable(goal)), name))
+            error = BoardError(wording.unsolvable(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(wording.not_received(error, name))
         title = name or wording.PASTED
         if contents.moves:
             problem = self._reviews.open_contents(contents, title)
@@ -121,7 +124,7 @@ class Receiving:
         return Received(Taken.BOARD)
 
     def _remember(self, contents: Contents, name: str, file: Path | None) -> None:
-        key = contents.start, goal_of(contents)
+        key = contents.start, contents.meant_goal
         self._origins[key] = Origin(contents, name, file)
         self._origins.move_to_end(key)
         while len(self._origins) > _MOST_ORIGINS:

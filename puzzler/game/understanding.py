@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
-from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
 from puzzler.formats.format import Contents
+from puzzler.formats.moves import Mover, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
 from puzzler.game import wording
-from puzzler.game.received import Choice, Doubt, goal_of
+from puzzler.game.pasted import letter_meanings, letters_in, printed_by_solve, solution_in
+from puzzler.game.received import Choice, Doubt
 from puzzler.words import TIMES, counted
 
 MOST_CHOICES = 200
@@ -49,11 +49,20 @@ def understand(text: str, scenario: Scenario, form: str | None = None) -> Unders
     if len(text) > MOST_BYTES:
         raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if form is None and (solved := tuple(_printed_by_solve(text))):
-        return Understood(solved, None if len(solved) == 1 else Doubt.LINE)
+    if form is None:
+        printed = tuple(islice(printed_by_solve(text), MOST_CHOICES))
+        if len(printed) == 1:
+            return _with_goal(printed[0], scenario)
+        if printed:
+            return Understood(tuple(_numbered(printed)), Doubt.LINE)
+        if letters_in(text) is not None:
+            return _of_letters(text, scenario)
     try:
         readings = registry.readings(text, form)
     except BoardError as error:
+        either = _of_either_mover(text, form)
+        if either:
+            return Understood(either, Doubt.MOVES)
         return Understood(_of_list(text, form, error), Doubt.LINE)
     if len(readings) == 1:
         return _with_goal(readings[0].contents, scenario)
@@ -68,7 +77,7 @@ def understand(text: str, scenario: Scenario, form: str | None = None) -> Unders
 
 
 def _with_standard_goal(contents: Contents) -> Contents:
-    return replace(contents, goal=goal_of(contents))
+    return replace(contents, goal=contents.meant_goal)
 
 
 def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
@@ -77,7 +86,7 @@ def _with_goal(contents: Contents, scenario: Scenario) -> Understood:
     Where they name none and the standard one cannot be reached: with those that can be.
     """
     start, sure = contents.start, _with_standard_goal(contents)
-    if contents.goal is None and not is_solvable(start, goal_of(sure)):
+    if contents.goal is None and not is_solvable(start, sure.meant_goal):
         known = [scenario.goal, *(make(*start.size) for make in GOALS.values())]
         goals = dict.fromkeys(goal for goal in known if goal.size == start.size)
         reached = [goal for goal in goals if is_solvable(start, goal)]
@@ -99,15 +108,53 @@ def _title(contents: Contents) -> str:
 
 def _told(contents: Contents) -> str:
     """What else there is to know: the goal, the moves, and what is promised of it."""
-    start, goal = contents.start, goal_of(contents)
+    start, goal = contents.start, contents.meant_goal
     told = [wording.goal_title(goal)]
     if contents.moves:
         told.append(counted(len(contents.moves), "move"))
     elif contents.length is not None:
         told.append(wording.said_length(contents.length))
     if not is_solvable(start, goal):
-        told.append("cannot be solved")
+        told.append(wording.CANNOT_BE_SOLVED)
     return f" {wording.DOT} ".join(told)
+
+
+# ---- Moves -------------------------------------------------------------------------------------
+
+
+def _of_letters(text: str, scenario: Scenario) -> Understood:
+    """Moves from the start of what is played, a scramble, or both; BoardError where neither."""
+    played, scrambles = letter_meanings(text, scenario)
+    if len(played) + len(scrambles) == 0:
+        raise _letters_error(text, scenario)
+    if len(played) + len(scrambles) == 1:
+        return Understood((_with_details(Choice(wording.PASTED, [*played, *scrambles][0])),))
+    choices = [
+        *(Choice(wording.MOVES_FROM_HERE, each) for each in played),
+        *(Choice(wording.A_SCRAMBLE, each) for each in scrambles),
+    ]
+    return Understood(tuple(map(_with_details, choices)), Doubt.MOVES)
+
+
+def _letters_error(text: str, scenario: Scenario) -> BoardError:
+    """Why the letters can be made neither on the present board nor on the solved one."""
+    try:
+        solution_in(text, scenario)
+    except BoardError as error:
+        return error
+    return BoardError(wording.NO_MOVES)
+
+
+def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
+    """A board with moves, or a scramble, of which nobody can tell who moves: both readings."""
+    found = []
+    for mover in Mover:
+        with suppress(BoardError):
+            if split_mover(text)[0] is None:
+                contents = registry.read(f"moves: {mover.value}\n{text}", form)
+                words = wording.MOVED_BY[mover]
+                found.append(_with_details(Choice(words, _with_standard_goal(contents))))
+    return tuple(found)
 
 
 # ---- Many boards -------------------------------------------------------------------------------
@@ -128,6 +175,11 @@ def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ..
     return found
 
 
+def _numbered(contents: Iterable[Contents]) -> Iterator[Choice]:
+    for number, each in enumerate(contents, 1):
+        yield _with_details(Choice(f"Line {number:,}", _with_standard_goal(each)))
+
+
 def _lines(source: Source, form: str | None) -> Iterator[Choice]:
     """Those lines that can be read."""
     with suppress(ReadingError):
@@ -137,32 +189,3 @@ def _lines(source: Source, form: str | None) -> Iterator[Choice]:
                 words = f"Line {line.number:,}"
                 words = f"{contents.name} (line {line.number:,})" if contents.name else words
                 yield Choice(words, contents, _told(contents))
-
-
-def _printed_by_solve(text: str) -> Iterator[Choice]:
-    """What ``puzzler solve --json`` prints, one object on a line."""
-    if not text.lstrip().startswith("{"):
-        return
-    is_one = _is_json(text)
-    for number, line in enumerate([text] if is_one else _filled(text), 1):
-        try:
-            told = json.loads(line)
-            board, goal = Board.parse(told["board"]), Board.parse(told["goal"])
-            moves = tuple(map(Move.from_letter, told["moves"] or ""))
-            board.apply_all(moves)
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError, PuzzlerError):
-            continue
-        contents = Contents(board, goal, moves=moves or None, form="json")
-        yield Choice(f"Line {number:,}", contents, _told(contents))
-
-
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _filled(text: str) -> Iterable[str]:
-    return islice((line for line in text.splitlines() if line.strip()), MOST_CHOICES)

@@ -9,6 +9,7 @@ from pathlib import Path
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
+from puzzler.formats.moves import Mover
 from puzzler.formats.registry import Reading
 from puzzler.game.coach.drill import Card
 from puzzler.game.coach.hints import Hint
@@ -62,6 +63,13 @@ LAST_GAME = "Your last game"
 GAME_SO_FAR = "This game so far"
 PASTED = "Pasted solution"
 PASTED_BOARD = "Pasted board"
+MOVES_FROM_HERE = "Moves from the start of this board"
+A_SCRAMBLE = "A scramble of the solved board"
+MOVED_BY = {
+    Mover.BLANK: "The letters move the blank",
+    Mover.TILE: "The letters move the tile",
+}
+CANNOT_BE_SOLVED = "cannot be solved"
 IS_SOLVED = "That board is solved already"
 DOT = "\N{MIDDLE DOT}"
 NO_MOVES = "There are no moves: write U, D, L and R, after a board if it is not the present one"
@@ -178,9 +186,10 @@ def ambiguous(readings: Sequence[Reading]) -> str:
     return f"This may be {names}: paste it instead, and choose which it is"
 
 
-def unsolvable(goal: Board) -> str:
-    """Said of a board that cannot be solved."""
-    return f"this board cannot be solved: the goal is {_lowered(goal_title(goal))}"
+def unsolvable(goal: Board, *, is_promised: bool = False) -> str:
+    """Said of a board that cannot be solved; is_promised: its file says so, too."""
+    said = f"this board cannot be solved: the goal is {_lowered(goal_title(goal))}"
+    return f"{said}. That is what the file says, too" if is_promised else said
 
 
 # ---- Review and drill -----------------------------------------------------------------------

@@ -19,6 +19,7 @@ from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.output import Output
 from puzzler.cli.searching import prepare, sign_of_life
 from puzzler.formats import grid
+from puzzler.formats.moves import Letters, Mover, of_blank, read_moves, split_mover
 from puzzler.formats.reading import ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def command(
         typer.Option(
             "--moves",
             metavar="MOVES",
-            help="What was played: the letters U, D, L and R, the direction of the blank. White "
-            "space and commas between them are ignored.",
+            help="What was played: the letters U, D, L and R, the direction of the blank; U3 is "
+            "UUU, and white space and commas between them are ignored. 'moves: tile' before them "
+            "says that they are the direction of the tile.",
             show_default=False,
         ),
     ],
@@ -79,11 +81,11 @@ def command(
     Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
     by Ctrl-C. The moves need not end at the goal.
     """
-    from puzzler.game.coach.review import Review, parse_moves
+    from puzzler.game.coach.review import Review
 
     choice = options.read_goal(goal)
     source = find_source(board, options.standard_input())
-    played = parse_moves(moves)
+    said, letters = _letters(moves)
     try:
         contents = source.read()
         target = choice.for_board(contents)
@@ -91,6 +93,10 @@ def command(
         raise ReadingError(f"{error.reason}: review takes one", source=error.source) from None
     except BoardError as error:
         raise source.error(error) from None
+    try:
+        played = of_blank(contents.start, letters, said)
+    except BoardError as error:
+        raise _moves_error(error) from None
     out = Output()
     if as_json and not is_solvable(contents.start, target):
         out.write(json.dumps(_row(contents.start, target, played, ExitStatus.UNSOLVABLE)))
@@ -104,6 +110,21 @@ def command(
     else:
         out.show(_text(review, status, seconds, contents.labels))
     return status
+
+
+def _letters(text: str) -> tuple[Mover | None, Letters]:
+    """What --moves says, and whose directions it says that they are."""
+    try:
+        said, rest = split_mover(text)
+        return said, read_moves(rest)
+    except BoardError as error:
+        raise _moves_error(error) from None
+
+
+def _moves_error(error: BoardError) -> ReadingError:
+    return ReadingError(
+        error.reason, source="--moves", line=error.line, column=error.column, token=error.token
+    )
 
 
 def _complete(review: Review, seconds: float | None) -> ExitStatus:
