@@ -108,6 +108,17 @@ class Source:
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )
 
+    def text(self) -> str:
+        """The text, of a larger one the whole lines within MOST_BYTES.
+
+        ReadingError where it cannot be read, or is no text.
+        """
+        with self._opened() as stream:
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            data = data[: data.rfind(b"\n", 0, MOST_BYTES) + 1] or data[:MOST_BYTES]
+        return self._decoded(data, is_whole=len(data) <= MOST_BYTES)
+
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
