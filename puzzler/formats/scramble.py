@@ -83,7 +83,8 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
         goal = contents.goal or _named_end(contents.start, moves)
         return replace(contents, goal=goal, moves=moves)
     if not letters.moves:
-        raise BoardError("there are no moves: the text is empty")
+        line = text.rstrip().count("\n") + 1
+        raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
     rows, columns = said_size or size or (0, 0)
     if not rows:
         raise letters.token(0).error(
