@@ -10,14 +10,14 @@ from math import isqrt
 
 from puzzler.board.board import board_of
 from puzzler.board.errors import BoardError
-from puzzler.board.goal import blank_first
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
-from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.commas import tiles_between_commas
 from puzzler.formats.format import Answer, Contents, Format
 
 NAME = "columbia"
+GOAL = "blank-first"
 _BYTES_OF_A_MEGABYTE = 1024 * 1024
 
 
@@ -37,14 +37,14 @@ def read(text: str) -> Contents:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
         raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
     start = board_of([tokens[row * side : (row + 1) * side] for row in range(side)])
-    return Contents(start, blank_first(*start.size))
+    return Contents(start, meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
     """The tiles; BoardError where the board is not square or its goal has not the blank first."""
     start = contents.start
     check_square(start, NAME)
-    check_goal(contents, NAME, "blank-first")
+    check_goal(contents, NAME, GOAL)
     return ",".join(map(str, start.tiles))
 
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.tokens import LARGEST_SIDE
-from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.rows import first_lines, has_size_and_rows, sized_board
 
@@ -22,6 +22,7 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 NAME = "princeton"
+GOAL = "standard"
 
 
 def recognises(text: str) -> bool:
@@ -42,7 +43,7 @@ def is_in_columns(text: str) -> bool:
 def read(text: str) -> Contents:
     """The board, with the standard goal."""
     start = sized_board(text, is_square=True)
-    return Contents(start, Board.solved(*start.size))
+    return Contents(start, meant_goal(start, GOAL, text))
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:
@@ -59,7 +60,7 @@ def write(contents: Contents) -> str:
     """As in this course's files; BoardError where it is not square or has another goal."""
     start = contents.start
     check_square(start, NAME)
-    check_goal(contents, NAME, "standard")
+    check_goal(contents, NAME, GOAL)
     return _written(start)
 
 
