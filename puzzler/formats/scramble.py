@@ -15,7 +15,7 @@ from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.tokens import Token
-from puzzler.formats import headers
+from puzzler.formats import grid, headers
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import (
     LETTERS,
@@ -39,7 +39,8 @@ _LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]?$")
 _LONGEST_WORD = 200
 """Letters at the end of a text by which it is told whether moves stand there."""
 _FIRST_LETTER = re.compile(rf"[{LETTERS}]")
-_OTHER_LETTER = re.compile(rf"[^\W\d_xX{LETTERS}]")  # of a letter board; 4x4:1,2,3 is none
+_OTHER_LETTER = re.compile(rf"(?<![0-9])[xX]|[^\W\d_xX{LETTERS}]")
+"""Of a letter board; the one of ``4x4:1,2,3`` is none."""
 _BETWEEN = " \t\r,"
 
 
@@ -108,7 +109,7 @@ def write(contents: Contents) -> str:
     lines = [] if goal == (taken or standard) else [headers.write_goal(goal)]
     if moves is not None:
         lines.append(f"moves: {Mover.TILE.value}")
-    lines.append(str(start))
+    lines.append(grid.write_line(start, contents.labels if moves else None))
     for first in range(0, len(moves or ()), MOVES_A_LINE):
         some = (moves or ())[first : first + MOVES_A_LINE]
         lines.append(write_moves(some, mover=Mover.TILE))
