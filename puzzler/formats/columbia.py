@@ -30,7 +30,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the blank first as its goal."""
+    """The board, with the blank first as its goal where no comment says another."""
     tokens = tiles_between_commas(without_comments(text))
     side = isqrt(len(tokens))
     if side * side != len(tokens) or side < SMALLEST_SIDE:
@@ -75,7 +75,7 @@ FORMAT = Format(
     rank=330,
     recognises=recognises,
     read=read,
-    example="8,6,4,2,1,3,5,7,0",
+    example="1,2,5,3,4,0,6,7,8",
     write=write,
     write_answer=write_answer,
 )

@@ -27,7 +27,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the snail as its goal."""
+    """The board, with the snail as its goal where no comment says another."""
     start = sized_board(text, is_square=True)
     is_unsolvable = _SAID_UNSOLVABLE.search(text) is not None
     return Contents(start, meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
@@ -65,7 +65,7 @@ FORMAT = Format(
     rank=310,
     recognises=recognises,
     read=read,
-    example="# This puzzle is solvable\n3\n3 2 6 # a comment\n1 4 0\n8 7 5",
+    example="# This puzzle is solvable\n3\n1 2 3 # a comment\n8 4 5\n7 6 0",
     write=write,
     write_answer=write_answer,
 )

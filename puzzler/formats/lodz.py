@@ -32,7 +32,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal."""
+    """The board, with the standard goal where no comment says another."""
     start = sized_board(text, is_square=False)
     return Contents(start, meant_goal(start, GOAL, text))
 

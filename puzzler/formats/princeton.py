@@ -41,7 +41,7 @@ def is_in_columns(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal."""
+    """The board, with the standard goal where no comment says another."""
     start = sized_board(text, is_square=True)
     return Contents(start, meant_goal(start, GOAL, text))
 
@@ -92,7 +92,7 @@ FORMAT = Format(
     rank=300,
     recognises=recognises,
     read=read,
-    example="3\n 8  6  7\n 2  5  4\n 3  0  1",
+    example="3\n 0  1  3\n 4  2  5\n 7  8  6",
     write=write,
     write_answer=write_answer,
 )
