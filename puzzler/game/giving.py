@@ -8,6 +8,7 @@ from enum import StrEnum
 from puzzler.board.errors import BoardError
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
+from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.play.path import played
@@ -23,7 +24,7 @@ GRID, LETTERS, SHARE = "grid", "letters", "share"
 
 
 class Piece(StrEnum):
-    """What can be written down."""
+    """What can be written down, and what it is called."""
 
     POSITION = "position"
     """The board as it stands now, and its goal."""
@@ -52,7 +53,10 @@ class Giving:
 
     @property
     def game(self) -> Contents:
-        """The board where it began, with the moves that are reviewed, shown or were played."""
+        """The board where it began, with the moves that are reviewed, shown or were played.
+
+        Under the lens, in a race and while tiles are placed it is the position.
+        """
         activity = self._present.activity
         if isinstance(activity, Reviewing):
             scenario, moves, times = (
@@ -63,6 +67,8 @@ class Giving:
             return Contents(
                 scenario.start, scenario.goal, scenario.labels, moves=moves or None, times=times
             )
+        if activity.is_aside or isinstance(activity, Editing):
+            return self.position
         result = self.result
         if isinstance(activity, Watching) and result is not None and result.moves:
             return Contents(result.start, result.goal, self.position.labels, moves=result.moves)

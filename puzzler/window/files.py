@@ -165,6 +165,8 @@ def save_answer(desk: Desk) -> None:
         return
     folder = last_folder(desk) if origin.file is None else origin.file.parent
     stem = "puzzle" if origin.file is None else origin.file.stem
+    if origin.contents.name.isalnum():  # one of a list
+        stem += f"_{origin.contents.name}"
     try:
         file = new_file(folder, f"{stem}_solution", _SUFFIX)
         desk.say(_write(desk, Piece.ANSWER, form.name, file))

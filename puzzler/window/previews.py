@@ -108,7 +108,7 @@ def look_at(file: Path, scenario: Scenario) -> Told:
         if file.suffix.lower() in SUFFIXES:
             return _picture(file)
         text = text_of(file)
-        return told_of(understand(text, scenario))
+        return told_of(understand(text, scenario, file_name=file.name))
     except BoardError as error:
         return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
     except (OSError, ValueError) as error:

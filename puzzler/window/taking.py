@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game import wording
-from puzzler.game.received import Received, Taken
+from puzzler.game.received import Doubt, Received, Taken
 from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, remember_folder
 from puzzler.window.overlays.blocks import Words
@@ -115,7 +115,10 @@ def _take_choice(
     desk: Desk, received: Received, index: int, view: str, name: str, file: Path | None
 ) -> str:
     """What is wrong with it; "" where it was taken."""
-    taken = desk.session.receiving.take(received.choices[index].contents, name, file)
+    choice = received.choices[index]
+    if received.doubt is Doubt.LINE and name:
+        name = f"{name}, {choice.words.lower()}"
+    taken = desk.session.receiving.take(choice.contents, name, file)
     if taken.taken is Taken.REFUSED:
         return taken.words
     if taken.taken is Taken.BOARD:

@@ -89,7 +89,7 @@ class SavePages:
             title,
             (
                 *above,
-                Field("Kind", self._kind, control_units=330),
+                Field("Format", self._kind, control_units=330),
                 Words(self._note, units=13),
                 Field("Name", self.field, control_units=330),
                 Line([self._up, *places(self._go, is_for_files=False)]),
