@@ -82,6 +82,9 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
     """
     moves: list[Move] = []
     letters = Letters((), text, line, column)
+    if sum(map(text.count, LETTERS)) > MOST_MOVES:  # noise, not read to its end
+        at = len(text) - len(text.lstrip())
+        raise letters.place(at, text[at]).error(f"there are more than {MOST_MOVES:,} moves")
     for match in _PIECE.finditer(text):
         space, run, count, other = match.groups()
         if space is not None:
