@@ -95,7 +95,7 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     said_goal = headers.goal(text)
     goal = said_goal.for_shape(rows, columns) if said_goal else Board.solved(rows, columns)
     start = goal.apply_all(meant(goal, None, letters, said, is_solution=False))
-    return Contents(start, goal, name=NAME)
+    return Contents(start, goal)
 
 
 def write(contents: Contents) -> str:

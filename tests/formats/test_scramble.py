@@ -90,7 +90,7 @@ def test_what_the_board_says_more_is_kept() -> None:
 def test_a_scramble_of_the_solved_board(text: str) -> None:
     contents = registry.read(text)
     solved = Board.solved(4, 4)
-    assert (contents.name, contents.form, contents.moves) == ("scramble", "scramble", None)
+    assert (contents.name, contents.form, contents.moves) == ("", "scramble", None)
     assert contents.goal == solved
     assert contents.start == solved.apply_all((LEFT, LEFT, UP, UP, UP, RIGHT, DOWN))
 
@@ -125,11 +125,17 @@ def test_letters_on_tiles_are_no_moves() -> None:
         ("4x4\nR2 DX", 2, 5, "X", "'X' is no move"),
         ("4x4 R17", 1, 5, "R17", "'R17': a move is made 1 to 9 times"),
         ("44x4 R", 1, 1, "44x4", "there is no 44x4 board"),
-        ("4x4 UR", 1, 6, "R", "as the blank's move, move 2, 'R', cannot be made: the blank in row"),
+        (
+            "4x4 UR",
+            1,
+            6,
+            "R",
+            "as directions of the blank, move 2, 'R', cannot be made: the blank in row",
+        ),
         ("moves: me\n3x3 L", 1, 8, "me", "'me' does not move"),
         ("3x3\nmoves: blank\n4 R", 3, 1, "4", "from '4' on this would be a 1x1 board"),
         ("3x3 1 2/3 0 U", None, None, None, "the size is said to be 3x3, and then comes a board"),
-        ("3x3", None, None, None, "there are no moves"),
+        ("3x3", 1, None, None, "there are no moves"),
         ("1 2/3 3 U", 1, 7, "3", "tile 3 appears twice"),
     ],
 )

@@ -128,7 +128,7 @@ def test_the_line_names_the_file(stage):
     assert received.taken is Taken.ASKS, "another goal could be meant"
 
 
-@given(st.text(alphabet="0123456789 /\nURDLx,:#.abc-{}\"[]", max_size=60))
+@given(st.text(alphabet='0123456789 /\nURDLx,:#.abc-{}"[]', max_size=60))
 def test_nothing_is_raised(text):
     stage = Stage()
     received = stage.session.receive(text)
