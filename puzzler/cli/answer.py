@@ -27,13 +27,15 @@ Labels = tuple[str, ...] | None
 """What stands on the tiles, by their numbers; None where that is the number."""
 
 
-def as_json(result: SearchResult, contents: Contents) -> str:
+def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
     """One line of JSON: an object with the keys of ``answer_record``, and what the text said.
 
     "id" is what it calls the board, "promised" how many moves it says that a shortest answer takes;
-    null where it does not say.
+    null where it does not say. ``line``: where the board stood, which "line" says.
     """
-    said = {"id": contents.name or None, "promised": contents.length}
+    said: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
+    if line is not None:
+        said["line"] = line
     return json.dumps(answer_record(result) | said)
 
 
@@ -41,12 +43,17 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
     """The answer with a label before each line; ``limit`` is what the search was given."""
     from rich.text import Text
 
-    text = Text()
+    lines = list[Text]()
     for label, content in _lines(result, limit, labels):
-        style = "bold" if label == "answer" else ""
-        text.append(label.ljust(_LABEL_WIDTH), "dim").append(content, style).append("\n")
-    text.right_crop(1)
-    return text
+        lines.append(labelled(label, content, "bold" if label == "answer" else ""))
+    return Text("\n").join(lines)
+
+
+def labelled(label: str, content: str, style: str = "") -> Text:
+    """A line with a label before it."""
+    from rich.text import Text
+
+    return Text().append(label.ljust(_LABEL_WIDTH), "dim").append(content, style)
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
