@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, forms, options
+from puzzler.cli import comparing, completion, forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
@@ -44,6 +44,7 @@ def command(
         typer.Option(
             "--algorithms",
             metavar="A,B,...",
+            autocompletion=completion.several(completion.algorithm),
             help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
@@ -52,6 +53,7 @@ def command(
         typer.Option(
             "--heuristics",
             metavar="H,I,...",
+            autocompletion=completion.several(completion.heuristic),
             help="Compare each algorithm with each of these; a blind one searches once.",
         ),
     ] = None,
@@ -68,6 +70,7 @@ def command(
         typer.Option(
             "--methods",
             metavar="A/H/W,...",
+            autocompletion=completion.several(completion.method),
             help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
             "come after those of --algorithms, where that is given.",
         ),
@@ -145,8 +148,8 @@ def command(
     ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
     from puzzler.search.comparison import sorted_by
 
-    form = _Form(is_list=batch, as_json=as_json)
-    by = None if sort is None else form.column(sort)
+    told = _Form(is_list=batch, as_json=as_json)
+    by = None if sort is None else told.column(sort)
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
     limit = options.limit(time_limit, budget, memory_limit)
@@ -168,10 +171,10 @@ def command(
         return worst(status, meant)
     if by is not None:
         entries = sorted_by(entries, by)
-    form.print(entries)
+    told.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(form.csv(entries))
+            sheet.write(told.csv(entries))
     return worst(status, meant)
 
 
