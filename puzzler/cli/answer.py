@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from puzzler import words
+from puzzler.cli.output import labelled
 from puzzler.formats import grid
 from puzzler.formats.format import Contents
 from puzzler.search.limits import Limit, LimitKind
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 BOARDS_AT_ONCE = 100
-_LABEL_WIDTH = 9
+LABEL_WIDTH = 9
 
 
 Labels = tuple[str, ...] | None
@@ -45,15 +46,8 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
 
     lines = list[Text]()
     for label, content in _lines(result, limit, labels):
-        lines.append(labelled(label, content, "bold" if label == "answer" else ""))
+        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "answer" else ""))
     return Text("\n").join(lines)
-
-
-def labelled(label: str, content: str, style: str = "") -> Text:
-    """A line with a label before it."""
-    from rich.text import Text
-
-    return Text().append(label.ljust(_LABEL_WIDTH), "dim").append(content, style)
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:

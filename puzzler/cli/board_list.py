@@ -47,7 +47,7 @@ class BoardList:
         for line in self._source.lines():
             self._lines += 1
             try:
-                contents = self._source.read_line(line, self._form)
+                contents = self._read(line)
             except BoardError as error:
                 yield line, error
                 continue
@@ -55,6 +55,9 @@ class BoardList:
             yield line, contents
         if not self._lines:
             raise ReadingError("there is no board: the text is empty", source=self._source.name)
+
+    def _read(self, line: Line) -> Contents:
+        return self._source.read_line(line, self._form)
 
     def refuse(self, error: BoardError, line: Line) -> None:
         """Say what is wrong with a line; the list goes on."""

@@ -127,7 +127,7 @@ def searches(
     notes = Notes()
     pairs = iter(requests)
     if crew.inherits:
-        pairs = _with_first(pairs, lambda request: _warm_up(request, crew, notes))
+        pairs = after_looking(pairs, lambda request: _warm_up(request, crew.size, notes))
     for found in each(crew, answer, pairs, is_ordered=is_ordered, doing=doing, total=total):
         if found.result is not None:
             notes.say(found.result.notes)
@@ -171,43 +171,48 @@ def how_many(argument: str) -> int | None:
         return None
 
 
-def _with_first(
-    pairs: Iterator[tuple[Tag, Request | None]], look: Callable[[Request], None]
-) -> Iterator[tuple[Tag, Request | None]]:
-    """The same pairs, after a look at the first request; what is raised comes in its place."""
-    before: list[tuple[Tag, Request | None]] = []
+def after_looking(
+    pairs: Iterator[tuple[Tag, Item]], look: Callable[[Item], bool]
+) -> Iterator[tuple[Tag, Item]]:
+    """The same pairs, after a look at one item after the other until a look has been enough.
+
+    What is wrong with a pair is raised in its place.
+    """
+    before: list[tuple[Tag, Item]] = []
     try:
         for pair in pairs:
             before.append(pair)
-            if pair[1] is not None:
-                look(pair[1])
+            if look(pair[1]):
                 break
     except BoardError as error:
         return chain(before, _raising(error))
     return chain(before, pairs)
 
 
-def _raising(error: Exception) -> Iterator[tuple[Tag, Request | None]]:
+def _raising(error: Exception) -> Iterator[tuple[Tag, Item]]:
     yield from ()
     raise error
 
 
-def _warm_up(request: Request, crew: Crew, notes: Notes) -> None:
-    """Load, or make, what every worker will need, before there are workers that each do it."""
+def _warm_up(request: Request | None, workers: int, notes: Notes) -> bool:
+    """Load, or make, what every worker will need, before there are workers that each do it.
+
+    False where the request needs nothing.
+    """
     from puzzler.search.compilation import load_compiled
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.problem import Problem
     from puzzler.search.registry import ALGORITHMS
     from puzzler.search.solve import begin
 
+    if request is None or not is_solvable(request.start, request.goal):
+        return False
     method = request.method
-    if not is_solvable(request.start, request.goal):
-        return
     warned: set[str] = set()
     warn(method, *request.start.size, warned, lambda line: notes.say([line]))
     if ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
-        workers = counted(crew.size, "worker")
-        say(f"{workers} share the memory: {memory(method.limit.memory)} for the states of each")
+        each = memory(method.limit.memory)
+        say(f"{counted(workers, 'worker')} share the memory: {each} for the states of each")
     prepare()
     load_compiled()
     with sign_of_life() as line, contextlib.suppress(ValueError):  # a worker says what is wrong
@@ -217,4 +222,5 @@ def _warm_up(request: Request, crew: Crew, notes: Notes) -> None:
                 line.say(building(next(steps)))
             except StopIteration as end:
                 end.value.advance(1)  # which loads the kernels
-                return
+                break
+    return True

@@ -143,6 +143,13 @@ class Output:
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
 
 
+def labelled(label: str, content: str, width: int, style: str = "") -> Text:
+    """A line with a label before it, which takes ``width`` columns."""
+    from rich.text import Text
+
+    return Text().append(label.ljust(width), "dim").append(content, style)
+
+
 def drop_output() -> None:
     """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
     # standard output may be no real file, or not be there at all

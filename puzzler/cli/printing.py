@@ -10,7 +10,7 @@ import typer
 
 from puzzler.board.errors import BoardError
 from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.output import Output, say
+from puzzler.cli.output import Output, labelled, say
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
 
@@ -78,7 +78,7 @@ class Printer:
             self.output.write(answer.as_json(result, contents, line))
         else:
             if line is not None:
-                self.output.show(answer.labelled("line", f"{line:,}"))
+                self.output.show(labelled("line", f"{line:,}", answer.LABEL_WIDTH))
             self.output.show(answer.as_text(result, self.limit, contents.labels))
             if self.show_boards and result.length is not None:
                 for boards in answer.as_boards(result, contents.labels):
