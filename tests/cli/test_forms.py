@@ -193,6 +193,8 @@ def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
     said = "with the goal of the format princeton it can be solved: --from princeton"
     answer = run("solve", "-", "--from", "42", stdin=EITHER)
     assert (answer.status, answer.error) == (3, f"puzzler: standard input: {said}\n")
+    compared = run("compare", "-", "--from", "42", "--algorithms", "bfs", stdin=EITHER)
+    assert (compared.status, compared.error) == (3, f"puzzler: standard input: {said}\n")
     for command in (("trace",), ("review", "--moves", "U"), ("play",)):
         name, *rest = command
         answer = run(name, "-", "--from", "42", *rest, stdin=EITHER)
