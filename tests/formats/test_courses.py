@@ -165,6 +165,20 @@ def test_a_file_keeps_the_promise_of_its_name(tmp_path: Path) -> None:
     assert find_source(str(file)).read().length is None
 
 
+@pytest.mark.parametrize("argument", ["4x4#123456", "4x4#123456789012345", "4#1"])
+def test_a_seed_of_another_program_is_no_name_of_a_file(argument: str) -> None:
+    with pytest.raises(BoardError, match="BOARD: line 1, column 1: .* begins a random seed"):
+        find_source(argument).read()
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_files_of_other_systems(tmp_path: Path, line_end: str) -> None:
+    for number, text in enumerate([PUZZLE_04, PONIES, LODZ, "8,6,4,2,1,3,5,7,0\n"]):
+        file = tmp_path / f"{number}.txt"
+        file.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", line_end).encode())
+        assert find_source(str(file)).read() == registry.read(text)
+
+
 def test_the_generator_of_42_says_what_cannot_be_solved() -> None:
     assert registry.read(GENERATED).is_unsolvable
     assert not registry.read(GENERATED.replace("unsolvable", "solvable")).is_unsolvable
