@@ -167,7 +167,7 @@ def test_a_file_keeps_the_promise_of_its_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("argument", ["4x4#123456", "4x4#123456789012345", "4#1"])
 def test_a_seed_of_another_program_is_no_name_of_a_file(argument: str) -> None:
-    with pytest.raises(BoardError, match="BOARD: line 1, column 1: .* begins a random seed"):
+    with pytest.raises(BoardError, match=r"BOARD: line 1, column 1: .* begins a random seed"):
         find_source(argument).read()
 
 
