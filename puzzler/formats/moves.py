@@ -150,7 +150,7 @@ def meant(
         faults = [_first_fault(start, letters, mover) for mover in Mover]
         raise faults[0][0].error(
             "; ".join(
-                f"as the {mover.value}'s move, {fault[1]}"
+                f"as directions of the {mover.value}, {fault[1]}"
                 for mover, fault in zip(Mover, faults, strict=True)
             )
         )
