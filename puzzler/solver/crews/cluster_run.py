@@ -19,7 +19,7 @@ from puzzler.solver.crews.reader import Reader
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-MOST_AHEAD = 1000
+MOST_OUT = 1000
 """Items that are with the scheduler at most: it hands them on without asking here."""
 LOOK_EVERY = 0.5
 """Seconds that a wait lasts at most: Windows hears Ctrl-C only in between."""
@@ -67,7 +67,7 @@ class ClusterRun(Generic[Item, Result]):
 
     def results(self, items: Iterable[Item]) -> Iterator[Done[Result]]:
         """What comes of the items, in whatever order they are done; as ``Crew.run`` says."""
-        reader = Reader(items, self._take, lambda *end: self._events.put(_End(*end)), MOST_AHEAD)
+        reader = Reader(items, self._take, lambda *end: self._events.put(_End(*end)), MOST_OUT)
         try:
             yield from self._found(reader)
         except KeyboardInterrupt:

@@ -117,7 +117,7 @@ class LocalNanny(Nanny):
     """Starts a ``LocalWorker``, and another one when it has died."""
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
-        super().__init__(*args, worker_class=LocalWorker, **keywords)
+        super().__init__(*args, **{**keywords, "worker_class": LocalWorker})
 
 
 @contextmanager
