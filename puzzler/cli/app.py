@@ -12,12 +12,12 @@ from typing import Annotated, Any
 
 import typer
 import typer.main
-from typer.core import TyperCommand
 
 import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
 from puzzler.cli import commands, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.help_text import Command
 from puzzler.cli.output import drop_output, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
@@ -39,11 +39,14 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, a line each
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
                                             tells how good every move was
+  puzzler convert puzzle04.txt --to lodz    writes the board in another format
   puzzler lesson                            lists the lessons
 
 A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
 size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the
-same, on one line or several, or a weighted scenario (see puzzler solve --help); # starts a comment.
+same, on one line or several; # starts a comment. Or it is in a format of a course, of a list of
+boards, of a scramble, of a game to share: puzzler convert --help lists them all. Which one it is in
+is told by its content, else by --from.
 
 A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: the
 direction in which the blank moves.
@@ -158,77 +161,12 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     application.callback()(general)
     for name, command in names.items():
         summary = (command.__doc__ or "").partition("\n")[0]
-        application.command(name, cls=_Command, short_help=summary)(command)
+        application.command(name, cls=Command, short_help=summary)(command)
     program: Any = typer.main.get_command(application)
     log_option = next(option for option in program.params if LOG_OPTION in option.opts)
     for command in program.commands.values():
         command.params.append(log_option)
     return program
-
-
-class _Command(TyperCommand):
-    """A command whose help shows arguments as they were named, and what there is to choose from."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """What stands behind the command's name in the line of its usage."""
-        return ["[OPTIONS]", *(argument.metavar for argument in self._arguments(ctx))]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Arguments and options; typer would say about each argument that it is a str."""
-        arguments = [(argument.metavar, argument.help) for argument in self._arguments(ctx)]
-        options = [option for option in self.get_params(ctx) if _is_option(option)]
-        if arguments:
-            with formatter.section("Arguments"):
-                formatter.write_dl(arguments)
-        with formatter.section("Options"):
-            formatter.write_dl([option.get_help_record(ctx) for option in options])
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """An option whose value may be left out gets its usual one."""
-        rest: list[str] = super().parse_args(ctx, options.with_usual_values(args))
-        return rest
-
-    def _arguments(self, ctx: Any) -> list[Any]:
-        return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """The algorithms and heuristics, where the command takes them.
-
-        They are looked up only here: no other help waits for the search to load.
-        """
-        from puzzler.search.registry import (
-            ALGORITHMS,
-            DEFAULT_ALGORITHM,
-            HEURISTICS,
-        )
-
-        if not any({"--algorithm", "--algorithms"} & set(option.opts) for option in self.params):
-            return
-        usual = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
-        with formatter.section("Algorithms"):
-            formatter.write_dl(
-                [
-                    (
-                        name,
-                        entry.summary
-                        + (" [default]" if name == DEFAULT_ALGORITHM else "")
-                        + (f" [with {entry.heuristic}]" if entry.heuristic != usual else ""),
-                    )
-                    for name, entry in ALGORITHMS.items()
-                ]
-            )
-        with formatter.section("Heuristics"):
-            formatter.write_dl(
-                [
-                    (name, entry.summary + (" [default]" if name == usual else ""))
-                    for name, entry in HEURISTICS.items()
-                ]
-            )
-
-
-def _is_option(parameter: Any) -> bool:
-    kind: str = parameter.param_type_name
-    return kind == "option"
 
 
 def _log_from(level: str | None) -> None:

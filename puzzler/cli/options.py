@@ -138,14 +138,13 @@ def with_usual_values(arguments: Sequence[str]) -> list[str]:
 
 
 def algorithm_name(text: str) -> str:
-    """A name out of the registry."""
-    from puzzler.search.registry import ALGORITHMS
+    """A name out of the registry; an alias stands for one."""
+    from puzzler.search.registry import algorithm_called
 
-    if text not in ALGORITHMS:
-        raise typer.BadParameter(
-            f"there is no algorithm {quoted(text)}; choose from {', '.join(ALGORITHMS)}"
-        )
-    return text
+    try:
+        return algorithm_called(text).name
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def algorithm_names(text: str) -> list[str]:
@@ -177,14 +176,13 @@ def method_names(text: str) -> list[str]:
 
 
 def heuristic_name(text: str) -> str:
-    """A name out of the registry."""
-    from puzzler.search.registry import HEURISTICS
+    """A name out of the registry; an alias stands for one."""
+    from puzzler.search.registry import heuristic_called
 
-    if text not in HEURISTICS:
-        raise typer.BadParameter(
-            f"there is no heuristic {quoted(text)}; choose from {', '.join(HEURISTICS)}"
-        )
-    return text
+    try:
+        return heuristic_called(text).name
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def order_of_moves(text: str) -> str:
@@ -235,7 +233,8 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="GOAL",
-        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default standard.",
+        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
+        "format, else standard.",
     ),
 ]
 Difficulty = Annotated[

@@ -11,7 +11,7 @@ from puzzler.board.errors import BoardError, quoted
 from puzzler.board.move import Move
 from puzzler.board.tokens import Token, tokens_of
 from puzzler.formats.blocks import split_blocks, without_comments
-from puzzler.formats.format import Contents, Format
+from puzzler.formats.format import Answer, Contents, Format
 
 LARGEST_WEIGHT = 1000
 _WORD_AND_EMPTY_LINE = re.compile(r"\s*[^\s,/]+[^\S\n]*\n[^\S\n]*(?:\n|$)")
@@ -40,6 +40,15 @@ def read(text: str) -> Contents:
         more = _first_token(blocks[3])
         raise more.error(f"{quoted(more.text)} does not belong here: the goal's rows come last")
     return Contents(start, goal, weight=weight)
+
+
+def write_answer(answer: Answer) -> str:
+    """The solution file; BoardError where there is no solution."""
+    if answer.moves is None:
+        raise BoardError("there is no solution")
+    return write_solution(
+        answer.start, answer.goal, answer.weight, answer.expanded, answer.moves, answer.f_values
+    )
 
 
 def write_solution(
@@ -101,4 +110,6 @@ FORMAT = Format(
     recognises=recognises,
     read=read,
     example="1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0",
+    write_answer=write_answer,
+    needs_f_values=True,
 )

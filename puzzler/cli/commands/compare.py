@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, options
+from puzzler.cli import comparing, forms, options
+from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes
@@ -71,6 +72,7 @@ def command(
             "come after those of --algorithms, where that is given.",
         ),
     ] = None,
+    form: forms.Form = None,
     goal: options.Goal = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
@@ -108,7 +110,10 @@ def command(
     ] = None,
     as_json: Annotated[
         bool,
-        typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve."),
+        typer.Option(
+            "--json",
+            help="Print a JSON list of objects with the keys of puzzler solve, up to improvements.",
+        ),
     ] = False,
     csv_file: Annotated[
         Path | None,
@@ -149,10 +154,10 @@ def command(
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
-        cases, status = comparing.read_list(source, choice)
+        cases, status = comparing.read_list(BoardList(source, form), choice)
         contents = Contents(cases[0].start) if cases else None
     else:
-        contents, case = _read(source, choice)
+        contents, case = _read(source, form, choice)
         cases, status = [case], ExitStatus.SOLVED
     if contents is None:  # not a single board of the list is one that can be solved
         return status
@@ -170,9 +175,11 @@ def command(
     return worst(status, meant)
 
 
-def _read(source: Source, choice: options.GoalChoice) -> tuple[Contents, comparing.Case]:
+def _read(
+    source: Source, form: str | None, choice: options.GoalChoice
+) -> tuple[Contents, comparing.Case]:
     try:
-        contents = source.read()
+        contents = source.read(form)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
