@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import tempfile
 import uuid
 import warnings
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.interrupts import unheard
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -82,9 +82,9 @@ class Cluster:
         """As every crew; what is under way is stopped on all machines when it is not wanted."""
         from puzzler.solver.crews.cluster_run import ClusterRun
 
-        run = ClusterRun(self._client, (self._name, next(self._runs)), work)
-        found = run.results(items)
-        return in_order(found) if is_ordered else found
+        name = (self._name, next(self._runs))
+        run = ClusterRun(self._client, name, work, items, is_ordered=is_ordered)
+        return in_order(run.found()) if is_ordered else run.found()
 
     def close(self) -> None:
         """Leave the scheduler; end it and its workers where they were started here."""
@@ -120,7 +120,7 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
 
     with tempfile.TemporaryDirectory(prefix="puzzler-", ignore_cleanup_errors=True) as folder:
         # looking every 10 ms what the threads do is for charts that nobody sees here
-        with _uninterrupted(), dask.config.set({"distributed.worker.profile.enabled": False}):
+        with unheard(), dask.config.set({"distributed.worker.profile.enabled": False}):
             cluster = LocalCluster(
                 n_workers=jobs or None,
                 threads_per_worker=1,
@@ -136,22 +136,6 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
         finally:
             with suppress(TimeoutError):
                 cluster.close(timeout=PATIENCE)
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """The processes that are started here, also later by threads of here, hear no Ctrl-C.
-
-    A terminal sends it to all; this process ends the others. It hears it afterwards.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
