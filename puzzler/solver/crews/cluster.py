@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import socket
 import tempfile
 import uuid
 import warnings
@@ -23,8 +25,14 @@ LOCAL = "local"
 """The address that starts a scheduler and its workers on this machine."""
 PATIENCE = 10.0
 """Seconds within which a scheduler has to answer, and to have a worker."""
+LARGEST_PORT = 65535
 LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
 """Who tells on standard error about every worker that dies: that is made up for."""
+
+_ADDRESS = re.compile(
+    r"(?:(?:tcp|tls)://)?(?P<host>\[[\da-f:.]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 class Cluster:
@@ -143,6 +151,8 @@ def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
     from distributed import Client
 
     try:
+        if local is None:
+            _knock(address)
         client = Client(local or address, timeout=PATIENCE, set_as_default=False, name="puzzler")
     except (OSError, ValueError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -152,6 +162,18 @@ def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
     finally:
         with suppress(OSError):  # a scheduler that is gone cannot be left
             client.close(timeout=2)
+
+
+def _knock(address: str) -> None:
+    """ValueError where it is no address, OSError where nobody listens there.
+
+    Found out before there is a client: one that never met a scheduler does not end well.
+    """
+    match = _ADDRESS.fullmatch(address)
+    if match is None or int(match["port"]) > LARGEST_PORT:
+        raise ValueError("an address is such as tcp://10.0.0.7:8786")
+    with socket.create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
+        pass
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -14,15 +15,17 @@ from distributed import KilledWorker
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.crews.ahead import Ahead
-from puzzler.solver.crews.cluster_worker import Interrupted, Order, do, edition
+from puzzler.solver.crews.cluster_worker import Interrupted, Order, do, edition, under_way
 from puzzler.solver.crews.crew import MOST_AHEAD, Done, Item, Result
 from puzzler.solver.crews.interrupts import Interrupts
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-MOST_OUT = 1000
-"""Items that are with the scheduler at most: it hands them on without asking here."""
+OUT = 2
+"""Items for each thread of the workers that are with the scheduler: one under way, and the next."""
+LOOK_AFTER = 3.0
+"""Seconds between two looks at the workers: some may have joined, or have nothing to do."""
 LOOK_EVERY = 0.5
 """Seconds that a wait lasts at most: Windows hears Ctrl-C only in between."""
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
@@ -33,8 +36,15 @@ class _Outcome(Generic[Result]):
     """What came of an item that went out."""
 
     index: int
+    future: Future[Result]
     result: Result | None
     error: BaseException | None
+
+
+def _threads(client: Client) -> int:
+    """How many items can be under way at once; 1 while all workers are gone."""
+    threads: int = sum(client.nthreads().values())
+    return max(1, threads)
 
 
 class ClusterRun(Generic[Item, Result]):
@@ -68,6 +78,8 @@ class ClusterRun(Generic[Item, Result]):
         """Items with which workers have died, or beside which: they wait until no other is out."""
         self._on_trial: int | None = None
         """The one of them that is out alone."""
+        self._threads = _threads(client)
+        self._looked = time.monotonic()
 
     def found(self) -> Iterator[Done[Result]]:
         """What comes of the items, as it comes; as ``Crew.run`` says."""
@@ -78,6 +90,8 @@ class ClusterRun(Generic[Item, Result]):
                 self._give()
                 if not self._items and self._ahead.is_over:
                     break
+                if time.monotonic() - self._looked > LOOK_AFTER:
+                    self._look()
                 yield from self._heard(LOOK_EVERY)
             self._ahead.check()
         except KeyboardInterrupt:
@@ -87,7 +101,8 @@ class ClusterRun(Generic[Item, Result]):
         finally:
             interrupts.close()
             self._ahead.drop()
-            self._client.cancel([*self._futures.values()], force=True)
+            if self._client.status == "running":  # and was not closed before
+                self._client.cancel([*self._futures.values()], force=True)
 
     def _give(self) -> None:
         """Send out what there is room for."""
@@ -97,7 +112,7 @@ class ClusterRun(Generic[Item, Result]):
         if self._suspects or self._on_trial is not None:
             return
         first = next(iter(self._items), self._count)
-        most = min(self._known + MOST_OUT, first + self._most_ahead)
+        most = min(self._known + OUT * self._threads, first + self._most_ahead)
         if most > self._wanted:
             self._ahead.want(most - self._wanted)
             self._wanted = most
@@ -106,12 +121,26 @@ class ClusterRun(Generic[Item, Result]):
             self._send(self._count)
             self._count += 1
 
+    def _look(self) -> None:
+        """Give a worker that has nothing to do what waits for another one, perhaps for hours."""
+        self._looked = time.monotonic()
+        self._threads = _threads(self._client)
+        if self._on_trial is not None:
+            return
+        found = self._client.run(under_way, on_error="ignore").values()
+        busy = {key for keys in found for key in keys}
+        waiting = sorted(index for index, out in self._futures.items() if out.key not in busy)
+        for index in waiting[: max(0, self._threads - len(busy))]:
+            future = self._futures.pop(index)
+            self._send(index)  # before: the scheduler knows who has nothing to do
+            self._client.cancel([future], force=True)
+
     def _send(self, index: int) -> None:
         trial = self._trials.get(index, 0)
         self._trials[index] = trial + 1
         key = (*self._name, index, trial)
         order = Order(self._work, self._items[index], key, edition())
-        future = self._client.submit(do, order, key=key, pure=False)
+        future = self._client.submit(do, order, key=key, pure=False, priority=-index)
         self._futures[index] = future
         loop = self._client.loop
         assert loop is not None, "it is there as long as the client is"
@@ -120,9 +149,9 @@ class ClusterRun(Generic[Item, Result]):
     async def _wait(self, index: int, future: Future[Result]) -> None:
         """Tell what came of it; in the client's thread."""
         try:
-            outcome = _Outcome(index, await future, None)
+            outcome = _Outcome(index, future, await future, None)
         except BaseException as error:
-            outcome = _Outcome(index, None, error)
+            outcome = _Outcome(index, future, None, error)
         self._events.put(outcome)
 
     def _heard(self, seconds: float) -> Iterator[Done[Result]]:
@@ -140,6 +169,8 @@ class ClusterRun(Generic[Item, Result]):
     def _judged(self, outcome: _Outcome[Result]) -> Done[Result] | None:
         """What is to be told of an item; None where it is, or will be, out again."""
         index, error = outcome.index, outcome.error
+        if self._futures.get(index) is not outcome.future:
+            return None  # it was given to somebody else meanwhile
         del self._futures[index]
         if isinstance(error, Interrupted):
             self._send(index)
@@ -154,7 +185,7 @@ class ClusterRun(Generic[Item, Result]):
             return Done(index, outcome.result)
         if isinstance(error, KilledWorker):
             alone = 1 + error.allowed_failures
-            why = f"{2 * alone} workers have died of it, the last {alone} with nothing else to do"
+            why = f"every worker that had it has died, the last {alone} with nothing else to do"
             return Done(index, None, why)
         if isinstance(error, _CANCELLED):
             raise PuzzlerError("the Dask scheduler does not answer any more")

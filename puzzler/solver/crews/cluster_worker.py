@@ -79,6 +79,12 @@ def do(order: Order[Item, Result]) -> Result:
         return order.work(order.item)
 
 
+def under_way() -> list[object]:
+    """The keys of what this process works on."""
+    with _Running.lock:
+        return [*_Running.threads]
+
+
 def stop(key: object) -> None:
     """Send KeyboardInterrupt, as by Ctrl-C, into the work of that key, if it is under way here."""
     with _Running.lock:
