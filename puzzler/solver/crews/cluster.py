@@ -26,12 +26,13 @@ LOCAL = "local"
 PATIENCE = 10.0
 """Seconds within which a scheduler has to answer, and to have a worker."""
 LARGEST_PORT = 65535
+LARGEST_GREETING = 65536
+"""Bytes, many times what Dask takes to say who it is."""
 LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
 """Who tells on standard error about every worker that dies: that is made up for."""
 
 _ADDRESS = re.compile(
-    r"(?:(?:tcp|tls)://)?(?P<host>\[[\da-f:.]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})",
-    re.IGNORECASE | re.ASCII,
+    r"((?P<scheme>tcp|tls)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
 )
 
 
@@ -165,15 +166,25 @@ def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
 
 
 def _knock(address: str) -> None:
-    """ValueError where it is no address, OSError where nobody listens there.
+    """ValueError where it is no address, OSError where no scheduler listens there.
 
     Found out before there is a client: one that never met a scheduler does not end well.
     """
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match["port"]) > LARGEST_PORT:
         raise ValueError("an address is such as tcp://10.0.0.7:8786")
-    with socket.create_connection((match["host"].strip("[]"), int(match["port"])), PATIENCE):
-        pass
+    host, port = match["host"].strip("[]"), int(match["port"])
+    with socket.create_connection((host, port), PATIENCE) as door:
+        if match["scheme"] == "tls":
+            return
+        greeting = b""  # Dask speaks first: how many bytes follow, as 64 bits
+        while len(greeting) < 8:
+            received = door.recv(8 - len(greeting))
+            if not received:
+                break
+            greeting += received
+    if not 0 < int.from_bytes(greeting, "little") < LARGEST_GREETING:
+        raise OSError("who listens there does not speak as Dask does")
 
 
 @contextmanager
