@@ -15,7 +15,7 @@ import typer.main
 
 import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
-from puzzler.cli import commands, options
+from puzzler.cli import commands, completion, options
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.help_text import Command
 from puzzler.cli.output import drop_output, say
@@ -24,7 +24,7 @@ from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-GENERAL_OPTIONS = ("--help", "-h", "--version")
+GENERAL_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
 HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the thousand.
 
 \b
@@ -94,6 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     names = commands.find()
+    if completion.is_asked():  # the line that is to be completed comes in the environment
+        _program(names).main([], "puzzler", completion.REQUEST)
     if not arguments:  # without arguments the window need not wait for what typer does about them
         return names[DEFAULT_COMMAND]()
     arguments = with_default_command(arguments, list(names))
@@ -101,8 +103,8 @@ def _run(arguments: list[str]) -> int:
     try:
         with program.make_context("puzzler", arguments) as context:
             status: int = program.invoke(context)
-    except typer.Exit as end:  # after --help and --version
-        return end.exit_code
+    except typer.Exit as end:  # after --help and --version, or where no shell can be told
+        return ExitStatus.BAD_INPUT if end.exit_code else ExitStatus.SOLVED
     return status
 
 
@@ -132,8 +134,8 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     """The typer program with all commands, each of which takes ``--log-level`` too."""
     # Plain help: the framed one takes a quarter of a second longer to appear.
     application = typer.Typer(
+        cls=completion.Group,
         help=HELP,
-        add_completion=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
@@ -145,6 +147,7 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
                 LOG_OPTION,
                 metavar="LEVEL",
                 callback=_log_from,
+                autocompletion=completion.among(dict.fromkeys(LOG_LEVELS, "")),
                 expose_value=False,
                 help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
             ),
@@ -169,8 +172,8 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     return program
 
 
-def _log_from(level: str | None) -> None:
-    if level is None:
+def _log_from(context: typer.Context, level: str | None) -> None:
+    if level is None or context.resilient_parsing:
         return
     if level.upper() not in LOG_LEVELS:
         raise typer.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
@@ -191,8 +194,8 @@ def _logging_left_as_it_was() -> Iterator[None]:
         _log.setLevel(level)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(context: typer.Context, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
         print(f"puzzler {puzzler.__version__}")
         raise typer.Exit()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from puzzler.board.errors import quoted
+from puzzler.cli import completion
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 
@@ -38,14 +40,30 @@ def _one_of(text: str, names: list[str], no_other: str) -> str:
     return text
 
 
+def _complete(names: Iterable[str]) -> completion.Complete:
+    return completion.among({name: FORMATS[name].summary for name in names})
+
+
 Form = Annotated[
     str | None,
     typer.Option(
         "--from",
         metavar="FORMAT",
         parser=format_name,
+        autocompletion=_complete(FORMATS),
         help="Read it as this format, one of those of puzzler convert --help. By default that is "
         "told by the content.",
+    ),
+]
+To = Annotated[
+    Format,
+    typer.Option(
+        "--to",
+        metavar="FORMAT",
+        parser=written_format,
+        autocompletion=_complete(WRITABLE),
+        help=f"What to write: {', '.join(WRITABLE)}.",
+        show_default=False,
     ),
 ]
 As = Annotated[
@@ -54,6 +72,7 @@ As = Annotated[
         "--as",
         metavar="FORMAT",
         parser=answering_format,
+        autocompletion=_complete(ANSWERING),
         help=f"Write the answer as those who use this format hand it in: {', '.join(ANSWERING)}.",
     ),
 ]

@@ -19,6 +19,7 @@ import typer
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
+from puzzler.cli import completion
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import find_source
 
@@ -233,6 +234,7 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="GOAL",
+        autocompletion=completion.goal,
         help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
         "format, else standard.",
     ),
@@ -243,6 +245,7 @@ Difficulty = Annotated[
         "--difficulty",
         metavar="G",
         parser=difficulty_name,
+        autocompletion=completion.difficulty,
         help="How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the proven "
         "length of a shortest solution, elsewhere by the number of random moves.",
     ),
@@ -260,7 +263,11 @@ Daily = Annotated[
 Algorithm = Annotated[
     str | None,
     typer.Option(
-        "--algorithm", metavar="A", parser=algorithm_name, help="How to search: one of those below."
+        "--algorithm",
+        metavar="A",
+        parser=algorithm_name,
+        autocompletion=completion.algorithm,
+        help="How to search: one of those below.",
     ),
 ]
 Heuristic = Annotated[
@@ -269,6 +276,7 @@ Heuristic = Annotated[
         "--heuristic",
         metavar="H",
         parser=heuristic_name,
+        autocompletion=completion.heuristic,
         help="What guides it: one of those below.",
     ),
 ]
@@ -297,6 +305,7 @@ TieBreak = Annotated[
         "--ties",
         metavar="T",
         parser=tie_break,
+        autocompletion=completion.ties,
         help="Which of equal f A* and greedy take first: high-g, low-g, fifo (first in, first out) "
         "or lifo. By default lifo.",
     ),

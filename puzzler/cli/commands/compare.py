@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, forms, options
+from puzzler.cli import comparing, completion, crews, forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
@@ -44,6 +44,7 @@ def command(
         typer.Option(
             "--algorithms",
             metavar="A,B,...",
+            autocompletion=completion.several(completion.algorithm),
             help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
@@ -52,6 +53,7 @@ def command(
         typer.Option(
             "--heuristics",
             metavar="H,I,...",
+            autocompletion=completion.several(completion.heuristic),
             help="Compare each algorithm with each of these; a blind one searches once.",
         ),
     ] = None,
@@ -68,6 +70,7 @@ def command(
         typer.Option(
             "--methods",
             metavar="A/H/W,...",
+            autocompletion=completion.several(completion.method),
             help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
             "come after those of --algorithms, where that is given.",
         ),
@@ -121,6 +124,7 @@ def command(
             "--csv", metavar="FILE", help="Also write the figures to FILE, for a spreadsheet."
         ),
     ] = None,
+    jobs: crews.Jobs = None,
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
@@ -135,7 +139,8 @@ def command(
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
     searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
-    that cannot be solved are left out.
+    that cannot be solved are left out. With --jobs several searches go on at once; the figures are
+    the same, but for the seconds.
     """
     asked = comparing.Asked(
         None if algorithms is None else options.algorithm_names(algorithms),
@@ -145,13 +150,15 @@ def command(
     ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
     from puzzler.search.comparison import sorted_by
 
-    form = _Form(is_list=batch, as_json=as_json)
-    by = None if sort is None else form.column(sort)
+    told = _Form(is_list=batch, as_json=as_json)
+    by = None if sort is None else told.column(sort)
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
     limit = options.limit(time_limit, budget, memory_limit)
     if (time_limit, budget) == (None, None):
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
+    crew = crews.chosen_crew(jobs)
+    limit = replace(limit, memory_shares=crew.memory_shares)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
         cases, status = comparing.read_list(BoardList(source, form), choice)
@@ -162,16 +169,16 @@ def command(
     if contents is None:  # not a single board of the list is one that can be solved
         return status
     compared = comparing.methods(asked, contents, limit)
-    entries, meant = comparing.compare(cases, compared, is_list=batch)
+    entries, meant = comparing.compare(cases, compared, crew, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")
         return worst(status, meant)
     if by is not None:
         entries = sorted_by(entries, by)
-    form.print(entries)
+    told.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(form.csv(entries))
+            sheet.write(told.csv(entries))
     return worst(status, meant)
 
 

@@ -29,16 +29,7 @@ def command(
         ),
     ],
     *,
-    to: Annotated[
-        Format,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            parser=forms.written_format,
-            help=f"What to write: {', '.join(forms.WRITABLE)}.",
-            show_default=False,
-        ),
-    ],
+    to: forms.To,
     form: forms.Form = None,
     goal: options.Goal = None,
     output: Annotated[
@@ -95,20 +86,18 @@ def _with_goal(contents: Contents, choice: options.GoalChoice) -> Contents:
 def _convert_list(
     boards: BoardList, choice: options.GoalChoice, to: Format, out: Output
 ) -> ExitStatus:
-    lost: dict[str, None] = {}
+    writer = converting.ListWriter(to)
     with out:
         for line, contents in boards:
             try:
-                converted = converting.converted(_with_goal(contents, choice), to)
-                text = converting.on_one_line(converted.text, to)
+                text = writer.write(_with_goal(contents, choice))
             except converting.SeveralLinesError as error:  # so would be every other line
                 raise ReadingError(error.reason, source=boards.name) from None
             except BoardError as error:
                 boards.refuse(error, line)
                 continue
             out.write(text)
-            lost |= dict.fromkeys(converted.lost)
-    _say_lost(boards.name, to, tuple(lost))
+    _say_lost(boards.name, to, tuple(writer.lost))
     return ExitStatus.BAD_INPUT if boards.has_bad_lines else ExitStatus.SOLVED
 
 

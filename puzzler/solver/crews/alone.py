@@ -12,6 +12,7 @@ class Alone:
 
     size = 1
     memory_shares = 1
+    inherits = is_elsewhere = False
 
     def run(
         self,

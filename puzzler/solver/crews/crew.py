@@ -41,6 +41,16 @@ class Crew(Protocol):
         """Into how many parts a limit on memory is divided: the workers on one machine."""
         ...
 
+    @property
+    def inherits(self) -> bool:
+        """Whether workers have what this process has loaded by the time that they start."""
+        ...
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the work is done outside of this process, even where there is one worker."""
+        ...
+
     def run(
         self,
         work: Callable[[Item], Result],

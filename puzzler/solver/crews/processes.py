@@ -67,6 +67,13 @@ class Processes:
         self.memory_shares = self.size
         self._runs: list[_Run[Any, Any]] = []
 
+    is_elsewhere = True
+
+    @property
+    def inherits(self) -> bool:
+        """Whether they are forked."""
+        return _can_fork()
+
     def run(
         self,
         work: Callable[[Item], Result],
