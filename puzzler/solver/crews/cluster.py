@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import re
 import socket
@@ -43,6 +44,9 @@ class Cluster:
     again while nothing else runs: it may have been the item beside it that was at fault.
     """
 
+    inherits = False
+    is_elsewhere = True
+
     def __init__(self, address: str, jobs: int = 0) -> None:
         """Reach the scheduler at ``address``, such as tcp://10.0.0.7:8786 or 10.0.0.7:8786.
 
@@ -59,6 +63,7 @@ class Cluster:
         self._name = f"puzzler-{uuid.uuid4().hex}"
         self._runs = count()
         self._closing = ExitStack()
+        atexit.register(self.close)  # for whoever is stopped before there is work
         try:
             self._closing.enter_context(_quiet())
             local = self._closing.enter_context(_local(jobs)) if address == LOCAL else None
@@ -98,6 +103,7 @@ class Cluster:
     def close(self) -> None:
         """Leave the scheduler; end it and its workers where they were started here."""
         self._closing.close()
+        atexit.unregister(self.close)
 
     def _threads(self) -> dict[str, int]:
         """How many threads each worker has, by its address."""
