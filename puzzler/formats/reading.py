@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_MARKS
-from puzzler.formats import headers, princeton, registry
+from puzzler.formats import game_id, headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import split_mover
@@ -258,6 +258,8 @@ def looks_like_board(argument: str) -> bool:
     """True for what was meant as the text of a board, be it right or not."""
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
+        return True
+    if game_id.recognises(argument):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))
