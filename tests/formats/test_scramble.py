@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import GOALS, blank_first, snail
 from puzzler.formats import registry, scramble
-from puzzler.formats.format import Contents
+from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import AmbiguousError
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -106,6 +106,23 @@ def test_a_scramble_of_another_goal() -> None:
     assert contents.start == contents.goal.apply_all((RIGHT, DOWN))
     with pytest.raises(BoardError, match="of the blank and of the tile: say which"):
         registry.read("# goal: snail\n3x3 LU")
+
+
+def test_where_the_board_fits_several_formats_the_moves_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read(text: str) -> Contents:
+        board = Board.parse(text)
+        return Contents(board, snail(*board.size))
+
+    other = Format("other", "", 500, lambda text: True, read, "")
+    monkeypatch.setitem(registry.FORMATS, "other", other)
+    with pytest.raises(AmbiguousError):
+        registry.read("1 2 3/0 8 4/7 6 5")
+    assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
+    assert registry.read("1 2 3/4 5 6/7 0 8 L").goal == SOLVED
+    with pytest.raises(BoardError, match=r"fits 2 formats: grid, .*; or other, .* # goal: snail$"):
+        registry.read("1 2 3/4 5 6/7 0 8 UL")
 
 
 def test_letters_on_tiles_are_no_moves() -> None:
