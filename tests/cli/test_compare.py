@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from puzzler.board import Board, PuzzlerError, shuffle
-from puzzler.cli import comparing, many
+from puzzler.cli import many
 from puzzler.cli.method_table import tables
 from puzzler.cli.searching import ListLine
 from puzzler.game.runs.rows import Row, as_text

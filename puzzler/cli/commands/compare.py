@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
+from puzzler.board.parity import is_solvable
 from puzzler.cli import comparing, completion, crews, forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes
 from puzzler.formats.format import Contents
@@ -187,13 +189,16 @@ def _read(
     source: Source, form: str | None, choice: options.GoalChoice
 ) -> tuple[Contents, comparing.Case]:
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
-        return contents, comparing.Case(contents.start, choice.for_board(contents))
+        case = comparing.Case(contents.start, choice.for_board(contents))
     except BoardError as error:
         raise source.error(error) from None
+    if not is_solvable(case.start, case.goal) and (words := hint(contents, case.goal)):
+        say(f"{source.name}: {words}")
+    return contents, case
 
 
 @dataclass(frozen=True)

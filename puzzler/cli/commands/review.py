@@ -14,6 +14,7 @@ from puzzler.board.parity import check_solvable
 from puzzler.cli import crews, forms, options
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.many import Found, Notes, after_looking, each, how_many
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output, labelled, say
 from puzzler.cli.played import Moves, played_moves
 from puzzler.cli.reviewing import (
@@ -100,7 +101,7 @@ def command(
             how_many(board) if crew.is_elsewhere else None
         )
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
         target = choice.for_board(contents)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
@@ -109,7 +110,8 @@ def command(
     played = played_moves(moves, contents, source.name)
     reviewed = review_here(Play(contents.start, target, played, time_limit))
     if reviewed.review is None and not as_json:
-        check_solvable(contents.start, target)
+        with hinted(contents, target):
+            check_solvable(contents.start, target)
     told.print(reviewed, contents)
     return reviewed.status
 

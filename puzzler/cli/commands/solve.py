@@ -11,7 +11,9 @@ import typer
 from puzzler.board.errors import BoardError
 from puzzler.cli import crews, forms, options
 from puzzler.cli.board_list import BoardList
+from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.many import how_many
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import Output, say
 from puzzler.cli.printing import checked_printer
 from puzzler.cli.promises import broken
@@ -165,7 +167,7 @@ def command(
         with printer.output:
             return SolvedList(boards, task, printer, crew, not unordered, answered, total).print()
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=task.goal.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
@@ -176,6 +178,8 @@ def command(
     status = printer.print_alone(result, contents)
     if promise := broken(result, contents):
         say(f"{source.name} {promise}")
+    if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
+        say(f"{source.name}: {words}")
     return status
 
 
