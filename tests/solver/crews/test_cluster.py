@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -24,11 +21,8 @@ from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.solver.crews.alone import Alone
 from puzzler.solver.crews.cluster import LOCAL, Cluster
-from tests.solver import cluster_work
-
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
-"""Seconds after which a test gives up; nothing here takes more than a few."""
+from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
+from tests.solver.crews import cluster_work
 
 
 @pytest.fixture(scope="module")
@@ -39,43 +33,8 @@ def local() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A scheduler on loopback, with two workers, started as docs/cluster.md says."""
-    with scheduler(tmp_path_factory.mktemp("scheduler")) as address:
-        command = ["worker", address, "--nworkers", "2", "--nthreads", "1"]
-        with dask(*command, "--memory-limit", "0", "--no-dashboard"):
-            yield address
-
-
-@contextmanager
-def scheduler(folder: Path) -> Iterator[str]:
-    file = folder / "scheduler.json"
-    command = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    with dask(*command, "--scheduler-file", str(file)):
-        wait_for(lambda: file.exists() and file.read_text().endswith("}"))
-        yield json.loads(file.read_text())["address"]
-
-
-@contextmanager
-def dask(*command: str) -> Iterator[None]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dask", *command],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
-
-
-def wait_for(happens: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not happens():
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    with two_workers(tmp_path_factory.mktemp("scheduler")) as address:
+        yield address
 
 
 @contextmanager
@@ -189,7 +148,7 @@ def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path)
 def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from puzzler.solver.crews.cluster import Cluster; from tests.solver import cluster_work\n"
+        "from puzzler.solver.crews.cluster import Cluster; from tests.solver.crews import cluster_work\n"
         f"cluster = Cluster({address!r})\n"
         f"work = partial(cluster_work.endless, folder=Path({str(tmp_path)!r}))\n"
         "list(cluster.run(work, range(1, 3)))\n"
