@@ -370,6 +370,11 @@ class GoalChoice:
     contents: Contents | None = None
     """The goal that was written out; None where there is none."""
 
+    @property
+    def is_given(self) -> bool:
+        """The command line names or writes out a goal."""
+        return self.name is not None or self.contents is not None
+
     def for_shape(self, rows: int, columns: int) -> Board | None:
         """The goal for boards of this shape, None where none was chosen.
 

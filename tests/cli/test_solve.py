@@ -334,7 +334,7 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
         ("1 2 3/4 5 6/7 8", ["line 1, column 15", "'8'"]),
         ("1 2 3/4 5 6/7 8 0 9", ["line 1, column 19", "'9'"]),
         ("1 2 3/4 5 6/7 8 9", ["line 1, column 17", "tile 9"]),
-        ("1 2 3 4 5 6 7 8 0", ["1x9"]),
+        ("1 2 3 4 5 6 7", ["1x7"]),
         ("1/2/0", ["3x1"]),
         ("1 2 3/4 5 6/7 8 -1", ["line 1, column 17", "'-1'"]),
         ("", ["empty"]),

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
+from puzzler.board.parity import is_solvable
 from puzzler.cli import comparing, completion, crews, forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes
 from puzzler.formats.format import Contents
@@ -107,6 +109,7 @@ def command(
         typer.Option(
             "--sort",
             metavar="COLUMN",
+            autocompletion=completion.column,
             help="Sort the rows by this column, named as there, with - for spaces: expanded, "
             "peak-frontier. The smallest figure comes first.",
         ),
@@ -125,6 +128,7 @@ def command(
         ),
     ] = None,
     jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
@@ -139,8 +143,8 @@ def command(
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
     searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
-    that cannot be solved are left out. With --jobs several searches go on at once; the figures are
-    the same, but for the seconds.
+    that cannot be solved are left out. With --jobs or --cluster several searches go on at once; the
+    figures are the same, but for the seconds.
     """
     asked = comparing.Asked(
         None if algorithms is None else options.algorithm_names(algorithms),
@@ -157,7 +161,7 @@ def command(
     limit = options.limit(time_limit, budget, memory_limit)
     if (time_limit, budget) == (None, None):
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
-    crew = crews.chosen_crew(jobs)
+    crew = crews.chosen_crew(jobs, cluster)
     limit = replace(limit, memory_shares=crew.memory_shares)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
@@ -186,13 +190,16 @@ def _read(
     source: Source, form: str | None, choice: options.GoalChoice
 ) -> tuple[Contents, comparing.Case]:
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
-        return contents, comparing.Case(contents.start, choice.for_board(contents))
+        case = comparing.Case(contents.start, choice.for_board(contents))
     except BoardError as error:
         raise source.error(error) from None
+    if not is_solvable(case.start, case.goal) and (words := hint(contents, case.goal)):
+        say(f"{source.name}: {words}")
+    return contents, case
 
 
 @dataclass(frozen=True)

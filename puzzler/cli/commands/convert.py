@@ -71,14 +71,14 @@ def command(
 def _read(source: Source, form: str | None, choice: options.GoalChoice) -> Contents:
     """The board with the goal that it is to be written with."""
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     return _with_goal(contents, choice)
 
 
 def _with_goal(contents: Contents, choice: options.GoalChoice) -> Contents:
-    if choice == options.GoalChoice():
+    if not choice.is_given:
         return contents
     return replace(contents, goal=choice.for_board(contents))
 

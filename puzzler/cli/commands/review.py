@@ -14,6 +14,7 @@ from puzzler.board.parity import check_solvable
 from puzzler.cli import crews, forms, options
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.many import Found, Notes, after_looking, each, how_many
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output, labelled, say
 from puzzler.cli.played import Moves, played_moves
 from puzzler.cli.reviewing import (
@@ -60,6 +61,7 @@ def command(
         ),
     ] = False,
     jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
     unordered: crews.Unordered = False,
 ) -> int:
     """Tell how good every move of a solution was.
@@ -82,10 +84,14 @@ def command(
         raise typer.BadParameter(
             "--moves are those of one board; it cannot be combined with --batch"
         )
-    if not batch and (jobs is not None or unordered):
-        name = "--unordered" if unordered else "--jobs"
-        raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
-    crew = crews.chosen_crew(jobs)
+    for name, is_given in (
+        ("--jobs", jobs is not None),
+        ("--cluster", cluster is not None),
+        ("--unordered", unordered),
+    ):
+        if is_given and not batch:
+            raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
+    crew = crews.chosen_crew(jobs, cluster)
     choice = options.read_goal(goal)
     source = find_source(board, options.standard_input())
     told = _Told(Output(), as_json)
@@ -95,7 +101,7 @@ def command(
             how_many(board) if crew.is_elsewhere else None
         )
     try:
-        contents = source.read(form)
+        contents = source.read(form, has_goal=choice.is_given)
         target = choice.for_board(contents)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
@@ -104,7 +110,8 @@ def command(
     played = played_moves(moves, contents, source.name)
     reviewed = review_here(Play(contents.start, target, played, time_limit))
     if reviewed.review is None and not as_json:
-        check_solvable(contents.start, target)
+        with hinted(contents, target):
+            check_solvable(contents.start, target)
     told.print(reviewed, contents)
     return reviewed.status
 
