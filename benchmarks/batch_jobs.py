@@ -3,8 +3,8 @@
     python benchmarks/batch_jobs.py [boards] [jobs]
 
 The whole command counts, start and printing included; tables and kernels are from the cache. The
-least of some runs of each counts, taken in turn. The answers are compared, all but their seconds. The machine
-should be idle: two processes need two cores.
+least of some runs of each counts, taken in turn. The answers are compared, all but their seconds.
+The machine should be idle: two processes need two cores.
 """
 
 from __future__ import annotations
