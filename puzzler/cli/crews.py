@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.cli.options import whole_number
+from puzzler.cli.searching import sign_of_life
 from puzzler.formats.reading import STANDARD_INPUT, Source
 
 if TYPE_CHECKING:
@@ -27,21 +28,42 @@ Jobs = Annotated[
         "memory. By default 1.",
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS|local",
+        help="Work on the workers of the Dask scheduler at ADDRESS, such as tcp://10.0.0.7:8786; "
+        "or, with local, of one that is started here, with --jobs workers or one for every core.",
+    ),
+]
 Unordered = Annotated[
     bool,
     typer.Option(
         "--unordered",
-        help="With --jobs: print each answer at once, with the number of its line, instead of in "
-        "the order of the input.",
+        help="With --jobs or --cluster: print each answer at once, with the number of its line, "
+        "instead of in the order of the input.",
     ),
 ]
 
 
-def chosen_crew(jobs: int | None) -> Crew:
-    """Who does the work; PuzzlerError where there is no such crew."""
+def chosen_crew(jobs: int | None, cluster: str | None = None) -> Crew:
+    """Who does the work; PuzzlerError where there is no such crew.
+
+    jobs: processes, 0 for one on every core. cluster: the address of a Dask scheduler.
+    """
+    from puzzler.solver.crews import cluster as clusters
     from puzzler.solver.crews.alone import Alone
     from puzzler.solver.crews.processes import Processes, cores
 
+    if cluster is not None:
+        if jobs is not None and cluster != clusters.LOCAL:
+            raise typer.BadParameter(
+                "--jobs says how many workers start here; the cluster has its own: "
+                "it goes with --cluster local only"
+            )
+        with sign_of_life("reaching the cluster"):
+            return clusters.Cluster(cluster, jobs or 0)
     size = 1 if jobs is None else jobs or cores()
     return Alone() if size == 1 else Processes(size)
 

@@ -128,6 +128,7 @@ def command(
         ),
     ] = None,
     jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
@@ -142,8 +143,8 @@ def command(
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
     searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
-    that cannot be solved are left out. With --jobs several searches go on at once; the figures are
-    the same, but for the seconds.
+    that cannot be solved are left out. With --jobs or --cluster several searches go on at once; the
+    figures are the same, but for the seconds.
     """
     asked = comparing.Asked(
         None if algorithms is None else options.algorithm_names(algorithms),
@@ -160,7 +161,7 @@ def command(
     limit = options.limit(time_limit, budget, memory_limit)
     if (time_limit, budget) == (None, None):
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
-    crew = crews.chosen_crew(jobs)
+    crew = crews.chosen_crew(jobs, cluster)
     limit = replace(limit, memory_shares=crew.memory_shares)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:

@@ -61,6 +61,7 @@ def command(
         ),
     ] = False,
     jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
     unordered: crews.Unordered = False,
 ) -> int:
     """Tell how good every move of a solution was.
@@ -83,10 +84,14 @@ def command(
         raise typer.BadParameter(
             "--moves are those of one board; it cannot be combined with --batch"
         )
-    if not batch and (jobs is not None or unordered):
-        name = "--unordered" if unordered else "--jobs"
-        raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
-    crew = crews.chosen_crew(jobs)
+    for name, is_given in (
+        ("--jobs", jobs is not None),
+        ("--cluster", cluster is not None),
+        ("--unordered", unordered),
+    ):
+        if is_given and not batch:
+            raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
+    crew = crews.chosen_crew(jobs, cluster)
     choice = options.read_goal(goal)
     source = find_source(board, options.standard_input())
     told = _Told(Output(), as_json)

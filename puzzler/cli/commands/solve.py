@@ -78,6 +78,7 @@ def command(
         ),
     ] = False,
     jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
     unordered: crews.Unordered = False,
     resume: Annotated[
         bool,
@@ -123,16 +124,24 @@ def command(
     With --jobs the answers are the same, in the order of the input, each as soon as all before it
     are there. Ctrl-C then ends all searches and prints those answers that are there. A search whose
     process was killed is done again; where that happens three times, it counts as stopped by a
-    limit. With --unordered each JSON object says in line where its board stood.
+    limit. With --cluster all that holds for the workers of a Dask scheduler, on whichever machines
+    they are. With --unordered each JSON object says in line where its board stood.
 
     With --resume a list can be ended at any moment, even by a power cut, and gone on with by the
     same command. A board is passed over where FILE has an answer for it by the same method.
     """
     source = find_source(board, options.standard_input())
     _check(
-        batch=batch, jobs=jobs, unordered=unordered, resume=resume, is_written=as_form is not None
+        is_list=batch,
+        is_written=as_form is not None,
+        given={
+            "--jobs": jobs is not None,
+            "--cluster": cluster is not None,
+            "--unordered": unordered,
+            "--resume": resume,
+        },
     )
-    crew = crews.chosen_crew(jobs)
+    crew = crews.chosen_crew(jobs, cluster)
     limit = options.limit(time_limit, node_limit, memory_limit)
     task = Task(
         options.read_goal(goal),
@@ -174,19 +183,12 @@ def command(
     return status
 
 
-def _check(
-    *, batch: bool, jobs: int | None, unordered: bool, resume: bool, is_written: bool
-) -> None:
-    """typer.BadParameter where options have no sense together."""
-    if not batch:
-        for name, is_given in (
-            ("--jobs", jobs is not None),
-            ("--unordered", unordered),
-            ("--resume", resume),
-        ):
-            if is_given:
-                raise typer.BadParameter(f"{name} is for lists of boards: it goes with --batch")
-    if unordered and is_written:
+def _check(*, is_list: bool, is_written: bool, given: dict[str, bool]) -> None:
+    """typer.BadParameter where options have no sense together; ``given`` are those for lists."""
+    for name, is_given in given.items():
+        if is_given and not is_list:
+            raise typer.BadParameter(f"{name} is for lists of boards: it goes with --batch")
+    if given["--unordered"] and is_written:
         raise typer.BadParameter(
             "--unordered needs answers that say their line; those of --as do not"
         )

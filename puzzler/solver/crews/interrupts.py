@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 
@@ -42,3 +44,20 @@ class Interrupts:
         self.close()
         self._is_noted = True
         self._on_interrupt()
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Processes that start in here, also later from threads that do, never hear of Ctrl-C.
+
+    A terminal sends it to all of them; this process hears of it afterwards, and ends the others.
+    On Windows this does nothing.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -25,7 +25,7 @@ from typing import Any, Generic
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.crews.ahead import Ahead
 from puzzler.solver.crews.crew import MOST_AHEAD, MOST_DEATHS, Done, Item, Result, in_order
-from puzzler.solver.crews.interrupts import Interrupts
+from puzzler.solver.crews.interrupts import Interrupts, unheard
 from puzzler.solver.crews.labour import LOGGER, News, labour
 
 READY = 16
@@ -191,12 +191,11 @@ class _Run(Generic[Item, Result]):
         if most > self._wanted:
             self._ahead.want(most - self._wanted)
             self._wanted = most
-        item = self._ahead.take()
-        if item is None:
-            return None
-        index, self._count = self._count, self._count + 1
-        self._begun[index] = item
-        return index
+        for item in self._ahead.taken():
+            index, self._count = self._count, self._count + 1
+            self._begun[index] = item
+            return index
+        return None
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -291,16 +290,10 @@ def _can_fork() -> bool:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Workers that start in here never hear of Ctrl-C, and this process hears of it afterwards."""
-    gc.freeze()  # or the first collection of each worker would copy all that is shared
-    before = (
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        if sys.platform != "win32"
-        else None
-    )
+    """Workers that start in here never hear of Ctrl-C, and share what this process has made."""
+    gc.freeze()  # or the first collection of each worker would copy all of it
     try:
-        yield
+        with unheard():
+            yield
     finally:
-        if sys.platform != "win32" and before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         gc.unfreeze()
