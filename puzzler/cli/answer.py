@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from puzzler import words
-from puzzler.formats import grid, weighted
+from puzzler.cli.output import labelled
+from puzzler.formats import grid
+from puzzler.formats.format import Contents
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.records import answer_record
@@ -20,28 +21,33 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 BOARDS_AT_ONCE = 100
-_LABEL_WIDTH = 9
+LABEL_WIDTH = 9
 
 
 Labels = tuple[str, ...] | None
 """What stands on the tiles, by their numbers; None where that is the number."""
 
 
-def as_json(result: SearchResult) -> str:
-    """One line of JSON: an object with the keys of ``answer_record``."""
-    return json.dumps(answer_record(result))
+def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
+    """One line of JSON: an object with the keys of ``answer_record``, and what the text said.
+
+    "id" is what it calls the board, "promised" how many moves it says that a shortest answer takes;
+    null where it does not say. ``line``: where the board stood, which "line" says.
+    """
+    said: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
+    if line is not None:
+        said["line"] = line
+    return json.dumps(answer_record(result) | said)
 
 
 def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
     """The answer with a label before each line; ``limit`` is what the search was given."""
     from rich.text import Text
 
-    text = Text()
+    lines = list[Text]()
     for label, content in _lines(result, limit, labels):
-        style = "bold" if label == "answer" else ""
-        text.append(label.ljust(_LABEL_WIDTH), "dim").append(content, style).append("\n")
-    text.right_crop(1)
-    return text
+        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "answer" else ""))
+    return Text("\n").join(lines)
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
@@ -67,19 +73,6 @@ def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
             text.right_crop(1)
             yield text
             text = Text()
-
-
-def as_solution(result: SearchResult) -> str:
-    """The solution file of a weighted scenario."""
-    weight = Fraction(str(result.weight))
-    tables = HEURISTICS[result.heuristic].build(result.goal)
-    board, f_values = result.start, []
-    for g, move in enumerate(result.moves, 1):
-        board = board.apply(move)
-        f_values.append(weight * tables.evaluate(board) + g)
-    return weighted.write_solution(
-        result.start, result.goal, result.weight, result.stats.expanded, result.moves, f_values
-    )
 
 
 def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple[str, str]]:

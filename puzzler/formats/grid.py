@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzler.board.board import Board
+from puzzler.formats import headers
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents, Format
 
@@ -32,6 +33,14 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
     return "\n".join(" ".join(words[tile].rjust(width) for tile in row) for row in board.grid)
 
 
+def write_text(contents: Contents) -> str:
+    """The board in straight columns, below a comment with the goal where it is not the standard."""
+    board = write(contents.start)
+    if contents.meant_goal == Board.solved(*contents.start.size):
+        return board
+    return f"{headers.write_goal(contents.meant_goal)}\n{board}"
+
+
 FORMAT = Format(
     name="grid",
     summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
@@ -39,4 +48,5 @@ FORMAT = Format(
     recognises=lambda _: True,
     read=read,
     example="8 6 7\n2 5 4\n3 0 1",
+    write=write_text,
 )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.formats import registry
+from puzzler.formats.format import Contents
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.game import wording
 from puzzler.game.activities.reviewing import Reviewing
-from puzzler.game.coach.review import parse_moves
 from puzzler.game.kept.store import Store
+from puzzler.game.pasted import solution_in
 from puzzler.game.play.path import played
 from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
@@ -74,8 +73,9 @@ class Reviews:
     def open_pasted(self, text: str) -> str:
         """Review the moves that ``text`` says; "" or one line about what is wrong.
 
-        text: moves over UDLR from the start of the present scenario; or a board in any format, and
-        after it the moves from there; or what ``puzzler solve --json`` prints.
+        text: moves over UDLR from the start of the present scenario; or a text in any format that
+        has a board and moves; or what ``puzzler solve --json`` prints. Where it does not say whose
+        directions the letters are, both are replayed.
         """
         if self._refuses():
             return wording.REVIEW_WHILE_SEARCHING
@@ -86,6 +86,26 @@ class Reviews:
             return wording.UNSOLVABLE
         except PuzzlerError as error:
             self._sitting.stage.happen(Happening.REFUSED)
+            return sentence(str(error))
+        self._present.enter(review)
+        return ""
+
+    def open_contents(self, contents: Contents, title: str) -> str:
+        """Review the moves of ``contents``, with their times; "" or one line about what is wrong.
+
+        contents: with a goal that can be reached.
+        """
+        if self._refuses():
+            return wording.REVIEW_WHILE_SEARCHING
+        moves, goal = contents.moves or (), contents.goal
+        assert goal is not None, "filled in by whoever has read it"
+        if len(moves) > MOST_MOVES:
+            return wording.too_many_moves(len(moves), MOST_MOVES)
+        scenario = Scenario(contents.start, goal, labels=contents.labels, title=title)
+        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
+        try:
+            review = Reviewing(self._sitting, source)
+        except PuzzlerError as error:
             return sentence(str(error))
         self._present.enter(review)
         return ""
@@ -149,45 +169,25 @@ class Reviews:
         """PuzzlerError where it is not right."""
         if len(text) > MOST_BYTES:
             raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
-        told = _from_json(text) or (*_divided(text), "")
-        head, tail, goal_text = told
-        moves = parse_moves(tail)
+        contents = solution_in(text, self._sitting.game.present.scenario)
+        moves = contents.moves
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
         if len(moves) > MOST_MOVES:
-            raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
-        scenario = self._sitting.game.present.scenario
-        if head:
-            contents = registry.read(head)
-            goal = contents.goal or (Board.parse(goal_text) if goal_text else None)
-            if goal is None:
-                is_same = scenario.goal.size == contents.start.size
-                goal = scenario.goal if is_same else Board.solved(*contents.start.size)
-            scenario = Scenario(contents.start, goal, labels=contents.labels)
+            raise PuzzlerError(wording.too_many_moves(len(moves), MOST_MOVES))
         return Source(
             SourceKind.PASTED,
-            replace(scenario.without_moves(), title=wording.PASTED),
+            replace(self._scenario(contents), title=wording.PASTED),
             moves,
-            None,
+            contents.times,
             wording.PASTED,
         )
 
-
-def _from_json(text: str) -> tuple[str, str, str] | None:
-    """Board, moves and goal as ``puzzler solve --json`` prints them; None for anything else."""
-    try:
-        told = json.loads(text)
-        board, moves, goal = told["board"], told["moves"] or "", told["goal"]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return None
-    is_text = isinstance(board, str) and isinstance(moves, str) and isinstance(goal, str)
-    return (board, moves, goal) if is_text else None
-
-
-def _divided(text: str) -> tuple[str, str]:
-    """A board, or "", and the moves behind it: the longest end of the text that may be moves."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
-    if not any(letter.isdigit() for letter in text):
-        return "", text
-    end = len(text.rstrip("UDLRudlr, \t\n"))
-    return text[:end].strip(), text[end:]
+    def _scenario(self, contents: Contents) -> Scenario:
+        """What was played: the present scenario where it has the same board and goal."""
+        present, start = self._sitting.game.present.scenario, contents.start
+        is_same_size = present.goal.size == start.size
+        goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
+        if (present.start, present.goal) == (start, goal):
+            return present.without_moves()
+        return Scenario(start, goal, labels=contents.labels)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, options
+from puzzler.board.parity import is_solvable
+from puzzler.cli import comparing, completion, crews, forms, options
+from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes
 from puzzler.formats.format import Contents
@@ -43,6 +46,7 @@ def command(
         typer.Option(
             "--algorithms",
             metavar="A,B,...",
+            autocompletion=completion.several(completion.algorithm),
             help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
@@ -51,6 +55,7 @@ def command(
         typer.Option(
             "--heuristics",
             metavar="H,I,...",
+            autocompletion=completion.several(completion.heuristic),
             help="Compare each algorithm with each of these; a blind one searches once.",
         ),
     ] = None,
@@ -67,10 +72,12 @@ def command(
         typer.Option(
             "--methods",
             metavar="A/H/W,...",
+            autocompletion=completion.several(completion.method),
             help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
             "come after those of --algorithms, where that is given.",
         ),
     ] = None,
+    form: forms.Form = None,
     goal: options.Goal = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
@@ -102,13 +109,17 @@ def command(
         typer.Option(
             "--sort",
             metavar="COLUMN",
+            autocompletion=completion.column,
             help="Sort the rows by this column, named as there, with - for spaces: expanded, "
             "peak-frontier. The smallest figure comes first.",
         ),
     ] = None,
     as_json: Annotated[
         bool,
-        typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve."),
+        typer.Option(
+            "--json",
+            help="Print a JSON list of objects with the keys of puzzler solve, up to improvements.",
+        ),
     ] = False,
     csv_file: Annotated[
         Path | None,
@@ -116,6 +127,8 @@ def command(
             "--csv", metavar="FILE", help="Also write the figures to FILE, for a spreadsheet."
         ),
     ] = None,
+    jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
@@ -130,7 +143,8 @@ def command(
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
     searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
-    that cannot be solved are left out.
+    that cannot be solved are left out. With --jobs or --cluster several searches go on at once; the
+    figures are the same, but for the seconds.
     """
     asked = comparing.Asked(
         None if algorithms is None else options.algorithm_names(algorithms),
@@ -140,45 +154,52 @@ def command(
     ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
     from puzzler.search.comparison import sorted_by
 
-    form = _Form(is_list=batch, as_json=as_json)
-    by = None if sort is None else form.column(sort)
+    told = _Form(is_list=batch, as_json=as_json)
+    by = None if sort is None else told.column(sort)
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
     limit = options.limit(time_limit, budget, memory_limit)
     if (time_limit, budget) == (None, None):
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
+    crew = crews.chosen_crew(jobs, cluster)
+    limit = replace(limit, memory_shares=crew.memory_shares)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
-        cases, status = comparing.read_list(source, choice)
+        cases, status = comparing.read_list(BoardList(source, form), choice)
         contents = Contents(cases[0].start) if cases else None
     else:
-        contents, case = _read(source, choice)
+        contents, case = _read(source, form, choice)
         cases, status = [case], ExitStatus.SOLVED
     if contents is None:  # not a single board of the list is one that can be solved
         return status
     compared = comparing.methods(asked, contents, limit)
-    entries, meant = comparing.compare(cases, compared, is_list=batch)
+    entries, meant = comparing.compare(cases, compared, crew, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")
         return worst(status, meant)
     if by is not None:
         entries = sorted_by(entries, by)
-    form.print(entries)
+    told.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(form.csv(entries))
+            sheet.write(told.csv(entries))
     return worst(status, meant)
 
 
-def _read(source: Source, choice: options.GoalChoice) -> tuple[Contents, comparing.Case]:
+def _read(
+    source: Source, form: str | None, choice: options.GoalChoice
+) -> tuple[Contents, comparing.Case]:
     try:
-        contents = source.read()
+        contents = source.read(form, has_goal=choice.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
-        return contents, comparing.Case(contents.start, choice.for_board(contents))
+        case = comparing.Case(contents.start, choice.for_board(contents))
     except BoardError as error:
         raise source.error(error) from None
+    if not is_solvable(case.start, case.goal) and (words := hint(contents, case.goal)):
+        say(f"{source.name}: {words}")
+    return contents, case
 
 
 @dataclass(frozen=True)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import options
+from puzzler.cli import crews, forms, options
 from puzzler.cli.board_list import BoardList
-from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.many import how_many
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import Output, say
-from puzzler.cli.searching import Wishes, is_interrupted, search
-from puzzler.formats.format import Contents
-from puzzler.formats.reading import ListError, ReadingError, Source, find_source
-
-if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
-    from puzzler.search.result import SearchResult
-
-ENDLESS = "anytime"
-"""The algorithm that goes on after its first answer until a limit."""
-BATCH_SECONDS = 10.0
-"""Its limit for each board of a list, where none is given."""
+from puzzler.cli.printing import checked_printer
+from puzzler.cli.promises import broken
+from puzzler.cli.resuming import Answered
+from puzzler.cli.searching import Wishes, search
+from puzzler.cli.solving import SolvedList, Task
+from puzzler.formats.reading import ListError, ReadingError, find_source
 
 
 def command(
@@ -37,6 +33,7 @@ def command(
         ),
     ],
     *,
+    form: forms.Form = None,
     goal: options.Goal = None,
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
@@ -70,12 +67,25 @@ def command(
             help="Write the answers to FILE; for a weighted scenario, its solution file.",
         ),
     ] = None,
+    as_form: forms.As = None,
+    figures: forms.Figures = None,
     batch: Annotated[
         bool,
         typer.Option(
             "--batch",
             help="Read a board from every line (# starts a comment) and print each answer as "
             "soon as it is found.",
+        ),
+    ] = False,
+    jobs: crews.Jobs = None,
+    cluster: crews.Cluster = None,
+    unordered: crews.Unordered = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="With --batch --json -o FILE: keep the answers that FILE has, pass over their "
+            "boards, and add each new answer as soon as it is there.",
         ),
     ] = False,
 ) -> int:
@@ -106,105 +116,85 @@ def command(
     the goal's rows. It is searched by A* with that weight, guided by chessboard. With -o its
     solution file is written: start, empty line, goal, empty line, then a line each for the weight,
     the number of moves, the number of expanded states, the moves, and f after each move.
+
+    Where a file promises how many moves a shortest answer takes, by its name or beside the board,
+    and the answer differs, that is said on standard error. With --json, id is what a list calls the
+    board and promised that number of moves; null where nothing is said.
+
+    With --jobs the answers are the same, in the order of the input, each as soon as all before it
+    are there. Ctrl-C then ends all searches and prints those answers that are there. A search whose
+    process was killed is done again; where that happens three times, it counts as stopped by a
+    limit. With --cluster all that holds for the workers of a Dask scheduler, on whichever machines
+    they are. With --unordered each JSON object says in line where its board stood.
+
+    With --resume a list can be ended at any moment, even by a power cut, and gone on with by the
+    same command. A board is passed over where FILE has an answer for it by the same method.
     """
-    if show_boards and as_json:
-        raise typer.BadParameter("--show-boards prints text; it cannot be combined with --json")
     source = find_source(board, options.standard_input())
-    task = _Task(
+    _check(
+        is_list=batch,
+        is_written=as_form is not None,
+        given={
+            "--jobs": jobs is not None,
+            "--cluster": cluster is not None,
+            "--unordered": unordered,
+            "--resume": resume,
+        },
+    )
+    crew = crews.chosen_crew(jobs, cluster)
+    limit = options.limit(time_limit, node_limit, memory_limit)
+    task = Task(
         options.read_goal(goal),
         Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
-        options.limit(time_limit, node_limit, memory_limit),
+        replace(limit, memory_shares=crew.memory_shares),
         is_batch=batch,
     )
-    out = Output(output)
-    printer = _Printer(out, task.limit, as_json=as_json, show_boards=show_boards)
+    printer = checked_printer(
+        output,
+        task.limit,
+        as_json=as_json,
+        show_boards=show_boards,
+        form=as_form,
+        figures=figures,
+        is_list=batch,
+    )
     if batch:
-        with out:
-            return _solve_list(source, task, printer)
+        answered = _resumed(output, as_json=as_json) if resume else None
+        if answered is not None:
+            printer = replace(printer, output=Output(output, appended_at=answered.size))
+        boards = BoardList(crews.read_by_crew(source, board, crew), form)
+        total = how_many(board) if crew.is_elsewhere else None
+        with printer.output:
+            return SolvedList(boards, task, printer, crew, not unordered, answered, total).print()
     try:
-        contents = source.read()
+        contents = source.read(form, has_goal=task.goal.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
-        result = task.solve(contents)
+        request = task.request(contents)
     except BoardError as error:
         raise source.error(error) from None
-    if contents.weight is not None and output is not None and not (as_json or show_boards):
-        return printer.print_solution(result)
-    with out:
-        return printer.print(result, contents.labels)
+    result = search(request.start, request.goal, request.method)
+    status = printer.print_alone(result, contents)
+    if promise := broken(result, contents):
+        say(f"{source.name} {promise}")
+    if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
+        say(f"{source.name}: {words}")
+    return status
 
 
-@dataclass(frozen=True)
-class _Task:
-    """What is done with every board."""
-
-    goal: options.GoalChoice
-    wishes: Wishes
-    limit: Limit
-    is_batch: bool = False
-    """The next board waits, so that a search that may go on for ever has a limit."""
-    warned: set[str] = field(default_factory=set)
-    """What was said of other boards of the same shape."""
-
-    def solve(self, contents: Contents) -> SearchResult:
-        """BoardError where the goal has another shape, PuzzlerError where the search cannot be."""
-        method = self.wishes.method(contents, self.limit)
-        is_endless = self.limit.seconds is None and self.limit.expansions is None
-        if self.is_batch and method.algorithm == ENDLESS and is_endless:
-            limit = replace(self.limit, seconds=BATCH_SECONDS)
-            method = self.wishes.method(contents, limit)
-        goal = self.goal.for_board(contents)
-        return search(contents.start, goal, method, warned=self.warned)
+def _check(*, is_list: bool, is_written: bool, given: dict[str, bool]) -> None:
+    """typer.BadParameter where options have no sense together; ``given`` are those for lists."""
+    for name, is_given in given.items():
+        if is_given and not is_list:
+            raise typer.BadParameter(f"{name} is for lists of boards: it goes with --batch")
+    if given["--unordered"] and is_written:
+        raise typer.BadParameter(
+            "--unordered needs answers that say their line; those of --as do not"
+        )
 
 
-@dataclass(frozen=True)
-class _Printer:
-    """How every answer is printed."""
-
-    output: Output
-    limit: Limit
-    as_json: bool
-    show_boards: bool
-
-    def print(self, result: SearchResult, labels: tuple[str, ...] | None) -> ExitStatus:
-        """Print the answer, all of it before the next search; returns what it means."""
-        from puzzler.cli import answer
-
-        if self.as_json:
-            self.output.write(answer.as_json(result))
-        else:
-            self.output.show(answer.as_text(result, self.limit, labels))
-            if self.show_boards and result.length is not None:
-                for boards in answer.as_boards(result, labels):
-                    self.output.show(boards)
-        return ExitStatus[result.status.name]
-
-    def print_solution(self, result: SearchResult) -> ExitStatus:
-        """Write a solution file; what is no solution goes to standard output instead."""
-        from puzzler.cli import answer
-
-        if result.length is None:
-            say(f"{self.output.file} is not written: there is no solution")
-            return replace(self, output=Output()).print(result, None)
-        with self.output:
-            self.output.write(answer.as_solution(result))
-        return ExitStatus.SOLVED
-
-
-def _solve_list(source: Source, task: _Task, printer: _Printer) -> ExitStatus:
-    status, is_first = ExitStatus.SOLVED, True
-    boards = BoardList(source)
-    for line, contents in boards:
-        if not is_first and not printer.as_json:
-            printer.output.write("")
-        is_first = False
-        try:
-            result = task.solve(contents)
-        except BoardError as error:
-            boards.refuse(error, line)
-            continue
-        status = worst(status, printer.print(result, contents.labels))
-        if is_interrupted(result):  # the list ends there, though this board may have an answer
-            return ExitStatus.CANCELLED
-    return worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status
+def _resumed(output: Path | None, *, as_json: bool) -> Answered:
+    if output is None or not as_json:
+        raise typer.BadParameter("--resume goes on with a file of answers: it needs --json and -o")
+    return Answered(output)

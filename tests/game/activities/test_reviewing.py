@@ -274,7 +274,12 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
 
 @pytest.mark.parametrize(
     ("text", "is_told"),
-    [("D", True), ("1 0 2/4 5 3 R", True), ("1 2 3/4 0 5 R", False), ("1 2/0 3 R", False)],
+    [
+        ("D", True),
+        ("moves: blank 1 0 2/4 5 3 R", True),
+        ("1 2 3/4 0 5 R", False),
+        ("1 2/0 3 R", False),
+    ],
 )
 def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
     stage = Reviewed()
@@ -413,6 +418,26 @@ def test_a_pasted_solution(text, start, moves):
     assert reviewing.board == start.apply_all(moves)
 
 
+def test_a_shared_game_is_pasted_with_its_times():
+    stage = Reviewed()
+    board, moves = "Puzzler 2x3 1,2,3; 0,4,5", "Moves 2 in 1.25 s R 0.75 R 0.50"
+    text = f"Look: {board}\n{moves}\nEach letter moves the blank"
+    assert stage.session.reviews.open_pasted(text) == ""
+    review = stage.reviewing.review
+    assert (review.start, review.moves) == (Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT))
+    assert review.times == (0.75, 1.25)
+    assert review.is_solved
+
+
+def test_letters_of_the_tile_are_told_by_what_can_be_made():
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted("1 2 3/0 4 5 L2") == ""
+    assert stage.reviewing.review.moves == (RIGHT, RIGHT)
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted("U") == ""  # from the present board, in a corner
+    assert stage.reviewing.review.moves == (DOWN,)
+
+
 def test_what_the_command_line_prints_can_be_pasted():
     goal = Board.parse("0 1 2/3 4 5")
     start = goal.apply_all((RIGHT, DOWN, LEFT))
@@ -428,11 +453,11 @@ def test_what_the_command_line_prints_can_be_pasted():
     [
         ("", "There are no moves"),
         ("1 2 3/4 0 5", "There are no moves"),
-        ('{"moves": 3}', "There are no moves"),
+        ('{"moves": 3}', "is not a tile"),
         ("[" * 9000, "is no move"),
         ('{"board": 3, "moves": "L", "goal": []}', "no"),
-        ("xyz", "'x', letter 1 of the moves, is no move"),
-        ("U", "Move 1, U:"),
+        ("xyz", "'xyz' is no move"),
+        ("UU", "as directions of the blank, move 1, 'U', cannot be made"),
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),

@@ -1,0 +1,218 @@
+"""A crew on many machines: the workers of a Dask scheduler, or of one that is started here."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import re
+import socket
+import tempfile
+import uuid
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
+from typing import TYPE_CHECKING
+
+from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.interrupts import unheard
+
+if TYPE_CHECKING:
+    from distributed import Client, LocalCluster
+
+LOCAL = "local"
+"""The address that starts a scheduler and its workers on this machine."""
+PATIENCE = 10.0
+"""Seconds within which a scheduler has to answer, and to have a worker."""
+LARGEST_PORT = 65535
+LARGEST_GREETING = 65536
+"""Bytes, many times what Dask takes to say who it is."""
+LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
+"""Who tells on standard error about every worker that dies: that is made up for."""
+
+_ADDRESS = re.compile(
+    r"((?P<scheme>tcp|tls)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
+)
+
+
+class Cluster:
+    """The workers of one scheduler: those that it has, and those that join it later.
+
+    An item whose worker dies is given to others as often as the scheduler allows, and then as often
+    again while nothing else runs: it may have been the item beside it that was at fault.
+    """
+
+    inherits = False
+    is_elsewhere = True
+
+    def __init__(self, address: str, jobs: int = 0) -> None:
+        """Reach the scheduler at ``address``, such as tcp://10.0.0.7:8786 or 10.0.0.7:8786.
+
+        With LOCAL one is started here with ``jobs`` workers, one for every core where that is 0.
+        PuzzlerError, in one line, where Dask is not installed, no scheduler answers, it has no
+        workers, or they have another puzzler than this one.
+        """
+        try:
+            import distributed  # noqa: F401  found out before anything is built on it
+        except ImportError as error:
+            raise PuzzlerError(
+                f'a cluster needs Dask ({error}): install "puzzler[cluster]"'
+            ) from None
+        self._name = f"puzzler-{uuid.uuid4().hex}"
+        self._runs = count()
+        self._closing = ExitStack()
+        atexit.register(self.close)  # for whoever is stopped before there is work
+        try:
+            self._closing.enter_context(_quiet())
+            local = self._closing.enter_context(_local(jobs)) if address == LOCAL else None
+            self._client = self._closing.enter_context(_client(address, local))
+            self._closing.enter_context(_prepared(self._client, address, self._name))
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def size(self) -> int:
+        """How many items are worked on at once: the threads of all workers."""
+        return sum(self._threads().values())
+
+    @property
+    def memory_shares(self) -> int:
+        """The most items that are worked on at once on one machine."""
+        shares: Counter[str] = Counter()
+        for address, threads in self._threads().items():
+            shares[address.rpartition(":")[0]] += threads
+        return max(shares.values(), default=1)
+
+    def run(
+        self,
+        work: Callable[[Item], Result],
+        items: Iterable[Item],
+        *,
+        is_ordered: bool = True,
+    ) -> Iterator[Done[Result]]:
+        """As every crew; what is under way is stopped on all machines when it is not wanted."""
+        from puzzler.solver.crews.cluster_run import ClusterRun
+
+        name = (self._name, next(self._runs))
+        run = ClusterRun(self._client, name, work, items, is_ordered=is_ordered)
+        return in_order(run.found()) if is_ordered else run.found()
+
+    def close(self) -> None:
+        """Leave the scheduler; end it and its workers where they were started here."""
+        self._closing.close()
+        atexit.unregister(self.close)
+
+    def _threads(self) -> dict[str, int]:
+        """How many threads each worker has, by its address."""
+        return dict(self._client.nthreads())
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing of Dask's own on standard error: what matters is said in one line of ours."""
+    levels = {name: logging.getLogger(name).level for name in LOGGERS}
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # its versions differ: whether ours do is what counts
+            yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
+
+
+@contextmanager
+def _local(jobs: int) -> Iterator[LocalCluster]:
+    """A scheduler and workers on this machine, a process each."""
+    import dask
+    from distributed import LocalCluster
+
+    from puzzler.solver.crews.cluster_worker import LocalNanny
+
+    with tempfile.TemporaryDirectory(prefix="puzzler-", ignore_cleanup_errors=True) as folder:
+        # looking every 10 ms what the threads do is for charts that nobody sees here
+        with unheard(), dask.config.set({"distributed.worker.profile.enabled": False}):
+            cluster = LocalCluster(
+                n_workers=jobs or None,
+                threads_per_worker=1,
+                worker_class=LocalNanny,
+                memory_limit=0,  # the searches have their own limit
+                local_directory=folder,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL + 1,
+                scheduler_kwargs={"allowed_failures": MOST_DEATHS - 1},
+            )
+        try:
+            yield cluster
+        finally:
+            with suppress(TimeoutError):
+                cluster.close(timeout=PATIENCE)
+
+
+@contextmanager
+def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        if local is None:
+            _knock(address)
+        client = Client(local or address, timeout=PATIENCE, set_as_default=False, name="puzzler")
+    except (OSError, ValueError) as error:
+        why = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise PuzzlerError(f"no Dask scheduler at {quoted(address, 60)}: {why}") from None
+    try:
+        yield client
+    finally:
+        with suppress(OSError):  # a scheduler that is gone cannot be left
+            client.close(timeout=2)
+
+
+def _knock(address: str) -> None:
+    """ValueError where it is no address, OSError where no scheduler listens there.
+
+    Found out before there is a client: one that never met a scheduler does not end well.
+    """
+    match = _ADDRESS.fullmatch(address)
+    if match is None or int(match["port"]) > LARGEST_PORT:
+        raise ValueError("an address is such as tcp://10.0.0.7:8786")
+    host, port = match["host"].strip("[]"), int(match["port"])
+    with socket.create_connection((host, port), PATIENCE) as door:
+        if match["scheme"] == "tls":
+            return
+        greeting = b""  # Dask speaks first: how many bytes follow, as 64 bits
+        while len(greeting) < 8:
+            received = door.recv(8 - len(greeting))
+            if not received:
+                break
+            greeting += received
+    if not 0 < int.from_bytes(greeting, "little") < LARGEST_GREETING:
+        raise OSError("who listens there does not speak as Dask does")
+
+
+@contextmanager
+def _prepared(client: Client, address: str, name: str) -> Iterator[None]:
+    """The workers are there, have this puzzler, and stop what nobody wants any more."""
+    from puzzler.solver.crews.cluster_worker import Stopping, edition
+
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise PuzzlerError(
+            f"the Dask scheduler at {quoted(address, 60)} has no worker: start one by "
+            f"'dask worker {address}'"
+        ) from None
+    for worker, found in client.run(edition, on_error="return").items():
+        if isinstance(found, ImportError):
+            raise PuzzlerError(f"the worker {worker} has not this puzzler: {found}")
+        if found != edition():
+            raise PuzzlerError(f"the worker {worker} has puzzler {found}, here it is {edition()}")
+    client.register_plugin(Stopping(name), name)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            client.unregister_worker_plugin(name)

@@ -1,0 +1,146 @@
+"""What a cluster's workers run: the work on one item, which is stopped when nobody wants it."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic
+
+from distributed import Nanny, Worker, WorkerPlugin
+
+import puzzler
+from puzzler.board.errors import PuzzlerError
+from puzzler.solver.crews.crew import Item, Result
+
+Key = tuple[str, int, int, int]
+"""The crew's name, the run's number, the item's place, and which trial it is: a key of Dask's."""
+
+_set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
+_set_exception.argtypes = (ctypes.c_ulong, ctypes.py_object)
+_NONE = ctypes.py_object()  # a null pointer: an exception that has not come yet is taken back
+
+
+class Interrupted(Exception):  # noqa: N818  nothing is wrong with it
+    """Work was stopped because nobody waited for it; whoever does after all asks again."""
+
+
+class _Running:
+    """The work under way in this process."""
+
+    lock = threading.Lock()
+    threads: dict[object, int] = {}  # noqa: RUF012  one for the process; changed with the lock
+    """The thread that does it, by key."""
+    stopped: set[object] = set()  # noqa: RUF012  likewise
+
+
+@dataclass(frozen=True)
+class Order(Generic[Item, Result]):
+    """What a worker is asked to do."""
+
+    work: Callable[[Item], Result]
+    item: Item
+    key: Key
+    edition: str
+    """Of whoever asks; a worker of another one would come to other counts."""
+
+
+@cache
+def edition() -> str:
+    """The version of puzzler here, and a digest of its source but for the window's.
+
+    The same where the same searches come to the same counts.
+    """
+    folder = Path(puzzler.__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*.py")):
+        name = file.relative_to(folder).as_posix()
+        if not name.startswith("window/"):
+            digest.update(name.encode() + b"\0" + file.read_bytes())
+    return f"{puzzler.__version__} ({digest.hexdigest()[:12]})"
+
+
+def do(order: Order[Item, Result]) -> Result:
+    """The work on one item, in a thread of this worker.
+
+    PuzzlerError where whoever asks has another edition; Interrupted where it was stopped, whatever
+    came of it by then.
+    """
+    if edition() != order.edition:
+        raise PuzzlerError(f"a worker has puzzler {edition()}, not {order.edition}")
+    with _stoppable(order.key):
+        return order.work(order.item)
+
+
+def under_way() -> list[object]:
+    """The keys of what this process works on."""
+    with _Running.lock:
+        return [*_Running.threads]
+
+
+def stop(key: object) -> None:
+    """Send KeyboardInterrupt, as by Ctrl-C, into the work of that key, if it is under way here."""
+    with _Running.lock:
+        thread = _Running.threads.get(key)
+        if thread is not None:
+            _Running.stopped.add(key)
+            _set_exception(thread, KeyboardInterrupt)
+
+
+class Stopping(WorkerPlugin):
+    """Stops what is under way when it is cancelled, also because whoever waited for it is gone."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        """Of the crew whose work it stops."""
+
+    def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:
+        """Dask tells that the task has come from one state to another."""
+        is_ours = isinstance(key, tuple) and key[0] == self.name
+        if is_ours and start == "executing" and finish == "released":
+            stop(key)
+
+
+class LocalWorker(Worker):
+    """A worker on this machine: heard by nobody, and ended by whoever has started it."""
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 2)
+        os.close(silence)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        super().__init__(*args, **keywords)
+
+
+class LocalNanny(Nanny):
+    """Starts a ``LocalWorker``, and another one when it has died."""
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **{**keywords, "worker_class": LocalWorker})
+
+
+@contextmanager
+def _stoppable(key: Key) -> Iterator[None]:
+    me = threading.get_ident()
+    with _Running.lock:
+        _Running.threads[key] = me
+    try:
+        try:
+            yield
+        finally:
+            with _Running.lock:
+                del _Running.threads[key]
+                was_stopped = key in _Running.stopped
+                _Running.stopped.discard(key)
+                _set_exception(me, _NONE)
+            if was_stopped:
+                raise Interrupted(f"item {key[2]} was stopped")
+    except KeyboardInterrupt:  # came within the lines above
+        raise Interrupted(f"item {key[2]} was stopped") from None

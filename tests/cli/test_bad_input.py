@@ -1,0 +1,139 @@
+"""Bad input to every reader: one clear line says what is wrong and where; exit status 2."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import puzzler
+from puzzler.formats.reading import ReadingError, Source
+from puzzler.formats.registry import FORMATS
+from tests.cli.bad_texts import BAD_TEXTS, Bad
+from tests.cli.conftest import Run, Runner
+
+ROOT = Path(puzzler.__file__).parents[1]
+MOST_SECONDS = 1.0
+MOST_BYTES = 100_000_000
+LAUNCHER = """
+import subprocess, sys
+status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+try:
+    import resource
+except ImportError:
+    sys.exit(status)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime)
+print(used.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+sys.exit(status)
+"""
+
+
+def check(run: Run, bad: Bad) -> None:
+    assert (run.status, run.out) == (2, "")
+    (line,) = run.error.splitlines()
+    where = [f"line {bad.line}"] if bad.line else []
+    where += [f"column {bad.column}"] if bad.column else []
+    assert line.startswith(f"puzzler: bad.txt: {', '.join(where)}{': ' if where else ''}")
+    assert bad.words in line
+    assert line.isprintable()
+
+
+@pytest.mark.parametrize("bad", BAD_TEXTS, ids=lambda bad: f"{bad.form} {bad.text!r}")
+def test_one_line_says_what_is_wrong_and_where(run: Runner, bad: Bad) -> None:
+    Path("bad.txt").write_bytes(bad.text.encode())
+    check(run("solve", "bad.txt"), bad)
+
+
+@pytest.mark.parametrize(
+    "command", [("convert", "--to", "grid"), ("review",), ("compare",), ("trace",), ("play",)]
+)
+def test_every_command_says_the_same(run: Runner, command: tuple[str, ...]) -> None:
+    name, *options = command
+    for bad in BAD_TEXTS[::8]:
+        Path("bad.txt").write_bytes(bad.text.encode())
+        check(run(name, "bad.txt", *options), bad)
+
+
+def test_the_table_is_of_all_readers() -> None:
+    assert len(BAD_TEXTS) >= 80
+    counts = Counter(bad.form for bad in BAD_TEXTS)
+    assert set(counts) == set(FORMATS)
+    assert min(counts.values()) >= 4
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_reader_that_is_named_says_what_is_wrong_too(form: str) -> None:
+    said = []
+    for bad in BAD_TEXTS:
+        data = bad.text.encode()
+        source = Source("bad.txt", lambda data=data: io.BytesIO(data))
+        try:
+            source.read(form)
+        except ReadingError as error:  # in another format it may be right
+            said.append(str(error))
+    assert len(said) > len(BAD_TEXTS) / 2
+    for line in said:
+        assert line.startswith("bad.txt: ") and line.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\xff\xfe1\x00 \x002\x00", "line 1, column 1: byte 0xff is not UTF-8 text"),
+        (b"1 2\n3 \xe9", "line 2, column 3: byte 0xe9 is not UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "line 1, column 1: byte 0x89 is not UTF-8 text"),
+        (b"\0" * 2_000_000, "line 1, column 1: "),
+        (b"1 " * 1_000_000, "line 1, column 21: tile '1' is one too many"),
+        (b" " * 2_000_000, "larger than 1,048,576 bytes"),
+        (b"\n" * 2_000_000, "larger than 1,048,576 bytes"),
+        (b"#" * 2_000_000, "larger than 1,048,576 bytes"),
+        (b"URDL" * 500_000, ""),
+        (b"1,2," * 500_000, ""),
+        (b"3\n" + b"1 2 3\n" * 300_000, ""),
+        (b"4x4\n" + b"U " * 700_000, ""),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_noise_is_refused_in_little_time_and_memory(
+    tmp_path: Path, data: bytes, words: str
+) -> None:
+    (tmp_path / "bad.txt").write_bytes(data)
+    # a process of its own looks on: what this one has forked would be as large as this one
+    done = subprocess.run(
+        [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "puzzler", "solve", "bad.txt"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    out, error = done.stdout, done.stderr
+    if used := out.splitlines():
+        # seconds of the processor, so that a busy machine makes no difference
+        assert float(used[0]) < MOST_SECONDS
+        assert int(used[1]) < MOST_BYTES
+    assert done.returncode == 2
+    (line,) = error.splitlines()
+    assert line.startswith("puzzler: bad.txt: ")
+    assert words in line
+    assert len(line) < 500
+
+
+def test_a_list_goes_on_behind_a_bad_line(run: Runner) -> None:
+    lines = "1 2/0 3\n1 2/0 x\n\n# fine\n7 x 1 2 3 0\n2 1 1 2 0 3\n4x4#1\n1 2 3 9\n"
+    result = run("solve", "-", "--batch", "--json", stdin=lines)
+    assert result.status == 2
+    assert [answer["id"] for answer in result.answers] == [None, "2"]
+    places = [line.split(": ")[2] for line in result.error.splitlines()]
+    assert places == [
+        "line 2, column 7",
+        "line 5, column 3",
+        "line 7",
+        "line 8, column 7",
+    ]

@@ -1,0 +1,107 @@
+"""Lists that are worked on by the workers of a Dask scheduler, on the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Runner
+from tests.clusters import ROOT, two_workers, wait_for
+from tests.instances import DATA
+
+KORF = (DATA / "korf_15puzzle_1_50.txt").read_text(encoding="utf-8").splitlines()
+LIST = "\n".join([*KORF[:8], "nonsense", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"])
+TIMES = ("seconds", "setup_seconds", "mean_seconds", "median_seconds")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with two_workers(tmp_path_factory.mktemp("scheduler")) as address:
+        yield address
+
+
+def without_times(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: value for key, value in answer.items() if key not in TIMES} for answer in answers]
+
+
+def test_answers_are_those_of_one_process_in_every_count(run: Runner, address: str) -> None:
+    command = ("solve", "-", "--batch", "--optimal", "--json")
+    here = run(*command, stdin=LIST)
+    there = run(*command, "--cluster", address, stdin=LIST)
+    assert (there.status, there.error) == (here.status, here.error)
+    for one, other in zip(without_times(there.answers), without_times(here.answers)):
+        assert one == other
+    assert len(here.answers) == 9
+    anyhow = run(*command, "--cluster", address, "--unordered", stdin=LIST)
+    assert (
+        sorted(answer["line"] for answer in anyhow.answers)
+        == [3, 4, 5, 6, 7, 8, 9, 10, 11][-len(anyhow.answers) :]
+    )
+
+
+def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, address: str) -> None:
+    compare = ("compare", "-", "--batch", "--algorithms", "astar,beam,bfs", "--json")
+    boards = "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n"
+    here, there = (run(*compare, *more, stdin=boards) for more in ((), ("--cluster", address)))
+    assert without_times(json.loads(there.out)) == without_times(json.loads(here.out))
+    plays = run("solve", "-", "--batch", "--algorithm", "greedy", "--json", stdin=boards).out
+    review = ("review", "-", "--batch", "--json")
+    here, there = (run(*review, *more, stdin=plays) for more in ((), ("--cluster", address)))
+    assert without_times(there.answers) == without_times(here.answers)
+
+
+def test_a_cluster_on_this_machine(run: Runner) -> None:
+    command = ("solve", "-", "--batch", "--json")
+    there = run(*command, "--cluster", "local", "--jobs", "1", stdin=LIST.splitlines()[-1])
+    assert there.error == ""
+    assert [answer["length"] for answer in there.answers] == [31]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_list_goes_on_after_kill_9(run: Runner, address: str, tmp_path: Path) -> None:
+    boards, file = tmp_path / "boards.txt", tmp_path / "answers.jsonl"
+    boards.write_text("\n".join(KORF[:22]), encoding="utf-8")
+    command = ["solve", str(boards), "--batch", "--optimal", "--json", "-o", str(file), "--resume"]
+    command += ["--cluster", address]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, "-m", "puzzler", *command], env=environment) as program:
+        wait_for(lambda: file.exists() and file.read_text().count("\n") >= 2)
+        program.kill()
+    first = file.read_text()
+    assert run(*command).status == 0
+    assert file.read_text().startswith(first[: first.rindex("\n") + 1])  # nothing is done twice
+    answers = [json.loads(line) for line in file.read_text().splitlines()]
+    expected = run("solve", str(boards), "--batch", "--optimal", "--json").answers
+    assert without_times(answers) == without_times(expected)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("solve", "-", "--batch", "--cluster", "here"), "no Dask scheduler at 'here'"),
+        (("solve", "-", "--batch", "--cluster", "127.0.0.1:1"), "no Dask scheduler at"),
+        (("solve", "-", "--cluster", "local"), "--cluster is for lists of boards"),
+        (("review", "-", "--cluster", "local"), "--cluster is for lists of plays"),
+        (("compare", "1 2/3 0", "--jobs", "2", "--cluster", "x:1"), "--jobs says how many"),
+    ],
+)
+def test_what_cannot_be_is_one_line(run: Runner, options: tuple[str, ...], words: str) -> None:
+    refused = run(*options, stdin="1 2/3 0")
+    assert (refused.status, refused.out) == (2, "")
+    assert words in refused.error
+    assert "Traceback" not in refused.error
+
+
+def test_a_cluster_needs_dask(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    refused = run("solve", "-", "--batch", "--cluster", "local", stdin="1 2/3 0")
+    assert refused.status == 2
+    assert refused.error.count("\n") == 1
+    assert 'install "puzzler[cluster]"' in refused.error

@@ -1,0 +1,63 @@
+"""A Dask scheduler and its workers on loopback, started as docs/cluster.md says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 60.0
+"""Seconds after which a test gives up; nothing takes more than a few."""
+
+
+@contextmanager
+def two_workers(folder: Path) -> Iterator[str]:
+    """The address of a scheduler that has two."""
+    with scheduler(folder) as address:
+        command = ("worker", address, "--nworkers", "2", "--nthreads", "1")
+        with dask(*command, "--memory-limit", "0", "--no-dashboard"):
+            yield address
+
+
+@contextmanager
+def scheduler(folder: Path) -> Iterator[str]:
+    """The address of one without workers."""
+    file = folder / "scheduler.json"
+    command = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    with dask(*command, "--scheduler-file", str(file)):
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"))
+        yield json.loads(file.read_text())["address"]
+
+
+@contextmanager
+def dask(*command: str) -> Iterator[None]:
+    """A process of Dask's own, for as long as this is open."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dask", *command],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def wait_for(happens: Callable[[], object]) -> None:
+    """Return when it happens; AssertionError where it does not within ``PATIENCE``."""
+    until = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.02)
