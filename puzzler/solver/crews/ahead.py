@@ -39,9 +39,9 @@ class Ahead(Generic[Item]):
             self._thread = threading.Thread(target=self._read, name="items", daemon=True)
             self._thread.start()
 
-    def take(self) -> Item | None:
-        """The next item; None while it is not there. ``is_over`` is looked at before."""
-        return self._arrived.popleft() if self._arrived else None
+    def taken(self) -> list[Item]:
+        """The next item, if it is there; else nothing."""
+        return [self._arrived.popleft()] if self._arrived else []
 
     def check(self) -> None:
         """Raise what ended the items too early, if anything did."""

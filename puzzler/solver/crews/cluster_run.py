@@ -116,7 +116,8 @@ class ClusterRun(Generic[Item, Result]):
         if most > self._wanted:
             self._ahead.want(most - self._wanted)
             self._wanted = most
-        while (item := self._ahead.take()) is not None:
+        while taken := self._ahead.taken():
+            [item] = taken
             self._items[self._count] = item
             self._send(self._count)
             self._count += 1

@@ -191,12 +191,11 @@ class _Run(Generic[Item, Result]):
         if most > self._wanted:
             self._ahead.want(most - self._wanted)
             self._wanted = most
-        item = self._ahead.take()
-        if item is None:
-            return None
-        index, self._count = self._count, self._count + 1
-        self._begun[index] = item
-        return index
+        for item in self._ahead.taken():
+            index, self._count = self._count, self._count + 1
+            self._begun[index] = item
+            return index
+        return None
 
     # -- workers ----------------------------------------------------------------------------------
 
