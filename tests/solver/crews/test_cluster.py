@@ -148,7 +148,8 @@ def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path)
 def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from puzzler.solver.crews.cluster import Cluster; from tests.solver.crews import cluster_work\n"
+        "from puzzler.solver.crews.cluster import Cluster\n"
+        "from tests.solver.crews import cluster_work\n"
         f"cluster = Cluster({address!r})\n"
         f"work = partial(cluster_work.endless, folder=Path({str(tmp_path)!r}))\n"
         "list(cluster.run(work, range(1, 3)))\n"
