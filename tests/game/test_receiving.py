@@ -128,7 +128,7 @@ def test_the_line_names_the_file(stage):
     assert received.taken is Taken.ASKS, "another goal could be meant"
 
 
-@given(st.text(alphabet="0123456789 /\nURDLx,:#.abc-{}\"[]", max_size=60))
+@given(st.text(alphabet='0123456789 /\nURDLx,:#.abc-{}"[]', max_size=60))
 def test_nothing_is_raised(text):
     stage = Stage()
     received = stage.session.receive(text)
@@ -144,7 +144,7 @@ def test_a_search_ends_only_for_what_can_be_read(stage):
     session.watch()
     assert session.receive("nonsense").taken is Taken.REFUSED
     assert isinstance(session.activity, Watching)
-    assert session.receive("2 1 3/0 5 6/4 7 8 U").taken is Taken.REFUSED
+    assert session.receive("moves: blank\n1 2 3/0 5 6/4 7 8 U").taken is Taken.REFUSED
     assert isinstance(session.activity, Watching), "a review waits until the search is stopped"
     assert session.receive(BOARD).taken is Taken.BOARD
     assert doing(session) is Playing
@@ -285,7 +285,7 @@ def test_while_tiles_are_placed_a_board_is_the_draft(stage):
     assert "princeton or 42" in activity.take_text(BOTH), "typed, it cannot be asked"
 
 
-# ---- Where it came from, and what goes out --------------------------------------------------------
+# ---- Where it came from, and what goes out -----------------------------------------------------
 
 
 def solved(stage, moves):

@@ -44,6 +44,7 @@ class ChoicePages:
         assert received.doubt is not None, "only what is asked for is chosen"
         self._take = take
         self._message = ""
+        asked = _WORDS[received.doubt].format(name=name or "the text")
         choices = received.choices
         self._list = PreviewList(
             "choices",
@@ -58,13 +59,11 @@ class ChoicePages:
         self._open = Button("open", self._open_marked, label="Open", rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
         rows = max(_LEAST_ROWS, min(_MOST_ROWS, len(choices)))
-        self._block = ListBlock(self._list, rows, CHOICE_UNITS)
         self.sheet = Sheet(
             _TITLES[received.doubt],
             (
-                Words(_WORDS[received.doubt].format(name=name or "the text")),
-                self._block,
-                Words(lambda: self._message or " ", units=13),
+                Words(lambda: self._message or asked),
+                ListBlock(self._list, rows, CHOICE_UNITS),
             ),
             width_units=680,
             foot=(self._open, cancel),
@@ -72,16 +71,22 @@ class ChoicePages:
         self.sheet.controls.focus(self._list)
 
     def _mark(self, index: int) -> None:
-        self._message = ""
+        self._say("")
 
     def _open_marked(self) -> None:
         if self._list.marked >= 0:
             self._choose(self._list.marked)
 
     def _choose(self, index: int) -> None:
-        self._message = self._take(index)
+        self._say(self._take(index))
         if not self._message:
             self._dismiss()
+
+    def _say(self, words: str) -> None:
+        """In place of the question: it is in sight at every size."""
+        if words != self._message:
+            self._message = words
+            self.sheet.arrange()
 
     def _dismiss(self) -> None:
         self.sheet.dismiss()
