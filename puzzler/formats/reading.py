@@ -82,17 +82,18 @@ class Source:
     """The file's name as the user wrote it, "standard input" or "BOARD"."""
     open: Callable[[], AbstractContextManager[BinaryIO]]
 
-    def read(self, form: str | None = None) -> Contents:
+    def read(self, form: str | None = None, *, has_goal: bool = False) -> Contents:
         """The one puzzle that it holds; ReadingError where it cannot be read or is not right.
 
-        form: the name of the format that it is in; by default it is told by the content.
+        form: the name of the format that it is in; by default it is told by the content. has_goal:
+        the goal is given elsewhere, so that formats that differ in nothing else are as good.
         """
         with self._opened() as stream:
             data = stream.read(MOST_BYTES + 1)
         is_whole = len(data) <= MOST_BYTES
         text = self._decoded(data, is_whole)
         try:
-            contents = registry.read(text, form)
+            contents = registry.read(text, form, has_goal=has_goal)
         except BoardError as error:
             if _is_list(text):
                 raise ListError(

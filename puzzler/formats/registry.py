@@ -52,14 +52,18 @@ def candidates(text: str) -> list[Format]:
 
 
 def readings(
-    text: str, form: str | None = None, besides: Collection[str] = ()
+    text: str,
+    form: str | None = None,
+    besides: Collection[str] = (),
+    *,
+    has_goal: bool = False,
 ) -> tuple[Reading, ...]:
     """What ``text`` says in each format that can read it, in that of the lowest rank first.
 
-    form: the name of the only format that is tried; besides: of those that are not. Where neither
-    the text nor its format says the goal, a comment above it may. Readings of the same board, goal,
-    moves and weight are told once. BoardError, of the format of the lowest rank, where none can
-    read it.
+    form: the name of the only format that is tried; besides: of those that are not. has_goal: the
+    goal is given elsewhere, whatever the text says. Where neither the text nor its format says the
+    goal, a comment above it may. Readings of the same board, goal, moves and weight are told once.
+    BoardError, of the format of the lowest rank, where none can read it.
     """
     forms = candidates(text) if form is None else [named(form)]
     forms = [tried for tried in forms if tried.name not in besides]
@@ -71,7 +75,10 @@ def readings(
         except BoardError as error:
             first_error = first_error or error
             continue
-        if not any(_agree(contents, reading.contents) for reading in found_readings):
+        meaning = _meaning(contents, has_goal=has_goal)
+        if not any(
+            meaning == _meaning(other.contents, has_goal=has_goal) for other in found_readings
+        ):
             found_readings.append(Reading(tried, contents))
     if not found_readings:
         assert first_error is not None, "the last resort recognises everything"
@@ -79,13 +86,19 @@ def readings(
     return tuple(found_readings)
 
 
-def read(text: str, form: str | None = None, besides: Collection[str] = ()) -> Contents:
+def read(
+    text: str,
+    form: str | None = None,
+    besides: Collection[str] = (),
+    *,
+    has_goal: bool = False,
+) -> Contents:
     """What ``text`` says; BoardError where it is not right, AmbiguousError where nobody can tell.
 
     form: the name of the format that it is in; by default it is told by the content, and it is none
-    of ``besides``.
+    of ``besides``. has_goal: the goal is given elsewhere, so that formats may differ in it.
     """
-    found_readings = readings(text, form, besides)
+    found_readings = readings(text, form, besides, has_goal=has_goal)
     if len(found_readings) > 1:
         raise AmbiguousError(found_readings)
     return found_readings[0].contents
@@ -97,15 +110,11 @@ def _with_goal(contents: Contents, text: str) -> Contents:
     return replace(contents, goal=said.for_shape(*contents.start.size)) if said else contents
 
 
-def _agree(first: Contents, second: Contents) -> bool:
-    """The same board, to be solved in the same sense, with the same answer."""
-    return _meaning(first) == _meaning(second)
-
-
-def _meaning(contents: Contents) -> tuple[object, ...]:
+def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:
+    """Equal for the same board, to be solved in the same sense, with the same answer."""
     return (
         contents.start,
-        contents.meant_goal,
+        None if has_goal else contents.meant_goal,
         contents.labels,
         contents.weight,
         contents.moves,
