@@ -306,7 +306,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     solved(stage, (Move.RIGHT, Move.RIGHT))
     form = session.giving.answer_form
     assert form.name == "lodz"
-    assert session.giving.text(Piece.ANSWER, form) == "2\nRR\n"
+    assert session.giving.written(Piece.ANSWER, form).text == "2\nRR\n"
     assert session.giving.figures(form).splitlines()[0] == "2"
     assert session.giving.result.status is Outcome.SOLVED
     session.new()
@@ -331,7 +331,7 @@ def test_what_was_played_and_where_it_stands_are_written(stage):
     assert (again.start, again.moves, again.times) == (NEAR.start, game.moves, (0.0, 1.0))
     session.receive(session.giving.share_text())
     assert session.giving.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
-    assert session.giving.text(Piece.GAME, FORMATS["scramble"]).endswith("UL\n")
+    assert session.giving.written(Piece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
 
 
 def test_an_answer_that_is_shown_is_shared(stage):
@@ -356,7 +356,7 @@ def test_what_is_written_is_received_as_the_same(stage, form):
         pytest.skip("it writes no boards")
     position = session.giving.position
     try:
-        text = session.giving.text(Piece.POSITION, written)
+        text = session.giving.written(Piece.POSITION, written).text
     except ValueError:
         return  # it cannot say this goal
     session.new()

@@ -17,7 +17,8 @@ from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.racing import Racing
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.kept.settings import Settings
-from puzzler.window.files import NO_ANSWER, last_folder, open_save, open_save_board
+from puzzler.window.board_saving import NO_ANSWER, open_save_board
+from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.overlays.sheet import Sheet
