@@ -38,7 +38,7 @@ class FolderList:
         ``look`` tells of a file what is shown beside its name. ``on_choose`` gets files; folders
         are gone into.
         """
-        self.folder = Path()
+        self.folder = Path()  # none yet
         self.trouble = ""
         """Why the last folder that was asked for is not shown; "" where it is."""
         self.entries: list[Path] = []
@@ -77,6 +77,8 @@ class FolderList:
             folders, files = self._read(folder)
         except OSError as error:
             self.trouble = f"{folder} cannot be read: {error.strerror}"
+            if self.folder == Path():
+                self.folder = folder
             return False
         self.folder, self.trouble, self._folders = folder, "", len(folders)
         shown = [*((path, 0.0) for path in folders), *files][:MOST_ENTRIES]
