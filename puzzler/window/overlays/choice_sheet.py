@@ -54,8 +54,10 @@ class ChoicePages:
             row_units=CHOICE_UNITS,
             boards=2,
         )
-        self._list.show([Item(choice.words, detail=choice.detail) for choice in choices], 0)
-        self._list.show_previews([both_boards(choice) for choice in choices])
+        items = [Item(choice.words, detail=choice.detail) for choice in choices]
+        self._list.show(items, 0)
+        for index, choice in enumerate(choices):
+            self._list.tell(index, items[index], both_boards(choice))
         self._open = Button("open", self._open_marked, label="Open", rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
         rows = max(_LEAST_ROWS, min(_MOST_ROWS, len(choices)))
