@@ -71,9 +71,7 @@ MOVED_BY = {
     Mover.BLANK: "The letters move the blank",
     Mover.TILE: "The letters move the tile",
 }
-CANNOT_BE_SOLVED = "cannot be solved"
 IS_SOLVED = "That board is solved already"
-DOT = "\N{MIDDLE DOT}"
 NO_MOVES = "There are no moves: write U, D, L and R, after a board if it is not the present one"
 DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
 NO_CARD_IS_DUE = "No card is due now"

@@ -97,7 +97,7 @@ class _BoardSaving:
             lost = self._lost[form.name] = self._giving.written(self._piece, form).lost
             note += f". It leaves out {listed([*lost])}" if lost else ""
         except PuzzlerError as error:
-            self._faults[form.name] = sentence(str(error))
+            note = self._faults[form.name] = sentence(str(error))
         return SaveKind(form.name, form.name, _SUFFIX, note)
 
     def _first(self) -> str:

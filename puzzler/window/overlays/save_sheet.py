@@ -117,7 +117,7 @@ class SavePages:
         """These kinds from now on, and which of them is chosen."""
         before = self.kind
         self._kinds = list(kinds)
-        self._kind.options = [(kind.name, Item(kind.words)) for kind in kinds]
+        self._kind.options = [(kind.name, Item(kind.words, detail=kind.note)) for kind in kinds]
         self._kind.chosen = chosen
         self._follow_suffix(before)
 
