@@ -75,11 +75,26 @@ def lesson(incomplete: str) -> Found:
     return _beginning(incomplete, dict.fromkeys(bundled(), ""))
 
 
+def picture(incomplete: str) -> Found:
+    """The pictures that come with the program; a file of one's own is left to the shell."""
+    from puzzler.window.pictures import bundled_pictures
+
+    return _beginning(incomplete, {file.stem: name for name, file in bundled_pictures().items()})
+
+
 def tables(incomplete: str) -> Found:
     """The larger tables."""
     from puzzler.search.tables.collections import COLLECTIONS
 
     return _beginning(incomplete, {each.name: each.summary for each in COLLECTIONS})
+
+
+def column(incomplete: str) -> Found:
+    """The columns of a comparison, of one board or of many."""
+    from puzzler.search import averages, comparison
+
+    columns = (*comparison.COLUMNS, *averages.COLUMNS)
+    return _beginning(incomplete, {each.name: each.title for each in columns})
 
 
 def among(words: Mapping[str, str]) -> Complete:

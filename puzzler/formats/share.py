@@ -142,9 +142,12 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
     only_letters = _NUMBER.sub(lambda match: " " * len(match[0]), segment)
     letters = read_moves(only_letters, place.line, place.column)
     clock, times, waiting = 0, list[float](), 0
+    counts: dict[str, int] = {}
     for word in _words(text, first, end):
         if not word.text[0].isdigit():
-            waiting += len(read_moves(word.text).moves)
+            if word.text not in counts:  # a few words come again and again
+                counts[word.text] = len(read_moves(word.text).moves)
+            waiting += counts[word.text]
             continue
         if not _TIME.fullmatch(word.text):
             raise word.error(

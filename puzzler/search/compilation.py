@@ -30,7 +30,6 @@ from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.task import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
-from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit
@@ -257,6 +256,9 @@ def _try_out(
     task = Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None, ties=ties)
     search = algorithm.begin(task)
     if is_looked_into:
+        # here, not above: every search loads this module, and few are looked into
+        from puzzler.search.inspection.inspector import Inspector
+
         inspector = Inspector(search)
         inspector.step()
         inspector.glimpse()

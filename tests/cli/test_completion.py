@@ -65,6 +65,8 @@ def test_names(complete) -> None:
     assert complete("play", "--difficulty", "ha") == ["hard"]
     assert complete("lesson", "belief-z") == ["belief-zero"]
     assert complete("tables", "--build", "no such") == []
+    assert complete("play", "--picture", "lag") == ["lagoon"]
+    assert complete("compare", "x", "--sort", "exp") == ["expanded"]
 
 
 def test_lists_of_names(complete) -> None:

@@ -109,6 +109,7 @@ def command(
         typer.Option(
             "--sort",
             metavar="COLUMN",
+            autocompletion=completion.column,
             help="Sort the rows by this column, named as there, with - for spaces: expanded, "
             "peak-frontier. The smallest figure comes first.",
         ),

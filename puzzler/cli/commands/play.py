@@ -14,7 +14,7 @@ from puzzler.board.errors import BoardError
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
-from puzzler.cli import forms, options
+from puzzler.cli import completion, forms, options
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.other_goals import hinted
 from puzzler.cli.searching import Wishes
@@ -47,6 +47,7 @@ def command(
         typer.Option(
             "--picture",
             metavar="FILE",
+            autocompletion=completion.picture,
             help="Show this PNG or JPEG picture on the tiles, or a bundled one by name.",
         ),
     ] = None,

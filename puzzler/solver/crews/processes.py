@@ -169,21 +169,18 @@ class _Run(Generic[Item, Result]):
 
     def _give(self) -> None:
         """An item for every worker that has none, as far as there are items."""
-        for worker in [*self._workers]:
-            if worker.index is None:
-                self._give_one(worker)
-        while len(self._workers) < self._size and self._again:
-            # some have died; who comes instead is needed only where there is work
-            with _uninterrupted():
-                self._give_one(self._hire())
-
-    def _give_one(self, worker: _Worker) -> None:
-        index = self._next()
-        if index is None:
-            return
-        worker.index = index
-        with suppress(OSError):  # it has died; that is seen when it is waited for
-            worker.pipe.send(self._begun[index])
+        idle = [worker for worker in self._workers if worker.index is None]
+        while idle or len(self._workers) < self._size:
+            index = self._next()
+            if index is None:
+                return
+            if not idle:  # some have died: who comes instead comes when there is work
+                with _uninterrupted():
+                    idle.append(self._hire())
+            worker = idle.pop(0)
+            worker.index = index
+            with suppress(OSError):  # it has died; that is seen when it is waited for
+                worker.pipe.send(self._begun[index])
 
     def _next(self) -> int | None:
         """The index of an item to work on now; None where there is none."""

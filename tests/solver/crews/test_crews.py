@@ -1,0 +1,205 @@
+"""Crews: the same results whoever does the work, and none is lost, whatever becomes of workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from puzzler.solver.crews.alone import Alone
+from puzzler.solver.crews.crew import Crew, Done, in_order
+from puzzler.solver.crews.processes import READY, Processes
+from tests.solver.crews import works
+
+ROOT = Path(__file__).parents[3]
+posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
+
+
+def two() -> Processes:
+    return Processes(2)
+
+
+def is_running(number: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
+    except OSError:
+        return False
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("make", [Alone, two])
+def test_every_item_is_done_in_order(make: Callable[[], Crew]) -> None:
+    with closing(make()) as crew:
+        found = list(crew.run(works.square_slowly, range(12)))
+    assert found == [Done(index, index * index) for index in range(12)]
+
+
+def test_without_order_what_is_done_first_comes_first() -> None:
+    with closing(two()) as crew:
+        found = list(crew.run(works.square_slowly, range(12), is_ordered=False))
+    assert sorted(found, key=lambda done: done.index) == [
+        Done(index, index * index) for index in range(12)
+    ]
+    assert [done.index for done in found] != list(range(12))
+
+
+def test_several_processes_do_the_work_and_none_of_them_is_this_one() -> None:
+    with closing(two()) as crew:
+        numbers = {done.result for done in crew.run(works.say_who, range(20))}
+    assert len(numbers) == 2 and os.getpid() not in numbers
+    assert not any(is_running(number or 0) for number in numbers)
+
+
+def test_there_may_be_no_items() -> None:
+    with closing(two()) as crew:
+        assert list(crew.run(works.square, [])) == []
+
+
+def test_an_answer_does_not_wait_for_the_next_item() -> None:
+    seen = threading.Event()
+
+    def items() -> Iterator[int]:
+        for number in range(4):
+            yield number
+            assert seen.wait(60)  # as a program that sends the next board after the answer
+            seen.clear()
+
+    with closing(two()) as crew:
+        for done in crew.run(works.square, items()):
+            assert done.result == done.index**2
+            seen.set()
+
+
+def test_items_are_not_read_far_ahead() -> None:
+    read = 0
+
+    def items() -> Iterator[int]:
+        nonlocal read
+        for number in range(10_000):
+            read = number
+            yield number
+
+    with closing(two()) as crew:
+        next(crew.run(works.square_slowly, items()))
+        time.sleep(0.1)
+        assert read <= 4 + 2 * READY
+
+
+@posix
+def test_what_a_killed_worker_had_is_done_again(tmp_path: Path) -> None:
+    with closing(two()) as crew:
+        found = list(crew.run(partial(works.die_once, str(tmp_path)), range(8)))
+    assert found == [Done(index, index * index) for index in range(8)]
+    assert (tmp_path / "died").exists()
+
+
+@posix
+def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
+    with closing(two()) as crew:
+        found = list(crew.run(works.die_of_three, range(8)))
+    failed = found.pop(3)
+    assert failed.result is None and failed.failure is not None
+    assert failed.failure == "3 workers have died of it, the last by SIGKILL"
+    assert found == [Done(index, index * index) for index in range(8) if index != 3]
+
+
+def test_what_the_work_raises_is_raised_here() -> None:
+    with closing(two()) as crew, pytest.raises(ValueError, match="three is too many") as raised:
+        list(crew.run(works.fail_with_three, range(8)))
+    assert "fail_with_three" in raised.value.__notes__[0]
+
+
+def test_what_the_items_raise_comes_after_all_results() -> None:
+    def items() -> Iterator[int]:
+        yield from range(5)
+        raise OSError("the disk is gone")
+
+    with closing(two()) as crew:
+        run = crew.run(works.square_slowly, items())
+        assert [next(run).index for _ in range(5)] == [0, 1, 2, 3, 4]
+        with pytest.raises(OSError, match="gone"):
+            next(run)
+
+
+def test_the_log_of_workers_is_that_of_this_process(caplog: pytest.LogCaptureFixture) -> None:
+    with closing(two()) as crew:
+        list(crew.run(works.warn_about, range(3)))
+    assert sorted(caplog.messages) == ["met 0", "met 1", "met 2"]
+
+
+@posix
+def test_ctrl_c_brings_what_is_done_and_ends_all_workers() -> None:
+    usual = signal.getsignal(signal.SIGINT)
+    found: list[int] = []
+    with closing(two()) as crew:
+        run = crew.run(works.sleep_from_two_on, range(8))
+        with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it is raised between two results
+            for done in run:
+                if not found:
+                    signal.raise_signal(signal.SIGINT)
+                found.append(done.index)
+    assert found in ([0], [0, 1])
+    assert signal.getsignal(signal.SIGINT) is usual
+    assert not [thread for thread in threading.enumerate() if thread.name == "items"]
+
+
+def test_an_interrupt_lets_out_what_waited_for_its_turn() -> None:
+    def found() -> Iterator[Done[str]]:
+        yield Done(0, "a")
+        yield Done(3, "d")
+        yield Done(2, "c")
+        raise KeyboardInterrupt
+
+    got: list[int] = []
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it is raised between two results
+        for done in in_order(found()):
+            got.append(done.index)
+    assert got == [0, 2, 3]
+
+
+def test_nobody_waits_for_a_crew_that_is_closed() -> None:
+    crew = two()
+    run = crew.run(works.sleep_from_two_on, range(8))
+    assert next(run).index == 0
+    began = time.monotonic()
+    crew.close()
+    crew.close()
+    assert time.monotonic() - began < 10
+    assert all(done.index == 1 for done in run)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_end_with_a_process_that_is_killed() -> None:
+    script = (
+        "from puzzler.solver.crews.processes import Processes\n"
+        "from tests.solver.crews import works\n"
+        "run = Processes(3).run(works.sleep_from_two_on, range(9))\n"
+        "print(next(run).index, flush=True)\n"
+        "next(run), next(run)\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", script], stdout=subprocess.PIPE, cwd=ROOT
+    )
+    assert parent.stdout is not None
+    with parent, parent.stdout as out:
+        assert out.readline() == b"0\n"
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+        assert len(children) == 3
+        parent.kill()
+    wait_for(lambda: not any(is_running(int(child)) for child in children))
