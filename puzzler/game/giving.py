@@ -6,6 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from puzzler.board.errors import BoardError
+from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.activities.editing import Editing
@@ -115,14 +116,15 @@ class Giving:
             return self.result is not None
         return piece is Piece.POSITION or bool(self.game.moves)
 
-    def text(self, piece: Piece, form: Format) -> str:
-        """What is kept of it, with its last line end; BoardError where the format cannot say it."""
+    def written(self, piece: Piece, form: Format) -> Converted:
+        """Its text in that format, with its last line end, and what that leaves out.
+
+        BoardError where the format cannot say it.
+        """
         if piece is Piece.ANSWER:
-            text = self._answer(form)[0]
-        else:
-            assert form.write is not None, "among ``forms``"
-            text = form.write(self.game if piece is Piece.GAME else self.position)
-        return f"{text}\n"
+            return Converted(f"{self._answer(form)[0]}\n")
+        made = converted(self.game if piece is Piece.GAME else self.position, form)
+        return Converted(f"{made.text}\n", made.lost)
 
     def figures(self, form: Format) -> str:
         """What belongs into a second file beside the answer, with its last line end; may be ""."""

@@ -121,8 +121,8 @@ def _told(contents: Contents) -> str:
     elif contents.length is not None:
         told.append(wording.said_length(contents.length))
     if not is_solvable(start, goal):
-        told.append(wording.CANNOT_BE_SOLVED)
-    return f" {wording.DOT} ".join(told)
+        told.append("cannot be solved")
+    return " \N{MIDDLE DOT} ".join(told)
 
 
 # ---- Moves -------------------------------------------------------------------------------------

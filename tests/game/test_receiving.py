@@ -21,7 +21,7 @@ from puzzler.game.giving import Piece
 from puzzler.game.received import Doubt, Taken
 from puzzler.game.understanding import MOST_CHOICES
 from puzzler.search.result import Outcome
-from tests.game.fakes import doing
+from tests.game.fakes import ExactMeasurer, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 
 BOARD = "8 6 7\n2 5 4\n3 0 1"
@@ -144,7 +144,7 @@ def test_a_search_ends_only_for_what_can_be_read(stage):
     session.watch()
     assert session.receive("nonsense").taken is Taken.REFUSED
     assert isinstance(session.activity, Watching)
-    assert session.receive("2 1 3/0 5 6/4 7 8 U").taken is Taken.REFUSED
+    assert session.receive("moves: blank\n1 2 3/0 5 6/4 7 8 U").taken is Taken.REFUSED
     assert isinstance(session.activity, Watching), "a review waits until the search is stopped"
     assert session.receive(BOARD).taken is Taken.BOARD
     assert doing(session) is Playing
@@ -285,7 +285,7 @@ def test_while_tiles_are_placed_a_board_is_the_draft(stage):
     assert "princeton or 42" in activity.take_text(BOTH), "typed, it cannot be asked"
 
 
-# ---- Where it came from, and what goes out --------------------------------------------------------
+# ---- Where it came from, and what goes out -----------------------------------------------------
 
 
 def solved(stage, moves):
@@ -306,7 +306,7 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     solved(stage, (Move.RIGHT, Move.RIGHT))
     form = session.giving.answer_form
     assert form.name == "lodz"
-    assert session.giving.text(Piece.ANSWER, form) == "2\nRR\n"
+    assert session.giving.written(Piece.ANSWER, form).text == "2\nRR\n"
     assert session.giving.figures(form).splitlines()[0] == "2"
     assert session.giving.result.status is Outcome.SOLVED
     session.new()
@@ -331,7 +331,7 @@ def test_what_was_played_and_where_it_stands_are_written(stage):
     assert (again.start, again.moves, again.times) == (NEAR.start, game.moves, (0.0, 1.0))
     session.receive(session.giving.share_text())
     assert session.giving.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
-    assert session.giving.text(Piece.GAME, FORMATS["scramble"]).endswith("UL\n")
+    assert session.giving.written(Piece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
 
 
 def test_an_answer_that_is_shown_is_shared(stage):
@@ -348,18 +348,36 @@ def test_letters_are_copied_as_letters(stage):
     assert stage.session.giving.position_text() == "A B C\nD _ E\nF G H"
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", [form.name for form in FORMATS.values() if form.write])
 def test_what_is_written_is_received_as_the_same(stage, form):
     session = stage.session
     written = FORMATS[form]
-    if written.write is None or written not in session.giving.forms(Piece.POSITION):
-        pytest.skip("it writes no boards")
     position = session.giving.position
     try:
-        text = session.giving.text(Piece.POSITION, written)
+        text = session.giving.written(Piece.POSITION, written).text
     except ValueError:
         return  # it cannot say this goal
     session.new()
     received = session.receive(text, form=form)
     assert received.taken is Taken.BOARD
     assert (session.board, session.goal) == (position.start, position.goal)
+
+
+def test_a_promise_that_is_broken_is_said_once():
+    stage = Stage(handed_in={"measurer": ExactMeasurer()})
+    session = stage.session
+    file = Path("puzzle03.txt")
+    session.receive("2\n 1  2\n 0  3\n", file.name, file=file)
+    assert "3 moves promised" in session.message
+    stage.pass_time(1)
+    said = "In puzzle03.txt 3 moves are promised; a shortest solution takes 1"
+    assert session.message == said
+    session.move(Move.UP)
+    stage.pass_time(1)
+    assert session.message == ""
+    session.receive("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
+    stage.pass_time(1)
+    assert "promised;" not in session.message
+    name = "puzzle2x2-unsolvable1.txt"
+    session.receive("2\n 1  2\n 0  3\n", name, file=Path(name))
+    assert "promised to be unsolvable, but it can be solved" in session.message

@@ -378,7 +378,7 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
 def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
     names = []
-    pages = ["goal", "edit", "picture", "statistics", "help", "settings"]
+    pages = ["goal", "edit", "files", "picture", "statistics", "help", "settings"]
     method = ["algorithm", "heuristic", "weight"]
     expected = ["view", "new", "size", "board", "hint", "coach"]
     expected += [*pages, *method, "watch", "look-inside", "speed"]

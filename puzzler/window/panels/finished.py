@@ -11,8 +11,8 @@ from puzzler.game.runs.rows import Row, as_csv, as_text
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions.play import is_editing
+from puzzler.window.board_saving import answer_words, save_answer
 from puzzler.window.desk import Desk
-from puzzler.window.files import answer_words, save_answer
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.paint import Face, Painter
