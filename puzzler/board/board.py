@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -197,7 +197,8 @@ def _what_is_wrong_with(tiles: tuple[int, ...]) -> str:
     raise AssertionError("the tiles are a permutation")
 
 
-def _tile(token: Token) -> int:
+def tile_of(token: Token) -> int:
+    """The tile that a word stands for; BoardError where it is none."""
     if token.text in BLANK_MARKS:
         return 0
     if not (token.text.isascii() and token.text.isdigit()):
@@ -208,7 +209,7 @@ def _tile(token: Token) -> int:
 
 
 def _name(token: Token) -> str:
-    return f"tile {tile}" if (tile := _tile(token)) else f"the blank {quoted(token.text)}"
+    return f"tile {tile}" if (tile := tile_of(token)) else f"the blank {quoted(token.text)}"
 
 
 def _parse(cls: type[Board], text: str) -> Board:
@@ -226,13 +227,22 @@ def _parse_plain(cls: type[Board], text: str) -> Board | None:
 
 
 def _parse_words(cls: type[Board], text: str) -> Board:
-    grid = token_grid(text, _tile)
+    return _from_words(cls, token_grid(text, tile_of))
+
+
+def board_of(grid: Sequence[Sequence[Token]]) -> Board:
+    """The board of these words, in rows of one length; BoardError at one that is not right."""
+    check_shape(len(grid), len(grid[0]))
+    return _from_words(Board, grid)
+
+
+def _from_words(cls: type[Board], grid: Sequence[Sequence[Token]]) -> Board:
     tokens = [token for row in grid for token in row]
     for token in tokens:
-        if _tile(token) >= len(tokens):
+        if tile_of(token) >= len(tokens):
             raise token.error(
-                f"tile {_tile(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
+                f"tile {tile_of(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
                 f"has the tiles 0 to {len(tokens) - 1}"
             )
-    check_distinct(tokens, _tile, _name)
-    return cls(len(grid), len(grid[0]), tuple(map(_tile, tokens)))
+    check_distinct(tokens, tile_of, _name)
+    return cls(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))

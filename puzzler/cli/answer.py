@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from puzzler import words
-from puzzler.formats import grid, weighted
+from puzzler.formats import grid
+from puzzler.formats.format import Contents
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.order import DEFAULT_ORDER
 from puzzler.search.records import answer_record
@@ -27,9 +27,14 @@ Labels = tuple[str, ...] | None
 """What stands on the tiles, by their numbers; None where that is the number."""
 
 
-def as_json(result: SearchResult) -> str:
-    """One line of JSON: an object with the keys of ``answer_record``."""
-    return json.dumps(answer_record(result))
+def as_json(result: SearchResult, contents: Contents) -> str:
+    """One line of JSON: an object with the keys of ``answer_record``, and what the text said.
+
+    "id" is what it calls the board, "promised" how many moves it says that a shortest answer takes;
+    null where it does not say.
+    """
+    said = {"id": contents.name or None, "promised": contents.length}
+    return json.dumps(answer_record(result) | said)
 
 
 def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
@@ -67,19 +72,6 @@ def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
             text.right_crop(1)
             yield text
             text = Text()
-
-
-def as_solution(result: SearchResult) -> str:
-    """The solution file of a weighted scenario."""
-    weight = Fraction(str(result.weight))
-    tables = HEURISTICS[result.heuristic].build(result.goal)
-    board, f_values = result.start, []
-    for g, move in enumerate(result.moves, 1):
-        board = board.apply(move)
-        f_values.append(weight * tables.evaluate(board) + g)
-    return weighted.write_solution(
-        result.start, result.goal, result.weight, result.stats.expanded, result.moves, f_values
-    )
 
 
 def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple[str, str]]:

@@ -12,19 +12,19 @@ from typing import Annotated, Any
 
 import typer
 import typer.main
-from typer.core import TyperCommand
 
 import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
-from puzzler.cli import commands, options
+from puzzler.cli import commands, completion, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.help_text import Command
 from puzzler.cli.output import drop_output, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 DEFAULT_COMMAND = "play"
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-GENERAL_OPTIONS = ("--help", "-h", "--version")
+GENERAL_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
 HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them by the thousand.
 
 \b
@@ -39,11 +39,14 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, a line each
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
                                             tells how good every move was
+  puzzler convert puzzle04.txt --to lodz    writes the board in another format
   puzzler lesson                            lists the lessons
 
 A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
 size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the
-same, on one line or several, or a weighted scenario (see puzzler solve --help); # starts a comment.
+same, on one line or several; # starts a comment. Or it is in a format of a course, of a list of
+boards, of a scramble, of a game to share: puzzler convert --help lists them all. Which one it is in
+is told by its content, else by --from.
 
 A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: the
 direction in which the blank moves.
@@ -91,6 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     names = commands.find()
+    if completion.is_asked():  # the line that is to be completed comes in the environment
+        _program(names).main([], "puzzler", completion.REQUEST)
     if not arguments:  # without arguments the window need not wait for what typer does about them
         return names[DEFAULT_COMMAND]()
     arguments = with_default_command(arguments, list(names))
@@ -98,8 +103,8 @@ def _run(arguments: list[str]) -> int:
     try:
         with program.make_context("puzzler", arguments) as context:
             status: int = program.invoke(context)
-    except typer.Exit as end:  # after --help and --version
-        return end.exit_code
+    except typer.Exit as end:  # after --help and --version, or where no shell can be told
+        return ExitStatus.BAD_INPUT if end.exit_code else ExitStatus.SOLVED
     return status
 
 
@@ -129,8 +134,8 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     """The typer program with all commands, each of which takes ``--log-level`` too."""
     # Plain help: the framed one takes a quarter of a second longer to appear.
     application = typer.Typer(
+        cls=completion.Group,
         help=HELP,
-        add_completion=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
@@ -142,6 +147,7 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
                 LOG_OPTION,
                 metavar="LEVEL",
                 callback=_log_from,
+                autocompletion=completion.among(dict.fromkeys(LOG_LEVELS, "")),
                 expose_value=False,
                 help=f"Log to standard error: {', '.join(LOG_LEVELS)}.",
             ),
@@ -158,7 +164,7 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     application.callback()(general)
     for name, command in names.items():
         summary = (command.__doc__ or "").partition("\n")[0]
-        application.command(name, cls=_Command, short_help=summary)(command)
+        application.command(name, cls=Command, short_help=summary)(command)
     program: Any = typer.main.get_command(application)
     log_option = next(option for option in program.params if LOG_OPTION in option.opts)
     for command in program.commands.values():
@@ -166,73 +172,8 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     return program
 
 
-class _Command(TyperCommand):
-    """A command whose help shows arguments as they were named, and what there is to choose from."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """What stands behind the command's name in the line of its usage."""
-        return ["[OPTIONS]", *(argument.metavar for argument in self._arguments(ctx))]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Arguments and options; typer would say about each argument that it is a str."""
-        arguments = [(argument.metavar, argument.help) for argument in self._arguments(ctx)]
-        options = [option for option in self.get_params(ctx) if _is_option(option)]
-        if arguments:
-            with formatter.section("Arguments"):
-                formatter.write_dl(arguments)
-        with formatter.section("Options"):
-            formatter.write_dl([option.get_help_record(ctx) for option in options])
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """An option whose value may be left out gets its usual one."""
-        rest: list[str] = super().parse_args(ctx, options.with_usual_values(args))
-        return rest
-
-    def _arguments(self, ctx: Any) -> list[Any]:
-        return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """The algorithms and heuristics, where the command takes them.
-
-        They are looked up only here: no other help waits for the search to load.
-        """
-        from puzzler.search.registry import (
-            ALGORITHMS,
-            DEFAULT_ALGORITHM,
-            HEURISTICS,
-        )
-
-        if not any({"--algorithm", "--algorithms"} & set(option.opts) for option in self.params):
-            return
-        usual = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
-        with formatter.section("Algorithms"):
-            formatter.write_dl(
-                [
-                    (
-                        name,
-                        entry.summary
-                        + (" [default]" if name == DEFAULT_ALGORITHM else "")
-                        + (f" [with {entry.heuristic}]" if entry.heuristic != usual else ""),
-                    )
-                    for name, entry in ALGORITHMS.items()
-                ]
-            )
-        with formatter.section("Heuristics"):
-            formatter.write_dl(
-                [
-                    (name, entry.summary + (" [default]" if name == usual else ""))
-                    for name, entry in HEURISTICS.items()
-                ]
-            )
-
-
-def _is_option(parameter: Any) -> bool:
-    kind: str = parameter.param_type_name
-    return kind == "option"
-
-
-def _log_from(level: str | None) -> None:
-    if level is None:
+def _log_from(context: typer.Context, level: str | None) -> None:
+    if level is None or context.resilient_parsing:
         return
     if level.upper() not in LOG_LEVELS:
         raise typer.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
@@ -253,8 +194,8 @@ def _logging_left_as_it_was() -> Iterator[None]:
         _log.setLevel(level)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(context: typer.Context, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
         print(f"puzzler {puzzler.__version__}")
         raise typer.Exit()
 

@@ -19,9 +19,16 @@ class BoardList:
     ReadingError where there is none, or where it does not begin as a list of boards.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, form: str | None = None) -> None:
+        """form: the name of the format of every line; by default each is told by its content."""
         self._source = source
+        self._form = form
         self._boards = self._bad_lines = 0
+
+    @property
+    def name(self) -> str:
+        """That of the source."""
+        return self._source.name
 
     @property
     def has_bad_lines(self) -> bool:
@@ -31,7 +38,7 @@ class BoardList:
     def __iter__(self) -> Iterator[tuple[Line, Contents]]:
         for line in self._source.lines():
             try:
-                contents = self._source.read_line(line)
+                contents = self._source.read_line(line, self._form)
             except BoardError as error:
                 self.refuse(error, line)
                 continue

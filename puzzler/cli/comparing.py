@@ -18,7 +18,6 @@ from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import say
 from puzzler.cli.searching import Line, ListLine, Wishes, is_interrupted, search, sign_of_life
 from puzzler.formats.format import Contents
-from puzzler.formats.reading import Source
 
 if TYPE_CHECKING:
     from puzzler.search.comparison import Entry
@@ -86,10 +85,9 @@ class Case:
     goal: Board
 
 
-def read_list(source: Source, choice: options.GoalChoice) -> tuple[list[Case], ExitStatus]:
+def read_list(boards: BoardList, choice: options.GoalChoice) -> tuple[list[Case], ExitStatus]:
     """The boards of a list that can be solved, and the status of the others, which are said."""
     cases, status = [], ExitStatus.SOLVED
-    boards = BoardList(source)
     for line, contents in boards:
         try:
             case = Case(contents.start, choice.for_board(contents))
@@ -99,7 +97,7 @@ def read_list(source: Source, choice: options.GoalChoice) -> tuple[list[Case], E
         if is_solvable(case.start, case.goal):
             cases.append(case)
         else:
-            say(f"{source.name}: line {line.number}: unsolvable; it is left out")
+            say(f"{boards.name}: line {line.number}: unsolvable; it is left out")
             status = ExitStatus.UNSOLVABLE
     return cases, worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status
 

@@ -19,6 +19,7 @@ import typer
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
+from puzzler.cli import completion
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import find_source
 
@@ -138,14 +139,13 @@ def with_usual_values(arguments: Sequence[str]) -> list[str]:
 
 
 def algorithm_name(text: str) -> str:
-    """A name out of the registry."""
-    from puzzler.search.registry import ALGORITHMS
+    """A name out of the registry; an alias stands for one."""
+    from puzzler.search.registry import algorithm_called
 
-    if text not in ALGORITHMS:
-        raise typer.BadParameter(
-            f"there is no algorithm {quoted(text)}; choose from {', '.join(ALGORITHMS)}"
-        )
-    return text
+    try:
+        return algorithm_called(text).name
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def algorithm_names(text: str) -> list[str]:
@@ -177,14 +177,13 @@ def method_names(text: str) -> list[str]:
 
 
 def heuristic_name(text: str) -> str:
-    """A name out of the registry."""
-    from puzzler.search.registry import HEURISTICS
+    """A name out of the registry; an alias stands for one."""
+    from puzzler.search.registry import heuristic_called
 
-    if text not in HEURISTICS:
-        raise typer.BadParameter(
-            f"there is no heuristic {quoted(text)}; choose from {', '.join(HEURISTICS)}"
-        )
-    return text
+    try:
+        return heuristic_called(text).name
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def order_of_moves(text: str) -> str:
@@ -235,7 +234,9 @@ Goal = Annotated[
     typer.Option(
         "--goal",
         metavar="GOAL",
-        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default standard.",
+        autocompletion=completion.goal,
+        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
+        "format, else standard.",
     ),
 ]
 Difficulty = Annotated[
@@ -244,6 +245,7 @@ Difficulty = Annotated[
         "--difficulty",
         metavar="G",
         parser=difficulty_name,
+        autocompletion=completion.difficulty,
         help="How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the proven "
         "length of a shortest solution, elsewhere by the number of random moves.",
     ),
@@ -261,7 +263,11 @@ Daily = Annotated[
 Algorithm = Annotated[
     str | None,
     typer.Option(
-        "--algorithm", metavar="A", parser=algorithm_name, help="How to search: one of those below."
+        "--algorithm",
+        metavar="A",
+        parser=algorithm_name,
+        autocompletion=completion.algorithm,
+        help="How to search: one of those below.",
     ),
 ]
 Heuristic = Annotated[
@@ -270,6 +276,7 @@ Heuristic = Annotated[
         "--heuristic",
         metavar="H",
         parser=heuristic_name,
+        autocompletion=completion.heuristic,
         help="What guides it: one of those below.",
     ),
 ]
@@ -298,6 +305,7 @@ TieBreak = Annotated[
         "--ties",
         metavar="T",
         parser=tie_break,
+        autocompletion=completion.ties,
         help="Which of equal f A* and greedy take first: high-g, low-g, fifo (first in, first out) "
         "or lifo. By default lifo.",
     ),
@@ -361,6 +369,11 @@ class GoalChoice:
     """A key of GOALS; None where no goal is named."""
     contents: Contents | None = None
     """The goal that was written out; None where there is none."""
+
+    @property
+    def is_given(self) -> bool:
+        """The command line names or writes out a goal."""
+        return self.name is not None or self.contents is not None
 
     def for_shape(self, rows: int, columns: int) -> Board | None:
         """The goal for boards of this shape, None where none was chosen.

@@ -27,11 +27,18 @@ class Contents:
     times: tuple[float, ...] | None = None
     """Seconds since the start of the game at which each of ``moves`` was made, where it says so."""
     length: int | None = None
-    """How many moves the text says that a shortest solution takes; None where it does not say."""
+    """How many moves the text, or its file's name, says that a shortest solution takes."""
+    is_unsolvable: bool = False
+    """The text, or its file's name, says that there is no solution."""
     name: str = ""
     """What the text calls the board, such as its number in a list."""
     form: str = ""
     """The name of the format that it was read as; filled in by the registry."""
+
+    @property
+    def meant_goal(self) -> Board:
+        """The goal; the standard one where the text does not say."""
+        return self.goal or Board.solved(*self.start.size)
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ class Answer:
     generated: int
     """Successors made, duplicates included."""
     most_held: int
-    """The most states that were generated and not yet expanded, at one moment."""
+    """The most nodes in memory at one moment, expanded ones included."""
     deepest: int
     """The largest depth of any generated state."""
     seconds: float
@@ -91,7 +98,8 @@ class Format:
     """A text that ``read`` reads as the same, without its last line end; BoardError where the
     format cannot say it. None where it writes no boards."""
     write_answer: Callable[[Answer], str] | None = None
-    """The answer as whoever uses this format hands it in, without its last line end."""
+    """The answer as whoever uses this format hands it in, without its last line end; BoardError
+    where the format cannot say it."""
     write_figures: Callable[[Answer], str] | None = None
     """What belongs into a second file, of figures, without its last line end."""
     needs_f_values: bool = False

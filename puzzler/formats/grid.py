@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from puzzler.board.board import Board
 from puzzler.formats.blocks import without_comments
+from puzzler.formats.checks import check_goal
 from puzzler.formats.format import Contents, Format
 
 
@@ -32,6 +33,12 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
     return "\n".join(" ".join(words[tile].rjust(width) for tile in row) for row in board.grid)
 
 
+def write_text(contents: Contents) -> str:
+    """The board in straight columns; BoardError where its goal is not the standard one."""
+    check_goal(contents, "grid", "standard")
+    return write(contents.start)
+
+
 FORMAT = Format(
     name="grid",
     summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
@@ -39,4 +46,5 @@ FORMAT = Format(
     recognises=lambda _: True,
     read=read,
     example="8 6 7\n2 5 4\n3 0 1",
+    write=write_text,
 )

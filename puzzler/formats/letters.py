@@ -7,12 +7,17 @@ standard goal. An empty line and a second board, if there are any, say what the 
 from __future__ import annotations
 
 from itertools import islice
+from string import ascii_lowercase, ascii_uppercase
 
 from puzzler.board.board import Board
-from puzzler.board.errors import quoted
+from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_MARKS, Token, check_distinct, token_grid, tokens_of
+from puzzler.formats import grid
 from puzzler.formats.blocks import split_blocks, without_comments
 from puzzler.formats.format import Contents, Format
+
+_ALPHABET = ascii_uppercase + ascii_lowercase
+"""In the order by which tiles are numbered."""
 
 
 def recognises(text: str) -> bool:
@@ -26,8 +31,8 @@ def read(text: str) -> Contents:
     """A board of letters, and the goal after an empty line where one is given."""
     blocks = split_blocks(text, most=2)
     grids = [token_grid(block, _check) for block in blocks]
-    for grid in grids:
-        check_distinct((token for row in grid for token in row), _letter, _name)
+    for rows in grids:
+        check_distinct((token for row in rows for token in row), _letter, _name)
     start = grids[0]
     labels = tuple(sorted(_letter(token) for row in start for token in row))
     if labels[0]:
@@ -43,10 +48,28 @@ def read(text: str) -> Contents:
             if _letter(token) not in labels:
                 raise token.error(f"{quoted(token.text)} of the goal is not on the board")
     boards = [
-        Board.from_rows([[labels.index(_letter(token)) for token in row] for row in grid])
-        for grid in grids
+        Board.from_rows([[labels.index(_letter(token)) for token in row] for row in rows])
+        for rows in grids
     ]
     return Contents(boards[0], boards[1] if len(boards) > 1 else None, labels)
+
+
+def write(contents: Contents) -> str:
+    """The board, and the goal after an empty line where it is not the standard one.
+
+    Tiles without letters get those of the alphabet. BoardError where it has too few.
+    """
+    start = contents.start
+    labels = contents.labels or ("", *_ALPHABET[: len(start.tiles) - 1])
+    if len(labels) < len(start.tiles):
+        raise BoardError(
+            f"a {start.rows}x{start.columns} board has {len(start.tiles) - 1} tiles, "
+            f"the alphabet {len(_ALPHABET)} letters"
+        )
+    boards = [start]
+    if contents.goal not in (None, Board.solved(*start.size)):
+        boards.append(contents.meant_goal)
+    return "\n\n".join(grid.write(board, "_", labels) for board in boards)
 
 
 def _check(token: Token) -> None:
@@ -75,4 +98,5 @@ FORMAT = Format(
     recognises=recognises,
     read=read,
     example="A B C\nD _ E\nF G H",
+    write=write,
 )

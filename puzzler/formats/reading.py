@@ -14,9 +14,10 @@ from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import BLANK_MARKS
-from puzzler.formats import registry
+from puzzler.formats import headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
+from puzzler.formats.moves import split_mover
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 1024 * 1024
@@ -64,6 +65,13 @@ class Line:
     text: str
     fault: ReadingError | None = None
     """Why it is no text that could be a board: too long, or not UTF-8."""
+    header: str = ""
+    """The comments above it that say its goal and who moves; "" where none does."""
+
+    @property
+    def text_with_header(self) -> str:
+        """What a format reads: those comments, and the line."""
+        return f"{self.header}\n{self.text}" if self.header else self.text
 
 
 @dataclass(frozen=True)
@@ -74,17 +82,18 @@ class Source:
     """The file's name as the user wrote it, "standard input" or "BOARD"."""
     open: Callable[[], AbstractContextManager[BinaryIO]]
 
-    def read(self, form: str | None = None) -> Contents:
+    def read(self, form: str | None = None, *, has_goal: bool = False) -> Contents:
         """The one puzzle that it holds; ReadingError where it cannot be read or is not right.
 
-        form: the name of the format that it is in; by default it is told by the content.
+        form: the name of the format that it is in; by default it is told by the content. has_goal:
+        the goal is given elsewhere, so that formats that differ in nothing else are as good.
         """
         with self._opened() as stream:
             data = stream.read(MOST_BYTES + 1)
         is_whole = len(data) <= MOST_BYTES
         text = self._decoded(data, is_whole)
         try:
-            contents = registry.read(text, form)
+            contents = registry.read(text, form, has_goal=has_goal)
         except BoardError as error:
             if _is_list(text):
                 raise ListError(
@@ -94,7 +103,7 @@ class Source:
                 raise self.error(error) from None
         else:
             if is_whole:
-                return contents
+                return self._with_promise(contents)
         raise ReadingError(
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )
@@ -102,12 +111,13 @@ class Source:
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
-        A line without a board is left out. ReadingError where it cannot be read, does not
-        begin as text, has MOST_EMPTY_LINES before the first board, or has a line that does not end
-        within MOST_BYTES.
+        A line without a board is left out; where it is a comment that says the goal, or whose
+        directions moves are, it is handed to the lines below it. ReadingError where it cannot be
+        read, does not begin as text, has MOST_EMPTY_LINES before the first board, or has a line
+        that does not end within MOST_BYTES.
         """
         with self._opened() as stream:
-            number, is_empty = 0, True
+            number, is_empty, head = 0, True, dict[str, str]()
             while data := stream.readline(LONGEST_LINE):
                 number += 1
                 if is_empty and number > MOST_EMPTY_LINES:
@@ -117,7 +127,10 @@ class Source:
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
                 fault, text = None, ""
                 try:
-                    text = without_comments(self._decoded(data, is_whole, number)).rstrip()
+                    decoded = self._decoded(data, is_whole, number)
+                    text = without_comments(decoded).rstrip()
+                    if not text:
+                        head |= self._said(decoded, number)
                 except ReadingError as error:
                     if is_empty:  # noise from its beginning, not a list with one bad line
                         raise
@@ -129,14 +142,14 @@ class Source:
                         fault = ReadingError(reason, source=self.name, line=number)
                 if text or fault is not None:
                     is_empty = False
-                    yield Line(number, text, fault)
+                    yield Line(number, text, fault, "\n".join(head.values()))
 
     def read_line(self, line: Line, form: str | None = None) -> Contents:
         """The puzzle on a line of a list; ReadingError names the line."""
         if line.fault is not None:
             raise line.fault
         try:
-            return registry.read(line.text, form)
+            return registry.read(line.text_with_header, form)
         except BoardError as error:
             raise self.error(error, line) from None
 
@@ -149,6 +162,20 @@ class Source:
             column=error.column,
             token=error.token,
         )
+
+    def _said(self, comment: str, number: int) -> dict[str, str]:
+        """What a comment says, to the comment; ReadingError where it cannot be."""
+        try:
+            said = {"goal": headers.goal(comment, number), "moves": split_mover(comment, number)[0]}
+        except BoardError as error:
+            raise self.error(error) from None
+        return {what: comment.strip() for what, value in said.items() if value}
+
+    def _with_promise(self, contents: Contents) -> Contents:
+        """With what the name of a file of the 8puzzle assignment promises."""
+        if contents.form != princeton.NAME:
+            return contents
+        return princeton.with_promise(contents, self.name)
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
         """Go to the end of a long line; ReadingError where it does not come within MOST_BYTES."""

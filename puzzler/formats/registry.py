@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler import formats, found
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
+from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 
 # reading and this module itself look up formats here
@@ -25,8 +25,8 @@ class Reading:
     @property
     def words(self) -> str:
         """The format, and what it makes of the text."""
-        goal = self.contents.goal or Board.solved(*self.contents.start.size)
-        return f"{self.form.name}, {self.contents.start} with the goal {goal}"
+        contents = self.contents
+        return f"{self.form.name}, {contents.start} with the goal {contents.meant_goal}"
 
 
 class AmbiguousError(BoardError):
@@ -51,22 +51,34 @@ def candidates(text: str) -> list[Format]:
     return [form for form in FORMATS.values() if form.recognises(text)]
 
 
-def readings(text: str, form: str | None = None) -> tuple[Reading, ...]:
+def readings(
+    text: str,
+    form: str | None = None,
+    besides: Collection[str] = (),
+    *,
+    has_goal: bool = False,
+) -> tuple[Reading, ...]:
     """What ``text`` says in each format that can read it, in that of the lowest rank first.
 
-    form: the name of the only format that is tried. Readings of the same board, goal, moves and
-    weight are told once. BoardError, of the format of the lowest rank, where none can read it.
+    form: the name of the only format that is tried; besides: of those that are not. has_goal: the
+    goal is given elsewhere, whatever the text says. Where neither the text nor its format says the
+    goal, a comment above it may. Readings of the same board, goal, moves and weight are told once.
+    BoardError, of the format of the lowest rank, where none can read it.
     """
     forms = candidates(text) if form is None else [named(form)]
+    forms = [tried for tried in forms if tried.name not in besides]
     found_readings: list[Reading] = []
     first_error: BoardError | None = None
     for tried in forms:
         try:
-            contents = replace(tried.read(text), form=tried.name)
+            contents = replace(_with_goal(tried.read(text), text), form=tried.name)
         except BoardError as error:
             first_error = first_error or error
             continue
-        if not any(_agree(contents, reading.contents) for reading in found_readings):
+        meaning = _meaning(contents, has_goal=has_goal)
+        if not any(
+            meaning == _meaning(other.contents, has_goal=has_goal) for other in found_readings
+        ):
             found_readings.append(Reading(tried, contents))
     if not found_readings:
         assert first_error is not None, "the last resort recognises everything"
@@ -74,23 +86,36 @@ def readings(text: str, form: str | None = None) -> tuple[Reading, ...]:
     return tuple(found_readings)
 
 
-def read(text: str, form: str | None = None) -> Contents:
+def read(
+    text: str,
+    form: str | None = None,
+    besides: Collection[str] = (),
+    *,
+    has_goal: bool = False,
+) -> Contents:
     """What ``text`` says; BoardError where it is not right, AmbiguousError where nobody can tell.
 
-    form: the name of the format that it is in; by default it is told by the content.
+    form: the name of the format that it is in; by default it is told by the content, and it is none
+    of ``besides``. has_goal: the goal is given elsewhere, so that formats may differ in it.
     """
-    found_readings = readings(text, form)
+    found_readings = readings(text, form, besides, has_goal=has_goal)
     if len(found_readings) > 1:
         raise AmbiguousError(found_readings)
     return found_readings[0].contents
 
 
-def _agree(first: Contents, second: Contents) -> bool:
-    """The same board, to be solved in the same sense, with the same answer."""
-    return _meaning(first) == _meaning(second)
+def _with_goal(contents: Contents, text: str) -> Contents:
+    """``contents`` with the goal that a comment says, where nothing else says it."""
+    said = headers.goal(text) if contents.goal is None else None
+    return replace(contents, goal=said.for_shape(*contents.start.size)) if said else contents
 
 
-def _meaning(contents: Contents) -> tuple[object, ...]:
-    start = contents.start
-    goal = contents.goal or Board.solved(*start.size)
-    return start, goal, contents.labels, contents.weight, contents.moves
+def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:
+    """Equal for the same board, to be solved in the same sense, with the same answer."""
+    return (
+        contents.start,
+        None if has_goal else contents.meant_goal,
+        contents.labels,
+        contents.weight,
+        contents.moves,
+    )

@@ -1,21 +1,22 @@
-"""The weighted scenario: weight, start and goal, separated by empty lines; and its solution."""
+"""The weighted scenario: weight, start and goal, separated by empty lines.
+
+Its answer is the solution file of the format ``solution``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from fractions import Fraction
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.move import Move
 from puzzler.board.tokens import Token, tokens_of
 from puzzler.formats.blocks import split_blocks, without_comments
 from puzzler.formats.format import Contents, Format
+from puzzler.formats.rows import write_rows
+from puzzler.formats.solution import decimal, weight_of, write_answer
 
-LARGEST_WEIGHT = 1000
 _WORD_AND_EMPTY_LINE = re.compile(r"\s*[^\s,/]+[^\S\n]*\n[^\S\n]*(?:\n|$)")
-_WEIGHT = re.compile(r"\d{1,4}(?:\.(\d{0,12}))?|\.(\d{1,12})", re.ASCII)
 
 
 def recognises(text: str) -> bool:
@@ -26,7 +27,7 @@ def recognises(text: str) -> bool:
 def read(text: str) -> Contents:
     """The weight, the start's rows and the goal's rows, an empty line between them."""
     blocks = split_blocks(text, most=4)
-    weight = _weight(_first_token(blocks[0]))
+    weight = weight_of(_first_token(blocks[0]))
     if len(blocks) < 3:
         missing = ("start", "goal")[len(blocks) - 1]
         line = blocks[-1].rstrip().count("\n") + 2
@@ -42,56 +43,16 @@ def read(text: str) -> Contents:
     return Contents(start, goal, weight=weight)
 
 
-def write_solution(
-    start: Board,
-    goal: Board,
-    weight: float,
-    expanded: int,
-    moves: Sequence[Move],
-    f_values: Sequence[Fraction],
-) -> str:
-    """The solution file without its last line end.
-
-    The start, an empty line, the goal, an empty line; then on a line each the weight, the depth,
-    the number of expanded states, the moves of the blank, and f of the state that each reaches.
-    """
-    return "\n".join(
-        [
-            *_rows(start),
-            "",
-            *_rows(goal),
-            "",
-            shortest(Fraction(str(weight))),
-            str(len(moves)),
-            str(expanded),
-            " ".join(move.letter for move in moves),
-            " ".join(map(shortest, f_values)),
-        ]
-    )
-
-
-def shortest(number: Fraction) -> str:
-    """A decimal number, as short as it is exact: 2, 1.5, 0.125."""
-    return f"{float(number):.6f}".rstrip("0").rstrip(".")
-
-
-def _rows(board: Board) -> list[str]:
-    return [" ".join(map(str, row)) for row in board.grid]
+def write(contents: Contents) -> str:
+    """The weight, 1 where there is none, start and goal."""
+    weight = 1.0 if contents.weight is None else contents.weight
+    blocks = [[decimal(Fraction(str(weight)))]]
+    blocks += [write_rows(board) for board in (contents.start, contents.meant_goal)]
+    return "\n\n".join("\n".join(block) for block in blocks)
 
 
 def _first_token(block: str) -> Token:
     return next(tokens_of(block))[0]
-
-
-def _weight(token: Token) -> float:
-    match = _WEIGHT.fullmatch(token.text)
-    if match is None or float(token.text) > LARGEST_WEIGHT:
-        raise token.error(
-            f"{quoted(token.text)} is not a weight: line 1 is a number from 0 to {LARGEST_WEIGHT}"
-        )
-    if len((match[1] or match[2] or "").rstrip("0")) > 3:
-        raise token.error(f"the weight {quoted(token.text)} has more than three decimals")
-    return float(token.text)
 
 
 FORMAT = Format(
@@ -101,4 +62,7 @@ FORMAT = Format(
     recognises=recognises,
     read=read,
     example="1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0",
+    write=write,
+    write_answer=write_answer,
+    needs_f_values=True,
 )

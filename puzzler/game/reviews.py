@@ -6,13 +6,14 @@ import json
 from dataclasses import replace
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
+from puzzler.formats.format import Contents
+from puzzler.formats.moves import meant, of_blank, read_moves, split_mover
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.game import wording
 from puzzler.game.activities.reviewing import Reviewing
-from puzzler.game.coach.review import parse_moves
 from puzzler.game.kept.store import Store
 from puzzler.game.play.path import played
 from puzzler.game.play.slide import Happening
@@ -74,8 +75,9 @@ class Reviews:
     def open_pasted(self, text: str) -> str:
         """Review the moves that ``text`` says; "" or one line about what is wrong.
 
-        text: moves over UDLR from the start of the present scenario; or a board in any format, and
-        after it the moves from there; or what ``puzzler solve --json`` prints.
+        text: moves over UDLR from the start of the present scenario; or a text in any format that
+        has a board and moves; or what ``puzzler solve --json`` prints. Where it does not say whose
+        directions the letters are, both are replayed.
         """
         if self._refuses():
             return wording.REVIEW_WHILE_SEARCHING
@@ -149,45 +151,49 @@ class Reviews:
         """PuzzlerError where it is not right."""
         if len(text) > MOST_BYTES:
             raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
-        told = _from_json(text) or (*_divided(text), "")
-        head, tail, goal_text = told
-        moves = parse_moves(tail)
+        contents = _from_json(text) or self._from_letters(text)
+        moves = contents.moves
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
         if len(moves) > MOST_MOVES:
             raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
-        scenario = self._sitting.game.present.scenario
-        if head:
-            contents = registry.read(head)
-            goal = contents.goal or (Board.parse(goal_text) if goal_text else None)
-            if goal is None:
-                is_same = scenario.goal.size == contents.start.size
-                goal = scenario.goal if is_same else Board.solved(*contents.start.size)
-            scenario = Scenario(contents.start, goal, labels=contents.labels)
+        present = self._sitting.game.present.scenario
+        start, labels = contents.start, contents.labels
+        is_same = present.goal.size == start.size
+        goal = contents.goal or (present.goal if is_same else Board.solved(*start.size))
+        if start == present.start and labels is None:
+            labels = present.labels
         return Source(
             SourceKind.PASTED,
-            replace(scenario.without_moves(), title=wording.PASTED),
+            Scenario(start, goal, title=wording.PASTED, labels=labels),
             moves,
-            None,
+            contents.times,
             wording.PASTED,
         )
 
+    def _from_letters(self, text: str) -> Contents:
+        """What moves from the start of the present scenario say, or a board with moves."""
+        scenario = self._sitting.game.present.scenario
+        try:
+            said, rest = split_mover(text)
+            letters = read_moves(rest)
+        except BoardError:
+            if not any(letter.isdigit() for letter in text):
+                raise
+            return registry.read(text)
+        moves = meant(scenario.start, scenario.goal, letters, said)
+        return Contents(scenario.start, scenario.goal, scenario.labels, moves=moves)
 
-def _from_json(text: str) -> tuple[str, str, str] | None:
-    """Board, moves and goal as ``puzzler solve --json`` prints them; None for anything else."""
+
+def _from_json(text: str) -> Contents | None:
+    """What ``puzzler solve --json`` prints; None for anything else."""
     try:
         told = json.loads(text)
         board, moves, goal = told["board"], told["moves"] or "", told["goal"]
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
-    is_text = isinstance(board, str) and isinstance(moves, str) and isinstance(goal, str)
-    return (board, moves, goal) if is_text else None
-
-
-def _divided(text: str) -> tuple[str, str]:
-    """A board, or "", and the moves behind it: the longest end of the text that may be moves."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
-    if not any(letter.isdigit() for letter in text):
-        return "", text
-    end = len(text.rstrip("UDLRudlr, \t\n"))
-    return text[:end].strip(), text[end:]
+    if not (isinstance(board, str) and isinstance(moves, str) and isinstance(goal, str)):
+        return None
+    start = Board.parse(board)
+    played = of_blank(start, read_moves(moves))
+    return Contents(start, Board.parse(goal) if goal else None, moves=played)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.order import DEFAULT_ORDER
-from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.registry import ALGORITHMS, algorithm_called, heuristic_called
 from puzzler.search.weight import RANGE, weight_terms
 
 SEPARATOR = "/"
@@ -34,16 +33,14 @@ def read_named(text: str) -> Named:
     words = [word.strip() for word in text.split(SEPARATOR)]
     if len(words) > 3:
         raise ValueError(f"{text!r} has more than algorithm/heuristic/weight: {words[3]!r}")
-    algorithm = _known("algorithm", ALGORITHMS, words[0])
-    heuristic = words[1] if len(words) > 1 and words[1] else None
+    algorithm = algorithm_called(words[0])
+    heuristic = heuristic_called(words[1]).name if len(words) > 1 and words[1] else None
     weight = _weight(words[2]) if len(words) > 2 else None
-    if heuristic is not None:
-        _known("heuristic", HEURISTICS, heuristic)
-        if not ALGORITHMS[algorithm].uses_heuristic and heuristic != BLIND:
-            raise ValueError(f"{text!r}: {algorithm} has no use for a heuristic, {heuristic!r}")
-    if weight is not None and weight != 1 and not ALGORITHMS[algorithm].uses_weight:
-        raise ValueError(f"{text!r}: {algorithm} has no use for a weight, {words[2]!r}")
-    return Named(algorithm, heuristic, weight)
+    if heuristic not in (None, BLIND) and not algorithm.uses_heuristic:
+        raise ValueError(f"{text!r}: {algorithm.name} has no use for a heuristic, {words[1]!r}")
+    if weight not in (None, 1) and not algorithm.uses_weight:
+        raise ValueError(f"{text!r}: {algorithm.name} has no use for a weight, {words[2]!r}")
+    return Named(algorithm.name, heuristic, weight)
 
 
 def read_method(
@@ -76,12 +73,6 @@ def write_method(method: Method) -> str:
     if method.weight != 1:
         words.append(f"{method.weight:g}")
     return SEPARATOR.join(words)
-
-
-def _known(kind: str, entries: Iterable[str], word: str) -> str:
-    if word not in entries:
-        raise ValueError(f"there is no {kind} {word!r}; choose from {', '.join(entries)}")
-    return word
 
 
 def _weight(word: str) -> float:

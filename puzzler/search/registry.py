@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from puzzler import found
+from puzzler.board.errors import quoted
 from puzzler.search import algorithms, heuristics
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
+
+E = TypeVar("E", Algorithm, Heuristic)
 
 HEURISTICS = found.by_name(heuristics, "HEURISTIC", Heuristic)
 """Name to heuristic, in the order of menus."""
@@ -15,3 +21,20 @@ ALGORITHMS = found.by_name(algorithms, "ALGORITHM", Algorithm)
 
 DEFAULT_ALGORITHM = "astar"
 DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
+
+
+def algorithm_called(name: str) -> Algorithm:
+    """The algorithm of that name, or of which it is an alias; ValueError lists what there is."""
+    return _called("algorithm", ALGORITHMS, name)
+
+
+def heuristic_called(name: str) -> Heuristic:
+    """The heuristic of that name, or of which it is an alias; ValueError lists what there is."""
+    return _called("heuristic", HEURISTICS, name)
+
+
+def _called(kind: str, entries: Mapping[str, E], name: str) -> E:
+    for entry in entries.values():
+        if name == entry.name or name in entry.aliases:
+            return entry
+    raise ValueError(f"there is no {kind} {quoted(name)}; choose from {', '.join(entries)}")

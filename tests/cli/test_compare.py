@@ -23,7 +23,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests.cli.conftest import Runner
-from tests.cli.test_solve import HARDEST, KEYS, TOO_HARD, UNSOLVABLE, bad
+from tests.cli.test_solve import HARDEST, RECORD, TOO_HARD, UNSOLVABLE, bad
 
 SMALL = "1 2 3/4 0 6/7 5 8"
 NEARER = "1 2 3/4 5 6/7 0 8"
@@ -89,8 +89,8 @@ def test_counts_are_those_of_solve(run: Runner) -> None:
     for answer in json.loads(run("compare", HARDEST, *options).out):
         alone = run("solve", HARDEST, "--algorithm", answer["algorithm"], *NODES, *options[:2])
         (expected,) = alone.answers
-        assert [(key, answer[key]) for key in KEYS if key not in changing] == [
-            (key, expected[key]) for key in KEYS if key not in changing
+        assert [(key, answer[key]) for key in RECORD if key not in changing] == [
+            (key, expected[key]) for key in RECORD if key not in changing
         ]
 
 
@@ -117,7 +117,7 @@ def test_every_algorithm_by_default(run: Runner) -> None:
     answers = json.loads(run("compare", SMALL, "--json").out)
     assert [answer["algorithm"] for answer in answers] == list(ALGORITHMS)
     for answer in answers:
-        assert list(answer) == KEYS
+        assert list(answer) == RECORD
 
 
 def test_limits_are_the_same_for_all(run: Runner) -> None:
@@ -135,7 +135,7 @@ def test_a_sheet(run: Runner) -> None:
     with Path("a.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["algorithm"] for row in rows] == ["astar", "greedy"]
-    assert list(rows[0]) == ["method", *KEYS[:-1], "shortest"]
+    assert list(rows[0]) == ["method", *RECORD[:-1], "shortest"]
     assert rows[0]["tiles"] == "[5, 8]"
     assert rows[0]["optimal"] in ("true", "false")
 

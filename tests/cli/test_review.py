@@ -144,9 +144,9 @@ def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatc
 
 
 def test_bad_moves_are_named(run: Runner) -> None:
-    bad(run("review", NEAR, "--moves", "RXD"), "'X'", "letter 2")
-    bad(run("review", NEAR, "--moves", "RRR"), "move 3, R")
-    bad(run("review", NEAR), "--moves")
+    bad(run("review", NEAR, "--moves", "RXD"), "--moves: line 1, column 2: ", "'XD'")
+    bad(run("review", NEAR, "--moves", "R3"), "--moves: line 1, column 1: ", "move 3", "'R3'")
+    bad(run("review", NEAR), "BOARD has no moves in it", "--moves")
     bad(run("review", "1 2 3/4 5", "--moves", "R"), "row 2")
     bad(run("review", NEAR, "--moves", "R", "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
     bad(run("review", NEAR, "--moves", "R", "--time-limit", "0"), "'0'")

@@ -80,7 +80,7 @@ def test_neither_a_file_nor_a_board(argument: str) -> None:
         ("1 2 2/4 5 6/8 7 0", "line 1, column 5", "2"),
         ("a 1/b 2", "line 1, column 1", "'a'"),
         ("123", "line 1, column 1", "'123'"),
-        ("1 2 3 4 5 6 7 8 0", "line 1, column 1", "'1'"),
+        ("1 2 3 4 5 6 7 8", "line 1, column 1", "'1'"),
         ("1 2/3 0 " + "9" * 5000, "line 1, column 9", "'999"),
     ],
 )

@@ -1,14 +1,13 @@
-"""Weighted scenarios and their solution files."""
+"""Weighted scenarios."""
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 import pytest
 
-from puzzler.board import Board, BoardError, Move
-from puzzler.formats import registry, weighted
+from puzzler.board import Board, BoardError
+from puzzler.formats import registry
 
 SCENARIO = """1.2
 
@@ -42,7 +41,7 @@ def test_weights(weight: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "token", "message"),
     [
-        ("x\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "x", "'x' is not a weight: line 1 is a number from 0"),
+        ("x\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "x", "'x' is not a weight: that is a number from 0"),
         ("-1\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "-1", "'-1' is not a weight"),
         ("nan\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "nan", "'nan' is not a weight"),
         ("1001\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "1001", "is not a weight"),
@@ -61,19 +60,3 @@ def test_errors_say_where(
     with pytest.raises(BoardError, match=re.escape(message)) as caught:
         registry.read(text)
     assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
-
-
-def test_a_solution_file() -> None:
-    start, goal = Board.parse("1 0 2/3 4 5"), Board.parse("1 4 2/3 5 0")
-    text = weighted.write_solution(
-        start, goal, 1.5, 7, [Move.DOWN, Move.RIGHT], [Fraction("2.5"), Fraction(2)]
-    )
-    assert text == "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n7\nD R\n2.5 2"
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [("0", "0"), ("100", "100"), ("1.50", "1.5"), ("0.125", "0.125"), ("38.4", "38.4")],
-)
-def test_numbers_are_as_short_as_they_are_exact(number: str, text: str) -> None:
-    assert weighted.shortest(Fraction(number)) == text

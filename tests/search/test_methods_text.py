@@ -49,7 +49,7 @@ def test_what_is_written_is_read_again(algorithm, heuristic, weight):
     ("text", "words"),
     [
         ("", "there is no algorithm ''; choose from astar"),
-        ("astr/manhattan", "there is no algorithm 'astr'"),
+        ("astra/manhattan", "there is no algorithm 'astra'"),
         ("astar/foo", "there is no heuristic 'foo'; choose from zero"),
         ("astar/manhattan/heavy", "'heavy' is not a weight: weights go from 0"),
         ("astar/manhattan/-1", "'-1' is not a weight"),

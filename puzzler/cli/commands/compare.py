@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, options
+from puzzler.cli import comparing, completion, forms, options
+from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes
@@ -43,6 +44,7 @@ def command(
         typer.Option(
             "--algorithms",
             metavar="A,B,...",
+            autocompletion=completion.several(completion.algorithm),
             help="What to compare, in this order. By default every algorithm.",
         ),
     ] = None,
@@ -51,6 +53,7 @@ def command(
         typer.Option(
             "--heuristics",
             metavar="H,I,...",
+            autocompletion=completion.several(completion.heuristic),
             help="Compare each algorithm with each of these; a blind one searches once.",
         ),
     ] = None,
@@ -67,10 +70,12 @@ def command(
         typer.Option(
             "--methods",
             metavar="A/H/W,...",
+            autocompletion=completion.several(completion.method),
             help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
             "come after those of --algorithms, where that is given.",
         ),
     ] = None,
+    form: forms.Form = None,
     goal: options.Goal = None,
     heuristic: options.Heuristic = None,
     weight: options.Weight = None,
@@ -108,7 +113,10 @@ def command(
     ] = None,
     as_json: Annotated[
         bool,
-        typer.Option("--json", help="Print a JSON list of objects with the keys of puzzler solve."),
+        typer.Option(
+            "--json",
+            help="Print a JSON list of objects with the keys of puzzler solve, up to improvements.",
+        ),
     ] = False,
     csv_file: Annotated[
         Path | None,
@@ -140,8 +148,8 @@ def command(
     ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
     from puzzler.search.comparison import sorted_by
 
-    form = _Form(is_list=batch, as_json=as_json)
-    by = None if sort is None else form.column(sort)
+    told = _Form(is_list=batch, as_json=as_json)
+    by = None if sort is None else told.column(sort)
     source = find_source(board, options.standard_input())
     choice = options.read_goal(goal)
     limit = options.limit(time_limit, budget, memory_limit)
@@ -149,10 +157,10 @@ def command(
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
-        cases, status = comparing.read_list(source, choice)
+        cases, status = comparing.read_list(BoardList(source, form), choice)
         contents = Contents(cases[0].start) if cases else None
     else:
-        contents, case = _read(source, choice)
+        contents, case = _read(source, form, choice)
         cases, status = [case], ExitStatus.SOLVED
     if contents is None:  # not a single board of the list is one that can be solved
         return status
@@ -163,16 +171,18 @@ def command(
         return worst(status, meant)
     if by is not None:
         entries = sorted_by(entries, by)
-    form.print(entries)
+    told.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(form.csv(entries))
+            sheet.write(told.csv(entries))
     return worst(status, meant)
 
 
-def _read(source: Source, choice: options.GoalChoice) -> tuple[Contents, comparing.Case]:
+def _read(
+    source: Source, form: str | None, choice: options.GoalChoice
+) -> tuple[Contents, comparing.Case]:
     try:
-        contents = source.read()
+        contents = source.read(form, has_goal=choice.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:

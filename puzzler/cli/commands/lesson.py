@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import PuzzlerError, quoted
+from puzzler.cli import completion
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.output import Output, say
 
@@ -29,6 +30,7 @@ def command(
         str | None,
         typer.Argument(
             metavar="NAME|FILE",
+            autocompletion=completion.lesson,
             help="One of the lessons that are listed, or a file of your own.",
             show_default=False,
         ),

@@ -13,8 +13,9 @@ from puzzler.board.errors import BoardError
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed, shuffle
-from puzzler.cli import options
+from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.searching import Wishes
 from puzzler.cli.shuffling import graded, of_day
 from puzzler.formats.reading import find_source
@@ -39,6 +40,7 @@ def command(
     size: options.Size = None,
     difficulty: options.Difficulty = None,
     seed: options.Seed = None,
+    form: forms.Form = None,
     goal: options.Goal = None,
     daily: options.Daily = None,
     picture: Annotated[
@@ -72,7 +74,7 @@ def command(
     wishes = Wishes(algorithm, heuristic, weight, order, ties, depth_limit)
     given = None
     if board is not None:
-        given, wishes = _read(board, choice, wishes)
+        given, wishes = _read(board, form, choice, wishes)
 
     from puzzler.game.kept.settings_file import load_settings
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
@@ -105,15 +107,18 @@ def command(
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 
-def _read(argument: str, choice: options.GoalChoice, wishes: Wishes) -> tuple[Scenario, Wishes]:
+def _read(
+    argument: str, form: str | None, choice: options.GoalChoice, wishes: Wishes
+) -> tuple[Scenario, Wishes]:
     """The scenario, and how to search it: as wished, else as a weighted scenario says."""
     source = find_source(argument, options.standard_input())
-    contents = source.read()
+    contents = source.read(form, has_goal=choice.is_given)
     try:
         goal = choice.for_board(contents)
     except BoardError as error:
         raise source.error(error) from None
-    check_solvable(contents.start, goal)
+    with hinted(contents, goal):
+        check_solvable(contents.start, goal)
     if contents.weight is not None:
         from puzzler.search.limits import Limit
 

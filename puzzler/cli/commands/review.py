@@ -14,9 +14,11 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.cli import options
+from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output
+from puzzler.cli.played import Moves, played_moves
 from puzzler.cli.searching import prepare, sign_of_life
 from puzzler.formats import grid
 from puzzler.formats.reading import ListError, ReadingError, find_source
@@ -52,21 +54,16 @@ def command(
         ),
     ],
     *,
-    moves: Annotated[
-        str,
-        typer.Option(
-            "--moves",
-            metavar="MOVES",
-            help="What was played: the letters U, D, L and R, the direction of the blank. White "
-            "space and commas between them are ignored.",
-            show_default=False,
-        ),
-    ],
+    moves: Moves = None,
+    form: forms.Form = None,
     goal: options.Goal = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     time_limit: options.TimeLimit = None,
 ) -> int:
     """Tell how good every move of a solution was.
+
+    The moves are those of --moves, or of the FILE: a solution, a scramble's, a game that was shared
+    (see puzzler convert --help). They need not end at the goal.
 
     A wrong move loses two moves: itself, and the one that makes up for it. Up to 16 cells every
     distance from the goal is proven. On larger boards few can be: within 10 seconds, or
@@ -77,25 +74,26 @@ def command(
     start and one after each move, null where it is not proven, and at_least and at_most its ends.
 
     Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
-    by Ctrl-C. The moves need not end at the goal.
+    by Ctrl-C.
     """
-    from puzzler.game.coach.review import Review, parse_moves
+    from puzzler.game.coach.review import Review
 
     choice = options.read_goal(goal)
     source = find_source(board, options.standard_input())
-    played = parse_moves(moves)
     try:
-        contents = source.read()
+        contents = source.read(form, has_goal=choice.is_given)
         target = choice.for_board(contents)
     except ListError as error:
         raise ReadingError(f"{error.reason}: review takes one", source=error.source) from None
     except BoardError as error:
         raise source.error(error) from None
+    played = played_moves(moves, contents, source.name)
     out = Output()
     if as_json and not is_solvable(contents.start, target):
         out.write(json.dumps(_row(contents.start, target, played, ExitStatus.UNSOLVABLE)))
         return ExitStatus.UNSOLVABLE
-    review = Review(contents.start, target, played)
+    with hinted(contents, target):
+        review = Review(contents.start, target, played)
     began = time.perf_counter()
     status = _complete(review, time_limit)
     seconds = time.perf_counter() - began

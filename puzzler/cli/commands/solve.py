@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import options
+from puzzler.cli import forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
-from puzzler.cli.output import Output, say
+from puzzler.cli.other_goals import hint
+from puzzler.cli.output import say
+from puzzler.cli.printing import Printer, checked_printer
+from puzzler.cli.promises import broken
 from puzzler.cli.searching import Wishes, is_interrupted, search
 from puzzler.formats.format import Contents
-from puzzler.formats.reading import ListError, ReadingError, Source, find_source
+from puzzler.formats.reading import ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
@@ -37,6 +40,7 @@ def command(
         ),
     ],
     *,
+    form: forms.Form = None,
     goal: options.Goal = None,
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
@@ -70,6 +74,8 @@ def command(
             help="Write the answers to FILE; for a weighted scenario, its solution file.",
         ),
     ] = None,
+    as_form: forms.As = None,
+    figures: forms.Figures = None,
     batch: Annotated[
         bool,
         typer.Option(
@@ -106,9 +112,11 @@ def command(
     the goal's rows. It is searched by A* with that weight, guided by chessboard. With -o its
     solution file is written: start, empty line, goal, empty line, then a line each for the weight,
     the number of moves, the number of expanded states, the moves, and f after each move.
+
+    Where a file promises how many moves a shortest answer takes, by its name or beside the board,
+    and the answer differs, that is said on standard error. With --json, id is what a list calls the
+    board and promised that number of moves; null where nothing is said.
     """
-    if show_boards and as_json:
-        raise typer.BadParameter("--show-boards prints text; it cannot be combined with --json")
     source = find_source(board, options.standard_input())
     task = _Task(
         options.read_goal(goal),
@@ -116,23 +124,32 @@ def command(
         options.limit(time_limit, node_limit, memory_limit),
         is_batch=batch,
     )
-    out = Output(output)
-    printer = _Printer(out, task.limit, as_json=as_json, show_boards=show_boards)
+    printer = checked_printer(
+        output,
+        task.limit,
+        as_json=as_json,
+        show_boards=show_boards,
+        form=as_form,
+        figures=figures,
+        is_list=batch,
+    )
     if batch:
-        with out:
-            return _solve_list(source, task, printer)
+        with printer.output:
+            return _solve_list(BoardList(source, form), task, printer)
     try:
-        contents = source.read()
+        contents = source.read(form, has_goal=task.goal.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
         result = task.solve(contents)
     except BoardError as error:
         raise source.error(error) from None
-    if contents.weight is not None and output is not None and not (as_json or show_boards):
-        return printer.print_solution(result)
-    with out:
-        return printer.print(result, contents.labels)
+    status = printer.print_alone(result, contents)
+    if promise := broken(result, contents):
+        say(f"{source.name} {promise}")
+    if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
+        say(f"{source.name}: {words}")
+    return status
 
 
 @dataclass(frozen=True)
@@ -158,53 +175,21 @@ class _Task:
         return search(contents.start, goal, method, warned=self.warned)
 
 
-@dataclass(frozen=True)
-class _Printer:
-    """How every answer is printed."""
-
-    output: Output
-    limit: Limit
-    as_json: bool
-    show_boards: bool
-
-    def print(self, result: SearchResult, labels: tuple[str, ...] | None) -> ExitStatus:
-        """Print the answer, all of it before the next search; returns what it means."""
-        from puzzler.cli import answer
-
-        if self.as_json:
-            self.output.write(answer.as_json(result))
-        else:
-            self.output.show(answer.as_text(result, self.limit, labels))
-            if self.show_boards and result.length is not None:
-                for boards in answer.as_boards(result, labels):
-                    self.output.show(boards)
-        return ExitStatus[result.status.name]
-
-    def print_solution(self, result: SearchResult) -> ExitStatus:
-        """Write a solution file; what is no solution goes to standard output instead."""
-        from puzzler.cli import answer
-
-        if result.length is None:
-            say(f"{self.output.file} is not written: there is no solution")
-            return replace(self, output=Output()).print(result, None)
-        with self.output:
-            self.output.write(answer.as_solution(result))
-        return ExitStatus.SOLVED
-
-
-def _solve_list(source: Source, task: _Task, printer: _Printer) -> ExitStatus:
+def _solve_list(boards: BoardList, task: _Task, printer: Printer) -> ExitStatus:
     status, is_first = ExitStatus.SOLVED, True
-    boards = BoardList(source)
     for line, contents in boards:
         if not is_first and not printer.as_json:
             printer.output.write("")
         is_first = False
+        where = f"{boards.name}: line {line.number}"
         try:
             result = task.solve(contents)
         except BoardError as error:
             boards.refuse(error, line)
             continue
-        status = worst(status, printer.print(result, contents.labels))
+        status = worst(status, printer.print_listed(result, contents, where))
+        if promise := broken(result, contents):
+            say(f"{where} {promise}")
         if is_interrupted(result):  # the list ends there, though this board may have an answer
             return ExitStatus.CANCELLED
     return worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status

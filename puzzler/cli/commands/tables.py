@@ -12,7 +12,7 @@ import typer
 from puzzler import words
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import options
+from puzzler.cli import completion, options
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.output import Output, say
 
@@ -41,6 +41,7 @@ def command(
         typer.Option(
             "--build",
             metavar="NAME",
+            autocompletion=completion.tables,
             help="Build these tables, or go on where that was stopped.",
         ),
     ] = None,
@@ -49,7 +50,12 @@ def command(
     ] = False,
     remove: Annotated[
         str | None,
-        typer.Option("--remove", metavar="NAME", help="Remove these tables from the disk."),
+        typer.Option(
+            "--remove",
+            metavar="NAME",
+            autocompletion=completion.tables,
+            help="Remove these tables from the disk.",
+        ),
     ] = None,
     memory_limit: Annotated[
         float | None,

@@ -14,8 +14,9 @@ import typer
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
-from puzzler.cli import options
+from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes, building, prepare, sign_of_life
 from puzzler.formats import grid
@@ -44,6 +45,7 @@ def command(
         ),
     ],
     *,
+    form: forms.Form = None,
     goal: options.Goal = None,
     algorithm: options.Algorithm = None,
     heuristic: options.Heuristic = None,
@@ -97,10 +99,11 @@ def command(
     is_table = not as_json and csv_file is None
     with ExitStack() as stack:
         sheet = None if csv_file is None else Output(csv_file)
-        contents = source.read()
+        contents = source.read(form, has_goal=choice.is_given)
         try:
             wanted = choice.for_board(contents)
-            search = _begun(contents.start, wanted, wishes.method(contents, limit))
+            with hinted(contents, wanted):
+                search = _begun(contents.start, wanted, wishes.method(contents, limit))
         except BoardError as error:
             raise source.error(error) from None
         from puzzler.search.tracing import traced

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
-from puzzler.board.errors import IllegalMoveError, PuzzlerError, quoted
+from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
 from puzzler.game.coach.stages import finished_parts
@@ -21,25 +21,6 @@ from puzzler.search.engine.measuring import Question
 
 Ends = tuple[int, int | None]
 """A distance is at least and at most so much; None where that is not known."""
-
-
-def parse_moves(text: str) -> tuple[Move, ...]:
-    """Moves from the letters U, D, L and R, in either case; white space and commas may divide them.
-
-    PuzzlerError names any other letter and its place among all letters of the text, from 1.
-    """
-    moves = []
-    for place, letter in enumerate(text, 1):
-        if letter.isspace() or letter == ",":
-            continue
-        try:
-            moves.append(Move.from_letter(letter))
-        except ValueError:
-            raise PuzzlerError(
-                f"{quoted(letter)}, letter {place} of the moves, is no move: moves are U, D, L and "
-                "R, the direction of the blank"
-            ) from None
-    return tuple(moves)
 
 
 @dataclass(frozen=True)

@@ -20,4 +20,5 @@ ALGORITHM = Algorithm(
     ties=BY_F_TIES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
+    aliases=("astr", "ast"),
 )

@@ -18,4 +18,5 @@ ALGORITHM = Algorithm(
     uses_weight=True,
     figures=("bound", "depth", "best_h"),
     bound_name="Bound",
+    aliases=("ida",),
 )

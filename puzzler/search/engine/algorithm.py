@@ -63,6 +63,8 @@ class Algorithm:
     """What ``bound`` is called on the screen, where it is among ``figures``."""
     improves: bool = False
     """It has an answer at once and goes on to make it shorter; see ``stepping.Improving``."""
+    aliases: tuple[str, ...] = ()
+    """What courses call it on their command lines."""
 
     def begin(self, task: Task) -> Search:
         """A search of which nothing has been done yet."""

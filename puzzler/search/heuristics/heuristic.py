@@ -219,6 +219,8 @@ class Heuristic:
     """What of a tile's distance it has for being out of place at all, however far."""
     measure: str = "Manhattan"
     """What the rest of its distances is called."""
+    aliases: tuple[str, ...] = ()
+    """What courses call it on their command lines."""
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""

@@ -20,4 +20,5 @@ HEURISTIC = Heuristic(
     consistent=True,
     factor=1,
     building=at_once(build),
+    aliases=("manh",),
 )

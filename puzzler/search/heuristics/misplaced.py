@@ -21,4 +21,5 @@ HEURISTIC = Heuristic(
     factor=1,
     building=at_once(build),
     crosses=1,
+    aliases=("hamm", "hamming"),
 )

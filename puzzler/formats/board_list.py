@@ -1,0 +1,160 @@
+"""The list of boards: the numbers of a square board on a line, as published lists have them.
+
+``t0 .. tn``, ``id t0 .. tn`` or ``id length t0 .. tn``: which of them it is, the count tells. The
+length is that of a shortest solution. As one text it is one board; a list of several is read line
+by line.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, quoted
+from puzzler.board.goal import blank_first
+from puzzler.board.parity import is_solvable
+from puzzler.board.tokens import BLANK_MARKS, LARGEST_SIDE, SMALLEST_SIDE, Token
+from puzzler.formats import headers
+from puzzler.formats.blocks import without_comments
+from puzzler.formats.format import Contents, Format
+
+SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
+"""By the number of cells."""
+MOST_LETTERS = 600
+"""Of a line that is looked at: 100 tiles, an id and a length take less."""
+LONGEST_ID = 100
+
+_WORD = re.compile(r"\S+")
+_LINE = re.compile(r"\s*(\S[^\n]*)(\s*\S)?")
+_TILE = re.compile(r"[0-9]{1,2}|[_*.]")
+_NOT_ID = re.compile(r"[\s,/#]+")
+
+
+def recognises(text: str) -> bool:
+    """True for one line of words, as many as there may be, of which the last are numbers."""
+    words = _words(text)
+    if words is None:
+        return False
+    tiles = words[len(words) - _cells(len(words)) :]
+    return len(tiles) > 0 and all(_TILE.fullmatch(word.text) for word in tiles)
+
+
+def read(text: str) -> Contents:
+    """The board, its goal, and the id and the length where they are given."""
+    words = _words(text)
+    if words is None:
+        raise BoardError("a list has the numbers of one board on a line, only spaces between them")
+    cells = _cells(len(words))
+    if not cells:
+        raise words[-1].error(
+            f"{len(words)} words are no board: a line of a list has the 4, 9, 16 .. 100 numbers "
+            "of a square board, before them its id, and between them its length"
+        )
+    side, given = SIDES[cells], words[: len(words) - cells]
+    start = _board(side, words[-cells:])
+    goal = _goal(text, start)
+    name = given[0].text if given else ""
+    if len(name) > LONGEST_ID:
+        raise given[0].error(f"the id {quoted(name)} is longer than {LONGEST_ID} letters")
+    length = _length(given[1]) if len(given) == 2 else None
+    return Contents(start, goal, name="" if name == NO_ID else name, length=length)
+
+
+NO_ID = "-"
+"""Stands for the id where a length is given but no id."""
+
+
+def write(contents: Contents) -> str:
+    """The line, and above it the goal where it is not that which the line alone would have.
+
+    BoardError for a board that is not square.
+    """
+    start = contents.start
+    if start.rows != start.columns:
+        raise BoardError(
+            f"a list has square boards only, because no line of it says the shape: this one is "
+            f"{start.rows}x{start.columns}"
+        )
+    standard = Board.solved(*start.size)
+    goal = contents.goal or standard
+    lines = [] if goal == (_goal("", start) or standard) else [headers.write_goal(goal)]
+    words = [_NOT_ID.sub("-", contents.name)[:LONGEST_ID] or NO_ID]
+    if contents.length is not None:
+        words.append(str(contents.length))
+    elif words == [NO_ID]:
+        words = []
+    return "\n".join([*lines, " ".join([*words, *map(str, start.tiles)])])
+
+
+def _words(text: str) -> list[Token] | None:
+    """The words of the only line; None where there is none, or more, or what no list has."""
+    plain = without_comments(text)
+    match = _LINE.match(plain)
+    if match is None or match[2] is not None:
+        return None
+    words = match[1].rstrip()
+    if len(words) > MOST_LETTERS or "," in words or "/" in words:
+        return None
+    line = plain.count("\n", 0, match.start(1)) + 1
+    column = match.start(1) - plain.rfind("\n", 0, match.start(1))
+    return [Token(word[0], line, column + word.start()) for word in _WORD.finditer(words)]
+
+
+def _cells(count: int) -> int:
+    """How many of so many words are tiles; 0 where no board has as many."""
+    return next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
+
+
+def _board(side: int, words: list[Token]) -> Board:
+    """BoardError where these are not the tiles of a board."""
+    seen: dict[int, Token] = {}
+    for word in words:
+        if not _TILE.fullmatch(word.text):
+            raise word.error(
+                f"{quoted(word.text)} is not a tile: tiles are numbers, the blank is 0"
+            )
+        tile = 0 if word.text in BLANK_MARKS else int(word.text)
+        if tile >= len(words):
+            raise word.error(
+                f"tile {tile} is out of range: a {side}x{side} board has the tiles "
+                f"0 to {len(words) - 1}"
+            )
+        first = seen.setdefault(tile, word)
+        if first is not word:
+            what = f"tile {tile}" if tile else f"the blank {quoted(word.text)}"
+            raise word.error(f"{what} appears twice, first at column {first.column}")
+    return Board(side, side, tuple(seen))
+
+
+def _goal(text: str, start: Board) -> Board | None:
+    """The goal that comments say; else, where the standard one is out of reach, the blank first.
+
+    None where nothing is said and the standard goal can be reached, or neither of both.
+    """
+    said = headers.goal(text)
+    if said is not None:
+        return said.for_shape(*start.size)
+    if is_solvable(start, Board.solved(*start.size)):
+        return None
+    first = blank_first(*start.size)
+    return first if is_solvable(start, first) else None
+
+
+def _length(word: Token) -> int:
+    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 5):
+        raise word.error(
+            f"{quoted(word.text)} is not a length: between the id and the tiles stands the number "
+            "of moves"
+        )
+    return int(word.text)
+
+
+FORMAT = Format(
+    name="list",
+    summary="one square board a line, its numbers alone, after an id, or after an id and a length",
+    rank=800,
+    recognises=recognises,
+    read=read,
+    example="1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2",
+    write=write,
+)

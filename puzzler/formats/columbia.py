@@ -1,0 +1,81 @@
+"""The comma list: the 8-puzzle of Columbia University's course on artificial intelligence.
+
+All tiles of a square board on one line, ``8,6,4,2,1,3,5,7,0``, as the driver of that assignment
+takes them; its goal has the blank first. The answer is seven lines of names and values.
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from puzzler.board.board import board_of
+from puzzler.board.errors import BoardError
+from puzzler.board.goal import blank_first
+from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
+from puzzler.formats.blocks import without_comments
+from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.commas import tiles_between_commas
+from puzzler.formats.format import Answer, Contents, Format
+
+NAME = "columbia"
+_BYTES_OF_A_MEGABYTE = 1024 * 1024
+
+
+def recognises(text: str) -> bool:
+    """True where there is one line that begins with a number and a comma, and no ``/``."""
+    line = without_comments(text).strip()
+    first, comma, _ = line.partition(",")
+    is_number = len(first) <= 4 and first.strip().isdigit()
+    return bool(comma) and is_number and "\n" not in line and "/" not in line
+
+
+def read(text: str) -> Contents:
+    """The board, with the blank first as its goal."""
+    tokens = tiles_between_commas(without_comments(text))
+    side = isqrt(len(tokens))
+    if side * side != len(tokens) or side < SMALLEST_SIDE:
+        sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
+        raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
+    start = board_of([tokens[row * side : (row + 1) * side] for row in range(side)])
+    return Contents(start, blank_first(*start.size))
+
+
+def write(contents: Contents) -> str:
+    """The tiles; BoardError where the board is not square or its goal has not the blank first."""
+    start = contents.start
+    check_square(start, NAME)
+    check_goal(contents, NAME, "blank-first")
+    return ",".join(map(str, start.tiles))
+
+
+def write_answer(answer: Answer) -> str:
+    """The seven lines: moves, their number, expanded, depth, greatest depth, seconds, megabytes.
+
+    BoardError where there is no answer: the course has no form for that.
+    """
+    if answer.moves is None:
+        raise BoardError(f"there is no solution, and the format {NAME} has no form to say so")
+    moves = ", ".join(f"'{move.name.capitalize()}'" for move in answer.moves)
+    return "\n".join(
+        [
+            f"path_to_goal: [{moves}]",
+            f"cost_of_path: {len(answer.moves)}",
+            f"nodes_expanded: {answer.expanded}",
+            f"search_depth: {len(answer.moves)}",
+            f"max_search_depth: {answer.deepest}",
+            f"running_time: {answer.seconds:.8f}",
+            f"max_ram_usage: {answer.memory_bytes / _BYTES_OF_A_MEGABYTE:.8f}",
+        ]
+    )
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="all tiles of a square board with commas between; the goal has the blank first",
+    rank=330,
+    recognises=recognises,
+    read=read,
+    example="8,6,4,2,1,3,5,7,0",
+    write=write,
+    write_answer=write_answer,
+)

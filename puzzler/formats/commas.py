@@ -1,0 +1,33 @@
+"""Tiles with commas between: what several formats have in common."""
+
+from __future__ import annotations
+
+from puzzler.board.board import tile_of
+from puzzler.board.errors import quoted
+from puzzler.board.tokens import LARGEST_SIDE, Token
+
+MOST_TILES = LARGEST_SIDE * LARGEST_SIDE
+
+
+def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
+    """The words between the commas of ``text`` from ``start`` on, each a tile, at most MOST_TILES.
+
+    White space beside commas does not matter. BoardError where there is no tile or more than one.
+    """
+    tokens: list[Token] = []
+    for field in text[start:].split(",", MOST_TILES):
+        place = start + len(field) - len(field.lstrip())
+        line_start = text.rfind("\n", 0, place) + 1
+        words = field.split(maxsplit=1)
+        word = words[0] if words else ""
+        token = Token(word, text.count("\n", 0, place) + 1, place - line_start + 1)
+        if not word:
+            raise token.error("a tile is missing here")
+        if len(tokens) == MOST_TILES:
+            raise token.error(f"{quoted(word)} is one too many: no board has over {MOST_TILES}")
+        tile_of(token)  # which says what is no tile
+        if len(words) > 1:
+            raise token.error(f"after {quoted(word)} a comma is missing")
+        tokens.append(token)
+        start += len(field) + 1
+    return tokens

@@ -1,0 +1,165 @@
+"""From one format into another: the text, and what is left out because it cannot be said there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, takewhile
+from math import isclose
+from typing import Any
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError
+from puzzler.board.goal import GOALS
+from puzzler.formats import headers, registry
+from puzzler.formats.format import Contents, Format
+
+_NOTHING = Contents(Board.solved(2, 2))
+PARTS = {
+    "times": "the times of the moves",
+    "moves": "the moves",
+    "weight": "the weight",
+    "labels": "the letters",
+    "length": "the promised length",
+    "name": "the name",
+}
+"""What may be left out, what is missed least first, and what it is called."""
+_COMMENT = "#"
+TIME_STEP = 0.01
+"""Seconds: times are written in hundredths."""
+
+
+class SeveralLinesError(BoardError):
+    """A text of several lines has no place in a list of boards."""
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A text, and what it does not say."""
+
+    text: str
+    """Without its last line end."""
+    lost: tuple[str, ...] = ()
+    """Out of the words of ``PARTS``."""
+
+
+def converted(contents: Contents, form: Format) -> Converted:
+    """``contents`` in that format, with as little left out as can be.
+
+    BoardError where the format cannot say the board or its goal.
+    """
+    text = _text(contents, form)
+    read = _read(text, form)
+    if read.start != contents.start or read.meant_goal != contents.meant_goal:
+        raise BoardError(_why_not(contents, read, form))
+    lost = [words for part, words in PARTS.items() if _is_lost(part, contents, read)]
+    return Converted(text, tuple(lost))
+
+
+class ListWriter:
+    """Writes a list: a board on each line, and its goal in a comment above where that is new."""
+
+    def __init__(self, form: Format) -> None:
+        self._form = form
+        self._header = ""
+        self.lost: dict[str, None] = {}
+        """Out of the words of ``PARTS``, in the order in which they came up."""
+
+    def write(self, contents: Contents) -> str:
+        """The board's line, without its end, and the comment above it where one is needed.
+
+        BoardError where the format cannot say the board, SeveralLinesError where it takes more than
+        a line.
+        """
+        made = converted(contents, self._form)
+        *comments, line = _on_one_line(made.text, self._form)
+        # a comment holds for all lines below it: those that would need none need one, too
+        if comments or self._header:
+            comments = comments or [headers.write_goal(contents.meant_goal)]
+            if comments == [self._header]:
+                comments = []
+            else:
+                self._header = comments[-1]
+        self.lost |= dict.fromkeys(made.lost)
+        return "\n".join([*comments, line])
+
+
+def _on_one_line(text: str, form: Format) -> list[str]:
+    """The comments above a board, and its rows on one line, separated by ``/`` where they can."""
+    lines = text.split("\n")
+    comments = list(takewhile(lambda line: line.startswith(_COMMENT), lines))
+    rows = lines[len(comments) :]
+    made = [*comments, "/".join(rows)]
+    if len(rows) > 1:
+        try:
+            is_same = _read("\n".join(made), form) == _read(text, form)
+        except BoardError:
+            is_same = False
+        if not is_same:
+            raise SeveralLinesError(
+                f"a board in {form.name} takes several lines, in a list it has one"
+            )
+    return made
+
+
+def _read(text: str, form: Format) -> Contents:
+    return registry.read(text, form.name)
+
+
+def _text(contents: Contents, form: Format) -> str:
+    """The text that says most of ``contents``; the error is that of the one that says least."""
+    write: Callable[[Contents], str] | None = form.write
+    if write is None:
+        raise BoardError(f"no boards are written as {form.name}")
+    error: BoardError | None = None
+    for less in _shortened(contents):
+        try:
+            text = write(less)
+            _read(text, form)  # what it cannot read back it cannot say
+        except BoardError as refused:
+            error = refused
+        else:
+            return text
+    assert error is not None, "nothing is left out at first"
+    raise error
+
+
+def _shortened(contents: Contents) -> Iterator[Contents]:
+    """``contents``, then with one part left out, then with two."""
+    there = [part for part in PARTS if _value(part, contents) != _value(part, _NOTHING)]
+    for count in range(len(there) + 1):
+        for parts in combinations(there, count):
+            left_out: dict[str, Any] = {part: _value(part, _NOTHING) for part in parts}
+            if "moves" in parts:
+                left_out["times"] = None  # times are those of moves
+            yield replace(contents, **left_out)
+
+
+def _is_lost(part: str, contents: Contents, read: Contents) -> bool:
+    before, after = _value(part, contents), _value(part, read)
+    if before == _value(part, _NOTHING):
+        return False
+    if part == "times" and after is not None:
+        return not all(map(_is_about, before, after))
+    return bool(before != after)
+
+
+def _is_about(first: float, second: float) -> bool:
+    return isclose(first, second, rel_tol=0, abs_tol=TIME_STEP)
+
+
+def _value(part: str, contents: Contents) -> Any:
+    return getattr(contents, part)
+
+
+def _why_not(contents: Contents, read: Contents, form: Format) -> str:
+    if read.start != contents.start:
+        return f"{form.name} cannot say this board"
+    has, wanted = _goal_words(read.meant_goal), _goal_words(contents.meant_goal)
+    return f"{form.name} has the goal {has}; this board's is {wanted}: --goal changes it"
+
+
+def _goal_words(goal: Board) -> str:
+    """Its name where it has one."""
+    names = (name for name, shape in GOALS.items() if shape(*goal.size) == goal)
+    return next(names, str(goal))

@@ -1,0 +1,71 @@
+"""Comments, n, then rows: the n-puzzle project of the school 42, whose goal is the snail.
+
+``#`` starts a comment anywhere. The generator that comes with the project says in one whether the
+board can be solved, which is taken as a promise.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puzzler.board.goal import snail
+from puzzler.formats import princeton
+from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.format import Answer, Contents, Format
+from puzzler.formats.rows import has_size_and_rows, sized_board, write_rows
+
+NAME = "42"
+_SAID_UNSOLVABLE = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORECASE)
+
+
+def recognises(text: str) -> bool:
+    """True where a size stands on a line, rows follow, and they are not laid out in columns.
+
+    Where there is a comment the rows may be laid out in any way.
+    """
+    return has_size_and_rows(text) and ("#" in text or not princeton.is_in_columns(text))
+
+
+def read(text: str) -> Contents:
+    """The board, with the snail as its goal."""
+    start = sized_board(text, is_square=True)
+    is_unsolvable = _SAID_UNSOLVABLE.search(text) is not None
+    return Contents(start, snail(*start.size), is_unsolvable=is_unsolvable)
+
+
+def write(contents: Contents) -> str:
+    """The board below a comment; BoardError where it is not square or its goal is not the snail."""
+    start = contents.start
+    check_square(start, NAME)
+    check_goal(contents, NAME, "snail")
+    said = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
+    return "\n".join([said, str(start.rows), *write_rows(start)])
+
+
+def write_answer(answer: Answer) -> str:
+    """What the project asks for: states opened, most held at once, moves, and the boards."""
+    lines = [
+        f"states opened (complexity in time): {answer.expanded}",
+        f"most states held at once (complexity in size): {answer.most_held}",
+    ]
+    if answer.moves is None:
+        found = "this puzzle is unsolvable" if answer.is_unsolvable else "no solution was found"
+        return "\n".join([*lines, found])
+    board = answer.start
+    lines += [f"moves: {len(answer.moves)}", "", *write_rows(board)]
+    for move in answer.moves:
+        board = board.apply(move)
+        lines += ["", *write_rows(board)]
+    return "\n".join(lines)
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="comments with #, the size, then rows; the goal is the snail",
+    rank=310,
+    recognises=recognises,
+    read=read,
+    example="# This puzzle is solvable\n3\n3 2 6 # a comment\n1 4 0\n8 7 5",
+    write=write,
+    write_answer=write_answer,
+)

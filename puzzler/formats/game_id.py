@@ -1,0 +1,72 @@
+"""The game ID of Fifteen in Simon Tatham's Portable Puzzle Collection, such as ``4x4:1,2,3,...``.
+
+First the width, then the height: ``3x2:`` has two rows of three tiles. A single number is a square.
+Its goal has the blank last. What that program calls a random seed, ``4x4#123``, says a board only
+to that program.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puzzler.board.board import Board, board_of, check_shape
+from puzzler.board.errors import BoardError, quoted
+from puzzler.board.tokens import Token
+from puzzler.formats.checks import check_goal
+from puzzler.formats.commas import tiles_between_commas
+from puzzler.formats.format import Contents, Format
+
+NAME = "id"
+_PARAMETERS = re.compile(r"\s*([0-9]{1,3})(?:x([0-9]{1,3}))?([:#])")
+
+
+def recognises(text: str) -> bool:
+    """True where it begins with a width, or width and height, and a colon or ``#``."""
+    return _PARAMETERS.match(text) is not None
+
+
+def read(text: str) -> Contents:
+    """The board, with the standard goal."""
+    match = _PARAMETERS.match(text)
+    if match is None:
+        raise BoardError("there is no game ID: it begins as 4x4: with width and height", line=1)
+    before = text[: match.start(1)]
+    token = Token(
+        match.group().strip(), before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    )
+    if match[3] == "#":
+        raise token.error(
+            f"{quoted(token.text)} begins a random seed, which only Tatham's program can read: "
+            "take its game ID, such as 2x2:1,2,3,0"
+        )
+    columns, rows = int(match[1]), int(match[2] or match[1])
+    try:
+        check_shape(rows, columns)
+    except BoardError as error:
+        raise token.error(error.reason) from None
+    tokens = tiles_between_commas(text, match.end())
+    if len(tokens) != rows * columns:
+        raise tokens[-1].error(
+            f"{quoted(token.text)} says {columns} columns and {rows} rows, "
+            f"that is {rows * columns} tiles, not {len(tokens)}"
+        )
+    start = board_of([tokens[first : first + columns] for first in range(0, len(tokens), columns)])
+    return Contents(start, Board.solved(*start.size))
+
+
+def write(contents: Contents) -> str:
+    """The game ID; BoardError where the goal is not the standard one."""
+    start = contents.start
+    check_goal(contents, NAME, "standard")
+    return f"{start.columns}x{start.rows}:{','.join(map(str, start.tiles))}"
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="width x height, a colon, tiles with commas between; the goal has the blank last",
+    rank=50,
+    recognises=recognises,
+    read=read,
+    example="3x2:1,5,3,4,2,0",
+    write=write,
+)

@@ -1,0 +1,123 @@
+"""A line of sizes, then rows of tiles: what the files of several courses have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from puzzler.board.board import Board, board_of, check_shape, tile_of
+from puzzler.board.errors import BoardError, quoted
+from puzzler.board.tokens import Token
+from puzzler.formats.blocks import without_comments
+
+_WORD = re.compile(r"\S+")
+_MOST_WORDS = 400
+"""No row of a board has nearly so many."""
+
+
+def lines_of(text: str) -> Iterator[list[Token]]:
+    """The words of every line that is not empty, separated by white space alone.
+
+    A line of more than ``_MOST_WORDS`` words comes in pieces of so many.
+    """
+    line, line_start, last = 1, 0, 0
+    words: list[Token] = []
+    for match in _WORD.finditer(text):
+        ends = text.count("\n", last, match.start())
+        if words and (ends or len(words) == _MOST_WORDS):
+            yield words
+            words = []
+        if ends:
+            line += ends
+            line_start = text.rindex("\n", last, match.start()) + 1
+        last = match.end()
+        words.append(Token(match.group(), line, match.start() - line_start + 1))
+    if words:
+        yield words
+
+
+def first_lines(text: str, most: int) -> list[list[Token]]:
+    """At most ``most`` of the lines that are not empty, the first ones."""
+    return list(islice(lines_of(text), most))
+
+
+def is_size(token: Token) -> bool:
+    """It is written like the number of rows or columns: one or two digits."""
+    return len(token.text) <= 2 and token.text.isascii() and token.text.isdigit()
+
+
+def has_size_and_rows(text: str) -> bool:
+    """One size stands alone on the first line, and rows directly below it, or below comments.
+
+    Below an empty line they would be the rows of a weighted scenario.
+    """
+    lines = first_lines(without_comments(text), 2)
+    if len(lines) < 2 or len(lines[0]) > 1 or not is_size(lines[0][0]):
+        return False
+    first, row = lines[0][0].line, lines[1][0].line
+    between = text.split("\n", row)[first : row - 1]
+    return all(line.strip() for line in between)
+
+
+def sized_board(text: str, *, is_square: bool) -> Board:
+    """The board of a text with the number of rows and columns on its first line that is not empty.
+
+    Comments are left out. is_square: there is one number for both. BoardError where a row or a tile
+    is not right.
+    """
+    lines = lines_of(without_comments(text))
+    sizes = next(lines, None)
+    what = "the size" if is_square else "the numbers of rows and columns"
+    if sizes is None:
+        raise BoardError(f"there is no board: {what} should stand on line 1")
+    rows, columns = _sizes(sizes, 1 if is_square else 2, what)
+    grid: list[list[Token]] = []
+    for row in lines:
+        if len(grid) == rows:
+            raise row[0].error(
+                f"{quoted(row[0].text)} does not belong here: line {sizes[0].line} says "
+                f"that there are {rows} rows"
+            )
+        for token in row[:columns]:
+            tile_of(token)  # which says what is no tile
+        if len(row) > columns:
+            raise row[columns].error(
+                f"{quoted(row[columns].text)} is one too many: line {sizes[0].line} says "
+                f"that a row has {columns} tiles"
+            )
+        if len(row) < columns:
+            raise row[-1].error(
+                f"row {len(grid) + 1} ends with {quoted(row[-1].text)} after {len(row)} of the "
+                f"{columns} tiles that line {sizes[0].line} says"
+            )
+        grid.append(row)
+    if len(grid) < rows:
+        last = grid[-1][0] if grid else sizes[0]
+        raise BoardError(
+            f"row {len(grid) + 1} of {rows} is missing after line {last.line}", line=last.line + 1
+        )
+    return board_of(grid)
+
+
+def write_rows(board: Board) -> list[str]:
+    """A line for each row, the tiles as short as they are."""
+    return [" ".join(map(str, row)) for row in board.grid]
+
+
+def _sizes(words: Sequence[Token], count: int, what: str) -> tuple[int, int]:
+    for token in words[:count]:
+        if not is_size(token):
+            raise token.error(f"{quoted(token.text)} is not a size: line {token.line} is {what}")
+    if len(words) < count:
+        raise words[-1].error(f"after {quoted(words[-1].text)} the number of columns is missing")
+    if len(words) > count:
+        raise words[count].error(
+            f"{quoted(words[count].text)} does not belong here: line {words[0].line} is {what}"
+        )
+    rows, columns = int(words[0].text), int(words[-1].text)
+    try:
+        check_shape(rows, columns)
+    except BoardError as error:
+        raise words[0].error(error.reason) from None
+    return rows, columns

@@ -1,0 +1,197 @@
+"""Scrambles and solutions as the sites of speed-solvers have them: letters, with run lengths.
+
+A board in any format and letters behind it are a solution: ``5 3 8/0 2 6/1 4 7 U2RDL``. Letters
+alone are a scramble of the solved board, whose size a word before them says: ``4x4 R2 D3 L U``. A
+line ``moves: tile`` or ``moves: blank`` says whose directions they are; without it both are
+replayed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from puzzler.board.board import Board, check_shape
+from puzzler.board.errors import BoardError
+from puzzler.board.move import Move
+from puzzler.board.tokens import Token
+from puzzler.formats import headers
+from puzzler.formats.format import Contents, Format
+from puzzler.formats.moves import (
+    LETTERS,
+    Letters,
+    Mover,
+    meant,
+    named_goals,
+    read_moves,
+    split_mover,
+    write_moves,
+)
+
+NAME = "scramble"
+MOVES_A_LINE = 100
+"""Of a solution that is written."""
+
+_COMMENT = re.compile(r"#[^\n]*")
+_SIZE = re.compile(r"\s*(([0-9]{1,3})[xX\u00d7]([0-9]{1,3}))(?=\s|$)")
+_HEADER = re.compile(r"\bmoves?[^\S\n]*:", re.IGNORECASE)
+_LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]?$")
+_LONGEST_WORD = 200
+"""Letters at the end of a text by which it is told whether moves stand there."""
+_FIRST_LETTER = re.compile(rf"[{LETTERS}]")
+_OTHER_LETTER = re.compile(rf"[^\W\d_xX{LETTERS}]")  # of a letter board; 4x4:1,2,3 is none
+_BETWEEN = " \t\r,"
+
+
+def recognises(text: str) -> bool:
+    """True where it begins with a size or says who moves, or where moves are its last word."""
+    plain = _without_comments(text)
+    if _SIZE.match(plain) or _HEADER.search(plain):
+        return True
+    end = plain.rstrip()
+    if not _LAST_WORD.search(end[-_LONGEST_WORD:]):
+        return False
+    return _are_moves(end[end.rfind("\n") + 1 :]) or not _OTHER_LETTER.search(plain)
+
+
+def read(text: str) -> Contents:
+    """The board, its goal and the moves; or the board that a scramble leads to."""
+    return read_scramble(text, None)
+
+
+def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
+    """The same; size: (rows, columns) of the solved board where a scramble does not say it.
+
+    Letters alone go from the goal that a comment says, else from the standard one, and ``moves`` is
+    None. Behind a board they are its ``moves``; the goal is then, where nothing says it, the one
+    with a name at which they end.
+    """
+    is_marked = _HEADER.search(_without_comments(text)) is not None
+    said, text = split_mover(text)
+    said_size = None
+    if match := _SIZE.match(_without_comments(text)):
+        said_size = _size(match)
+        text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
+    plain = _without_comments(text)
+    at = _first_move(plain)
+    letters = _letters(plain, at)
+    if plain[:at].strip():
+        contents = _board(text[:at], said_size)
+        if not (letters.moves or is_marked):
+            return contents
+        moves = meant(contents.start, contents.goal, letters, said)
+        goal = contents.goal or _named_end(contents.start, moves)
+        return replace(contents, goal=goal, moves=moves)
+    if not letters.moves:
+        raise BoardError("there are no moves: the text is empty")
+    rows, columns = said_size or size or (0, 0)
+    if not rows:
+        raise letters.token(0).error(
+            "moves without a board: say the size of the board that they scramble on a line before "
+            "them, such as 4x4"
+        )
+    said_goal = headers.goal(text)
+    goal = said_goal.for_shape(rows, columns) if said_goal else Board.solved(rows, columns)
+    start = goal.apply_all(meant(goal, None, letters, said, is_solution=False))
+    return Contents(start, goal, name=NAME)
+
+
+def write(contents: Contents) -> str:
+    """The board on a line, then the moves, as directions of the tile as those sites have them.
+
+    Above it the goal, where it is not that which would be taken to be meant.
+    """
+    start, moves = contents.start, contents.moves
+    standard = Board.solved(*start.size)
+    goal = contents.goal or standard
+    taken = None if moves is None else _named_end(start, moves)
+    lines = [] if goal == (taken or standard) else [headers.write_goal(goal)]
+    if moves is not None:
+        lines.append(f"moves: {Mover.TILE.value}")
+    lines.append(str(start))
+    for first in range(0, len(moves or ()), MOVES_A_LINE):
+        some = (moves or ())[first : first + MOVES_A_LINE]
+        lines.append(write_moves(some, mover=Mover.TILE))
+    return "\n".join(lines)
+
+
+def _without_comments(text: str) -> str:
+    """``text`` with spaces for its comments: what is left keeps its place."""
+    return _COMMENT.sub(lambda comment: " " * len(comment[0]), text) if "#" in text else text
+
+
+def _size(match: re.Match[str]) -> tuple[int, int]:
+    rows, columns = int(match[2]), int(match[3])
+    try:
+        check_shape(rows, columns)
+    except BoardError as error:
+        raise _token(match.string, match.start(1), match[1]).error(error.reason) from None
+    return rows, columns
+
+
+def _first_move(text: str) -> int:
+    """Where the moves begin; the length of ``text`` where there are none.
+
+    They begin with the first letter. Behind a board of letters they stand on lines of their own.
+    """
+    match = _FIRST_LETTER.search(text)
+    first = match.start() if match else len(text)
+    if _OTHER_LETTER.search(text, 0, first) is None and (text[:first].strip() or _are_moves(text)):
+        return first
+    end = len(text)
+    while end > first:
+        start = text.rfind("\n", 0, end) + 1
+        line = text[start:end]
+        if line.strip(_BETWEEN) and not _are_moves(line):
+            break
+        end = max(start - 1, 0)
+    return end if text[end:].strip(_BETWEEN + "\n") else first
+
+
+def _are_moves(text: str) -> bool:
+    """``text`` may be moves and nothing else."""
+    words = text.strip(_BETWEEN + "\n")
+    return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
+
+
+def _letters(text: str, at: int) -> Letters:
+    """The moves from that place of ``text`` on."""
+    before = _token(text, at, "")
+    return read_moves(text[at:], before.line, before.column)
+
+
+def _token(text: str, at: int, word: str) -> Token:
+    return Token(word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+def _board(text: str, said_size: tuple[int, int] | None) -> Contents:
+    """The board before the moves, in any format without moves."""
+    from puzzler.formats import registry  # which looks up this very module
+
+    contents = registry.read(text, besides=(NAME, "share"))
+    if contents.moves is not None:
+        raise BoardError("moves follow on moves: which are meant?")
+    if said_size is not None and said_size != contents.start.size:
+        said = "x".join(map(str, said_size))
+        raise BoardError(
+            f"the size is said to be {said}, and then comes a board of "
+            f"{contents.start.rows}x{contents.start.columns}"
+        )
+    return contents
+
+
+def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:
+    """The goal with a name at which ``moves`` end; None where it has none."""
+    end = start.apply_all(moves)
+    return end if end in named_goals(start) else None
+
+
+FORMAT = Format(
+    name=NAME,
+    summary="a board and its solution, or a size and a scramble, in letters such as URDL2",
+    rank=150,
+    recognises=recognises,
+    read=read,
+    example="8 2 0/4 6 1/3 7 5\nR2U2LDLDRURDLULDRULURDLU",
+    write=write,
+)

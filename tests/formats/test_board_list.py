@@ -1,0 +1,172 @@
+"""Lists of boards, and the comments above them."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, BoardError
+from puzzler.board.goal import blank_first, snail
+from puzzler.board.parity import is_solvable
+from puzzler.formats import board_list, registry
+from puzzler.formats.format import Contents
+from puzzler.formats.reading import Line, ListError, ReadingError, find_source
+
+NAMES = st.text("abcXYZ019_-.:", max_size=12).filter(lambda name: name != board_list.NO_ID)
+
+
+def boards(side: int) -> st.SearchStrategy[Board]:
+    return st.permutations(range(side * side)).map(lambda tiles: Board(side, side, tuple(tiles)))
+
+
+SQUARES = st.integers(2, 10).flatmap(boards)
+
+
+@given(SQUARES, NAMES, st.none() | st.integers(0, 500), st.data())
+def test_what_is_written_is_read_back(
+    start: Board, name: str, length: int | None, data: st.DataObject
+) -> None:
+    solved = Board.solved(*start.size)
+    goal = data.draw(
+        st.sampled_from([None, solved, blank_first(*start.size), snail(*start.size)])
+        | boards(start.rows)
+    )
+    text = board_list.write(Contents(start, goal, name=name, length=length))
+    contents = registry.read(text)
+    assert (contents.start, contents.goal or solved) == (start, goal or solved)
+    assert (contents.name, contents.length, contents.form) == (name, length, "list")
+    assert registry.read(text, "list") == contents
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "length"),
+    [
+        ("1 2 3 0", "", None),
+        ("  k7  1\t2 3 _  # a comment", "k7", None),
+        ("# two\n\n12 4 1 2 3 0\n", "12", 4),
+        ("- 0 1 2 3 .", "", 0),
+    ],
+)
+def test_ways_to_write_a_line(text: str, name: str, length: int | None) -> None:
+    expected = Contents(Board.solved(2, 2), None, name=name, length=length, form="list")
+    assert registry.read(text) == expected
+
+
+@given(boards(4))
+def test_on_even_sides_that_goal_is_meant_which_can_be_reached(start: Board) -> None:
+    goal = registry.read(" ".join(map(str, start.tiles))).goal
+    assert is_solvable(start, goal or Board.solved(4, 4))
+
+
+def test_on_odd_sides_the_standard_goal_is_meant() -> None:
+    assert registry.read("0 1 2 3 4 5 6 7 8").goal is None
+    assert registry.read("0 2 1 3 4 5 6 7 8").goal is None  # neither can be reached
+
+
+@pytest.mark.parametrize(
+    ("comment", "goal"),
+    [
+        ("# goal: blank-first", blank_first(3, 3)),
+        ("#GOAL = Snail.", snail(3, 3)),
+        ("# Korf (1985). Goal: 0 1 2 .. 8", blank_first(3, 3)),
+        ("# Goal: 1 2 .. 15 0 (turned)", Board.solved(3, 3)),
+        (
+            "# 24-puzzle: id, length, tiles (0 = blank; goal blank last). Boards:",
+            Board.solved(3, 3),
+        ),
+        ("# the goal is the blank first", blank_first(3, 3)),
+        ("# goal: 1 2 3 8 0 4 7 6 5", snail(3, 3)),
+        ("# goal: 1 2 3/8 0 4/7 6 5", snail(3, 3)),
+        ("# goal: snail\n# and\n\n# goal: standard", Board.solved(3, 3)),
+        ("# our goal was 30 moves", None),
+        ("# Goal: to be quick", None),
+        ("# goal: 3 4", None),
+    ],
+)
+def test_a_comment_above_says_the_goal(comment: str, goal: Board | None) -> None:
+    assert registry.read(f"{comment}\n1 2 3 4 0 5 7 8 6").goal == goal
+    assert registry.read(f"{comment}\n1 2 3\n4 0 5\n7 8 6").goal == goal  # in any format
+    data = f"{comment}\n\n1 2 3 4 0 5 7 8 6\n1 2 3/4 0 5/7 8 6".encode()
+    source = find_source("-", io.BytesIO(data))
+    assert [source.read_line(line).goal for line in source.lines()] == [goal, goal]
+
+
+def test_a_comment_is_about_the_lines_below_it() -> None:
+    data = b"1 2 3 0\n# goal: snail\n1 2 3 0\n# two more\n1 2 0 3 # goal: standard\n5 1 2 0 3\n"
+    source = find_source("-", io.BytesIO(data))
+    lines = list(source.lines())
+    assert lines[0] == Line(1, "1 2 3 0")
+    assert lines[1] == Line(3, "1 2 3 0", header="# goal: snail")
+    goals = [source.read_line(line).goal for line in lines]
+    assert goals == [None, *[snail(2, 2)] * 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "token", "message"),
+    [
+        ("# goal: snale\n1 2 3 0", 1, 9, "snale", "there is no goal 'snale'; choose from standard"),
+        ("# goal: 1 2/2 0\n1 2 3 0", 1, 13, "2", "the goal: tile 2 appears twice"),
+        ("# goal: 1 2/3 0\n1 2 3 4 5 6 7 8 0", None, None, None, "is 2x2, this board 3x3"),
+        ("1 2 3 4 5 6 7 8 8", 1, 17, "8", "tile 8 appears twice, first at column 15"),
+        ("k 1 0 2 _", 1, 9, "_", "the blank '_' appears twice, first at column 5"),
+        ("1 2 3 4 5 6 7 8 9", 1, 17, "9", "tile 9 is out of range: a 3x3 board has"),
+        ("k far 1 2 3 0", 1, 3, "far", "'far' is not a length"),
+        ("k 123456 1 2 3 0", 1, 3, "123456", "'123456' is not a length"),
+        (f"{'k' * 101} 1 2 3 0", 1, 1, "k" * 101, "is longer than 100 letters"),
+    ],
+)
+def test_errors_say_where(
+    text: str, line: int | None, column: int | None, token: str | None, message: str
+) -> None:
+    with pytest.raises(BoardError, match=re.escape(message)) as caught:
+        registry.read(text)
+    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 2 3", "line 1, column 5: 3 words are no board: a line of a list has the 4, 9, 16"),
+        ("1 x 3 0", "line 1, column 3: 'x' is not a tile"),
+        ("1,2,3,0", "only spaces between them"),
+        ("1 2 3 0\n1 2 3 0", "the numbers of one board on a line"),
+        ("", "the numbers of one board on a line"),
+    ],
+)
+def test_what_is_no_list(text: str, message: str) -> None:
+    with pytest.raises(BoardError, match=re.escape(message)):
+        registry.read(text, "list")
+
+
+def test_a_list_has_square_boards_only() -> None:
+    with pytest.raises(BoardError, match="this one is 2x3"):
+        board_list.write(Contents(Board.solved(2, 3)))
+
+
+def test_a_wrong_goal_ends_a_list_where_it_begins_it() -> None:
+    source = find_source("-", io.BytesIO(b"# goal: snale\n1 2 3 0\n"))
+    with pytest.raises(ReadingError, match="standard input: line 1, column 9: there is no goal"):
+        list(source.lines())
+    source = find_source("-", io.BytesIO(b"1 2 3 0\n# goal: snale\n1 2 3 0\n"))
+    assert [line.fault is None for line in source.lines()] == [True, False, True]
+
+
+def test_several_lines_are_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    file.write_text("# Goal: 0 1 2 .. 15\n1 4 1 2 3 0\n2 6 1 0 2 3\n", encoding="utf-8")
+    with pytest.raises(ListError):
+        find_source(str(file)).read()
+
+
+def test_names_are_one_word() -> None:
+    written = board_list.write(Contents(Board.solved(2, 2), name="my first, #1"))
+    assert written == "my-first-1 1 2 3 0"
+    assert replace(registry.read(written), form="") == Contents(
+        Board.solved(2, 2), name="my-first-1"
+    )

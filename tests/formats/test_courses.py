@@ -1,0 +1,160 @@
+"""The files that courses hand out, written anew from their descriptions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import GOALS, Board, BoardError
+from puzzler.formats import princeton, registry
+from puzzler.formats.format import Contents
+from puzzler.formats.reading import find_source
+
+PUZZLE_04 = "3\n 0  1  3\n 4  2  5\n 7  8  6\n"
+PUZZLE_15 = "4\n10 14  1  5 \n15 11  2  3 \n12 13  4  6 \n 9  7  8  0 \n"
+PONIES = "# PONIES\n4\n0 10 5 7\n11 14 4 8\n1 2 6 13\n12 3 15 9\n"
+GENERATED = (
+    "# This puzzle is unsolvable\n4\n14  3  1  8 \n10  5 15  7 \n13  2  9 11 \n 4  6 12  0 \n"
+)
+COMMENTED = "# This is a comment\n3\n3 2 6 #Another comment\n1 4 0\n\n8 7 5\n"
+LODZ = "4 4 \n1 2 3 4 \n5 6 7 8 \n9 10 11 0 \n13 14 15 12 \n"
+OBLONG = "2 3\n1 2 3\n4 0 5\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "start", "goal"),
+    [
+        (PUZZLE_04, "princeton", "0 1 3/4 2 5/7 8 6", "standard"),
+        (PUZZLE_15, "princeton", "10 14 1 5/15 11 2 3/12 13 4 6/9 7 8 0", "standard"),
+        ("2\n 0  1\n 2  3\n", "princeton", "0 1/2 3", "standard"),
+        (PONIES, "42", "0 10 5 7/11 14 4 8/1 2 6 13/12 3 15 9", "snail"),
+        (GENERATED, "42", "14 3 1 8/10 5 15 7/13 2 9 11/4 6 12 0", "snail"),
+        (COMMENTED, "42", "3 2 6/1 4 0/8 7 5", "snail"),
+        ("3 # size\n# rows\n3 2 6\n1 4 0\n8 7 5", "42", "3 2 6/1 4 0/8 7 5", "snail"),
+        (LODZ, "lodz", "1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12", "standard"),
+        (OBLONG, "lodz", "1 2 3/4 0 5", "standard"),
+        ("# two columns\n3 2\n1 2\n3 4\n0 5\n", "lodz", "1 2/3 4/0 5", "standard"),
+        ("2 2\n0 1\n3 2", "lodz", "0 1/3 2", "standard"),
+        ("8,6,4,2,1,3,5,7,0", "columbia", "8 6 4/2 1 3/5 7 0", "blank-first"),
+        ("  3, 1 ,2,0\n", "columbia", "3 1/2 0", "blank-first"),
+        ("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,0,15", "id", str(Board.solved(4, 4)), "standard"),
+        ("3x2:1,2,3,0,4,5", "id", "1 2 3/0 4 5", "standard"),
+        ("2:1,2,0,3\n", "id", "1 2/0 3", "standard"),
+    ],
+)
+def test_each_opens_with_its_own_goal(text: str, form: str, start: str, goal: str) -> None:
+    contents = registry.read(text)
+    if form != "id" or text[:3] != "4x4":
+        assert contents.start == Board.parse(start)
+    assert contents.form == form
+    assert contents.goal == GOALS[goal](*contents.start.size)
+    assert registry.read(text, form) == contents
+
+
+def test_rows_without_columns_or_comment_may_be_of_two_courses() -> None:
+    text = "3\n8 6 7\n2 5 4\n3 0 1\n"
+    with pytest.raises(registry.AmbiguousError) as caught:
+        registry.read(text)
+    assert str(caught.value) == (
+        "2 formats fit: princeton, 8 6 7/2 5 4/3 0 1 with the goal 1 2 3/4 5 6/7 8 0; or 42, "
+        "8 6 7/2 5 4/3 0 1 with the goal 1 2 3/8 0 4/7 6 5. Say which it is: --from princeton or "
+        "--from 42"
+    )
+    assert [reading.form.name for reading in caught.value.readings] == ["princeton", "42"]
+    for form, goal in (("princeton", "standard"), ("42", "snail")):
+        assert registry.read(text, form).goal == GOALS[goal](3, 3)
+
+
+@pytest.mark.parametrize("text", [PUZZLE_04, PONIES, GENERATED])
+def test_when_asked_either_reads_all_of_its_shape(text: str) -> None:
+    for form in ("princeton", "42"):
+        assert registry.read(text, form).form == form
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "token", "message"),
+    [
+        ("3\n 8  6  7\n 2  5\n 3  0  1", 3, 5, "5", "row 2 ends with '5' after 2 of the 3 tiles"),
+        ("3\n 8  6  7\n 2  5  4  9\n 3  0  1", 3, 11, "9", "'9' is one too many: line 1 says that"),
+        ("3\n 8  6  7\n 2  5  4", 4, None, None, "row 3 of 3 is missing after line 3"),
+        ("3\n 8  6  7\n 2  5  4\n 3  0  1\n 9", 5, 2, "9", "'9' does not belong here: line 1 says"),
+        ("3\n 8  6  7\n 2  5  x\n 3  0  1", 3, 8, "x", "'x' is not a tile"),
+        ("3\n 8  6  7\n 2  5  9\n 3  0  1", 3, 8, "9", "tile 9 is out of range"),
+        ("3\n 8  6  7\n 2  5  7\n 3  0  1", 3, 8, "7", "tile 7 appears twice, first at line 2"),
+        ("1\n 1 2", 1, 1, "1", "there is no 1x1 board: rows and columns go from 2 to 10"),
+        ("11\n 1 2", 1, 1, "11", "there is no 11x11 board"),
+        ("# n\n3\n8 6 7\n2 5 4 # ends early", 5, None, None, "row 3 of 3 is missing after line 4"),
+        ("3 # n\n8 6 7\n# two\n2 5", 4, 3, "5", "row 2 ends with '5' after 2 of the 3 tiles that"),
+        ("4 4\n1 2 3 4\n5 6 7 8\n9 10 11 12 13", 4, 12, "13", "'13' is one too many: line 1 says"),
+        ("4 3\n1 2 3 4", 2, 7, "4", "'4' is one too many: line 1 says that a row has 3 tiles"),
+        ("11 3\n1 2 3\n", 1, 1, "11", "there is no 11x3 board"),
+        ("1,2,3", 1, 5, "3", "3 tiles: a square board has 4, 9, 16, 25, 36, 49, 64, 81, 100"),
+        ("1,2,,0", 1, 5, "", "a tile is missing here"),
+        ("1,2,3,", 1, 7, "", "a tile is missing here"),
+        ("1,2, 3 0", 1, 6, "3", "after '3' a comma is missing"),
+        ("1,2,x,0", 1, 5, "x", "'x' is not a tile"),
+        ("1,2,3,3", 1, 7, "3", "tile 3 appears twice, first at column 5"),
+        ("1,2,3,4", 1, 7, "4", "tile 4 is out of range"),
+        (",".join("1" * 101), 1, 201, "1", "'1' is one too many: no board has over 100"),
+        ("4x4#123456", 1, 1, "4x4#", "'4x4#' begins a random seed, which only Tatham's program"),
+        ("11x4:1,2", 1, 1, "11x4:", "there is no 4x11 board"),
+        ("3x2:1,2,3,0", 1, 11, "0", "'3x2:' says 3 columns and 2 rows, that is 6 tiles, not 4"),
+        ("2x2:1,2,3,9", 1, 11, "9", "tile 9 is out of range"),
+        ("2x2:1,2,3", 1, 9, "3", "that is 4 tiles, not 3"),
+        ("\n 2x2:1,2,,0", 2, 10, "", "a tile is missing here"),
+        ("2x2:", 1, 5, "", "a tile is missing here"),
+    ],
+)
+def test_errors_say_where(
+    text: str, line: int, column: int | None, token: str | None, message: str
+) -> None:
+    with pytest.raises(BoardError, match=re.escape(message)) as caught:
+        registry.read(text)
+    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
+
+
+@pytest.mark.parametrize("form", ["princeton", "42", "lodz", "columbia", "id"])
+@pytest.mark.parametrize("text", ["", "what is this?", "1 2/3 0", "1 2\n3 0", "3", "3 3", "1 2 3"])
+def test_what_is_in_no_such_form_is_refused(form: str, text: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        registry.read(text, form)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "is_unsolvable"),
+    [
+        ("puzzle04.txt", 4, False),
+        ("puzzle00.txt", 0, False),
+        ("Puzzle4.TXT", 4, False),
+        ("homework/puzzle3x3-31.txt", 31, False),
+        ("C:\\homework\\puzzle4x4-78.txt", 78, False),
+        ("puzzle2x2-unsolvable1.txt", None, True),
+        ("puzzle3x3-unsolvable.txt", None, True),
+        ("puzzle-unsolvable3x3.txt", None, True),
+        ("puzzle4x4-hard1.txt", None, False),
+        ("puzzle.txt", None, False),
+        ("mypuzzle04.txt", None, False),
+        ("puzzle04.txt.old", None, False),
+        ("standard input", None, False),
+    ],
+)
+def test_what_names_of_files_promise(name: str, length: int | None, is_unsolvable: bool) -> None:
+    contents = princeton.with_promise(Contents(Board.solved(3, 3)), name)
+    assert (contents.length, contents.is_unsolvable) == (length, is_unsolvable)
+
+
+def test_a_file_keeps_the_promise_of_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle04.txt"
+    file.write_text(PUZZLE_04)
+    assert find_source(str(file)).read().length == 4
+    file.write_text(PONIES)  # of another course, where names promise nothing
+    assert find_source(str(file)).read().length is None
+
+
+def test_the_generator_of_42_says_what_cannot_be_solved() -> None:
+    assert registry.read(GENERATED).is_unsolvable
+    assert not registry.read(GENERATED.replace("unsolvable", "solvable")).is_unsolvable
+    assert not registry.read(PONIES).is_unsolvable

@@ -1,0 +1,55 @@
+"""What a search found, as the formats write it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from puzzler.board import Board, Move
+from puzzler.formats.format import Contents
+from puzzler.formats.registry import FORMATS
+from puzzler.search.answering import answer_of
+from puzzler.search.limits import Limit
+from puzzler.search.method import Method
+from puzzler.search.solve import solve
+
+START = Board.parse("1 2 3/4 5 6/0 7 8")
+GOAL = Board.solved(3, 3)
+
+
+def test_an_answer_has_the_figures_of_the_search():
+    contents = Contents(START, name="7")
+    result = solve(START, GOAL, Method("bfs"))
+    answer = answer_of(result, contents)
+    assert answer.contents is contents and answer.start == START and answer.goal == GOAL
+    assert answer.moves == (Move.RIGHT, Move.RIGHT)
+    assert answer.is_shortest and not answer.is_unsolvable
+    stats = result.stats
+    assert (answer.expanded, answer.generated) == (stats.expanded, stats.generated)
+    assert (answer.most_held, answer.deepest) == (stats.stored, stats.deepest)
+    assert (answer.seconds, answer.memory_bytes) == (stats.elapsed, stats.bytes)
+    assert answer.f_values == ()
+
+
+def test_f_is_told_after_every_move_where_the_format_says_it():
+    form = replace(FORMATS["grid"], needs_f_values=True)
+    result = solve(START, GOAL, Method("astar", "manhattan", 1.5))
+    answer = answer_of(result, Contents(START), form)
+    # h is 1 after the first move, 0 after the second
+    assert answer.f_values == (Fraction(5, 2), Fraction(2))
+    assert answer.weight == 1.5
+
+
+def test_a_board_without_an_answer_has_no_moves():
+    swapped = Board.parse("1 2 3/4 5 6/8 7 0")
+    answer = answer_of(solve(swapped, GOAL, Method("astar")), Contents(swapped))
+    assert answer.moves is None and answer.is_unsolvable
+    far = Board.parse("8 6 7/2 5 4/3 0 1")
+    stopped = solve(far, GOAL, Method("bfs", limit=Limit(expansions=5)))
+    answer = answer_of(stopped, Contents(far))
+    assert answer.moves is None and not answer.is_unsolvable and not answer.is_shortest
+
+
+def test_a_board_that_is_its_goal_has_an_answer_without_moves():
+    answer = answer_of(solve(GOAL, GOAL, Method("astar")), Contents(GOAL))
+    assert answer.moves == ()
