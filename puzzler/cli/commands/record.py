@@ -15,9 +15,11 @@ from puzzler import resources, words
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.board.move import Move
-from puzzler.cli import options
+from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output, say
+from puzzler.cli.played import played_moves
 from puzzler.cli.searching import Wishes, search
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import ListError, ReadingError, find_source
@@ -54,10 +56,13 @@ def command(
         typer.Option(
             "--moves",
             metavar="MOVES",
-            help="Record these: the letters U, D, L and R, the direction of the blank. With '' a "
-            "picture has the board alone. By default those of the FILE, else a solution.",
+            help="Record these: U, D, L and R, the direction of the blank, or with 'moves: tile' "
+            "before them that of the tile. With '' the board stands alone. By default those of the "
+            "FILE, else a solution.",
+            show_default=False,
         ),
     ] = None,
+    form: forms.Form = None,
     goal: options.Goal = None,
     size: Annotated[
         int | None,
@@ -144,7 +149,7 @@ def command(
     _check_place(out)
     source = find_source(board, options.standard_input())
     try:
-        contents = source.read()
+        contents = source.read(form, has_goal=choice.is_given)
         target = choice.for_board(contents)
     except ListError as error:
         raise ReadingError(f"{error.reason}: record takes one", source=error.source) from None
@@ -153,7 +158,8 @@ def command(
     look = _look(theme, picture, letters=letters, numbers=numbers, contents=contents)
     # what cannot be drawn is said before anything is searched for
     film = _film(contents.start, target, (), look, size, speed, is_looped=loop is not False)
-    path = _given(contents, moves, wishes)
+    is_given = moves is not None or (contents.moves is not None and wishes == Wishes())
+    path = played_moves(moves, contents, source.name) if is_given else None
     if path is None:
         path = _found(contents, target, wishes, limit)
     if path is None:
@@ -216,22 +222,14 @@ def _film(
     return Film(start, goal, moves, look, size, speed or SPEED, is_looped)
 
 
-def _given(contents: Contents, moves: str | None, wishes: Wishes) -> tuple[Move, ...] | None:
-    """The moves that need not be searched for; None where there are none."""
-    from puzzler.game.coach.review import parse_moves
-
-    if moves is not None:
-        return parse_moves(moves)
-    return contents.moves if wishes == Wishes() else None
-
-
 def _found(
     contents: Contents, goal: Board, wishes: Wishes, limit: Limit
 ) -> tuple[Move, ...] | None:
     """The moves of a search; None, and it is said why, where it has none."""
     from puzzler.board.parity import check_solvable
 
-    check_solvable(contents.start, goal)
+    with hinted(contents, goal):
+        check_solvable(contents.start, goal)
     method = wishes.method(contents, limit)
     if method.algorithm == "anytime" and limit.seconds is None and limit.expansions is None:
         method = wishes.method(contents, replace(limit, seconds=SECONDS))
@@ -253,7 +251,7 @@ def _record(film: Film, suffix: str, out: Path) -> None:
             for moves in record(film, suffix, stream):
                 tell(moves)
     except OSError as error:
-        raise PuzzlerError(f"{out}: cannot be written: {error.strerror or error}") from None
+        raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None
 
 
 @contextlib.contextmanager

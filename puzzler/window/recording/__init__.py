@@ -1,1 +1,1 @@
-"""Boards as pictures and animations in files, drawn by the window's own board; no window is open."""
+"""Pictures and animations in files, drawn by the window's own board without a window."""

@@ -23,8 +23,7 @@ PACE = Pace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
 COLOURS, PICTURE_COLOURS = 72, 128
 """Of the palette; that of a board which carries a picture is larger."""
 TOLERANCE = 8
-"""How exact colours are, as ``Palette.indexes`` takes it: nobody sees it, and without it a file is a
-quarter larger."""
+"""How exact colours are, as ``Palette.indexes`` takes it: nobody sees it, and a file is smaller."""
 _KEPT = 1 << 2
 """A frame stays, and the next one is drawn over it."""
 _END = b";"
@@ -103,7 +102,7 @@ def gif_of(film: Film) -> Iterator[int | bytes]:
 
 def pixels_of(surface: Surface) -> Pixels:
     """Its pixels, row by row, as they are: a change of it is a change of them."""
-    assert surface.get_bitsize() == 32 and surface.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF)
+    assert surface.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF), "made with a depth of 32"
     pixels: Pixels = pygame.surfarray.pixels2d(surface).T.view(np.int32)
     return pixels
 

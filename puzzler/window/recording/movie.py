@@ -56,7 +56,7 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                creationflags=subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0,
+                creationflags=_creation_flags(),
             )
         except OSError as error:
             raise RecordingError(f"{PROGRAM} cannot be started: {error.strerror}") from None
@@ -78,6 +78,13 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
             lines = errors.read().decode(errors="replace").strip().splitlines()
             said = lines[-1].strip() if lines else f"exit status {code}"
             raise RecordingError(f"{PROGRAM} failed: {said}")
+
+
+def _creation_flags() -> int:
+    """On Windows: no console window."""
+    if sys.platform == "win32":
+        return subprocess.CREATE_NO_WINDOW
+    return 0
 
 
 def _command(program: str, size: tuple[int, int], file: Path) -> Sequence[str]:

@@ -87,9 +87,7 @@ def _cut(pixels: npt.NDArray[np.int32], most: int) -> _Colours:
     return np.array(image.getpalette()).reshape(-1, 3)[:most].astype(np.float32)
 
 
-def _centred(
-    entries: _Colours, colours: _Colours, counts: npt.NDArray[np.int64]
-) -> _Colours:
+def _centred(entries: _Colours, colours: _Colours, counts: npt.NDArray[np.int64]) -> _Colours:
     """Each entry in the middle of the colours that are nearest to it."""
     nearest = _nearest(colours, entries)
     total = np.bincount(nearest, counts, len(entries))
