@@ -15,6 +15,7 @@ from puzzler import resources, words
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.board.move import Move
+from puzzler.board.parity import check_solvable
 from puzzler.cli import forms, options
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.other_goals import hinted
@@ -28,8 +29,10 @@ if TYPE_CHECKING:
     from puzzler.search.limits import Limit
     from puzzler.window.recording.film import Film, Look
 
+ENDLESS = "anytime"
+"""The algorithm that goes on after its first answer until a limit."""
 SECONDS = 10.0
-"""For an answer of anytime, which would go on for ever, where no limit is given."""
+"""Its limit, where none is given."""
 
 
 def command(
@@ -226,20 +229,20 @@ def _found(
     contents: Contents, goal: Board, wishes: Wishes, limit: Limit
 ) -> tuple[Move, ...] | None:
     """The moves of a search; None, and it is said why, where it has none."""
-    from puzzler.board.parity import check_solvable
+    from puzzler.search.result import Outcome
 
     with hinted(contents, goal):
         check_solvable(contents.start, goal)
     method = wishes.method(contents, limit)
-    if method.algorithm == "anytime" and limit.seconds is None and limit.expansions is None:
+    if method.algorithm == ENDLESS and limit.seconds is None and limit.expansions is None:
         method = wishes.method(contents, replace(limit, seconds=SECONDS))
     result = search(contents.start, goal, method)
-    if result.moves is None or result.length is None:
-        if result.status.name == "CANCELLED":
-            raise KeyboardInterrupt
+    if result.status is Outcome.CANCELLED:
+        raise KeyboardInterrupt
+    if result.length is None:
         say(f"nothing is recorded: {method.title} has no answer within the limit")
         return None
-    return tuple(result.moves)
+    return result.moves
 
 
 def _record(film: Film, suffix: str, out: Path) -> None:
