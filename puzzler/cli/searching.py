@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from puzzler.search.method import Method
     from puzzler.search.result import Improvement, SearchResult
 
-WEIGHTED_HEURISTIC = "chessboard"
-"""What guides the search on a weighted scenario, unless another heuristic is named."""
 SEARCHING = "searching; Ctrl-C stops"
 TAKING = "Ctrl-C takes the best answer so far"
 KEEPING = "Ctrl-C keeps what is done"
@@ -63,6 +61,7 @@ class Wishes:
         from puzzler.search.method import Method
         from puzzler.search.order import DEFAULT_ORDER
         from puzzler.search.registry import DEFAULT_ALGORITHM
+        from puzzler.search.weight import WEIGHTED_HEURISTIC
 
         if self.is_optimal:
             return Method.shortest(*contents.start.size, limit)

@@ -30,6 +30,8 @@ def recognises(text: str) -> bool:
 def read(text: str) -> Contents:
     """A board of letters, and the goal after an empty line where one is given."""
     blocks = split_blocks(text, most=2)
+    if not blocks:
+        raise BoardError("there is no board: the text is empty")
     grids = [token_grid(block, _check) for block in blocks]
     for rows in grids:
         check_distinct((token for row in rows for token in row), _letter, _name)

@@ -108,6 +108,17 @@ class Source:
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )
 
+    def text(self) -> str:
+        """The text, of a larger one the whole lines within MOST_BYTES.
+
+        ReadingError where it cannot be read, or is no text.
+        """
+        with self._opened() as stream:
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            data = data[: data.rfind(b"\n", 0, MOST_BYTES) + 1] or data[:MOST_BYTES]
+        return self._decoded(data, is_whole=len(data) <= MOST_BYTES)
+
     def lines(self) -> Iterator[Line]:
         """The lines of a list of boards, each as soon as it is there.
 
@@ -163,6 +174,12 @@ class Source:
             token=error.token,
         )
 
+    def _with_promise(self, contents: Contents) -> Contents:
+        """With what the name of a file of the 8puzzle assignment promises."""
+        if contents.form != princeton.NAME:
+            return contents
+        return princeton.with_promise(contents, self.name)
+
     def _said(self, comment: str, number: int) -> dict[str, str]:
         """What a comment says, to the comment; ReadingError where it cannot be."""
         try:
@@ -170,12 +187,6 @@ class Source:
         except BoardError as error:
             raise self.error(error) from None
         return {what: comment.strip() for what, value in said.items() if value}
-
-    def _with_promise(self, contents: Contents) -> Contents:
-        """With what the name of a file of the 8puzzle assignment promises."""
-        if contents.form != princeton.NAME:
-            return contents
-        return princeton.with_promise(contents, self.name)
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
         """Go to the end of a long line; ReadingError where it does not come within MOST_BYTES."""

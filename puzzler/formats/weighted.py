@@ -11,22 +11,27 @@ from fractions import Fraction
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token, tokens_of
-from puzzler.formats.blocks import split_blocks, without_comments
+from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.rows import write_rows
 from puzzler.formats.solution import decimal, weight_of, write_answer
 
-_WORD_AND_EMPTY_LINE = re.compile(r"\s*[^\s,/]+[^\S\n]*\n[^\S\n]*(?:\n|$)")
+_COMMENTS = r"(?:\s++|#[^\n]*+)*+"
+_WORD_AND_EMPTY_LINE = re.compile(
+    _COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)"
+)
 
 
 def recognises(text: str) -> bool:
-    """True where the first line has one word and an empty line follows."""
-    return _WORD_AND_EMPTY_LINE.match(without_comments(text)) is not None
+    """True where the first line has one word and an empty line follows, which is no comment."""
+    return _WORD_AND_EMPTY_LINE.match(text) is not None
 
 
 def read(text: str) -> Contents:
     """The weight, the start's rows and the goal's rows, an empty line between them."""
     blocks = split_blocks(text, most=4)
+    if not blocks:
+        raise BoardError("there is no weight: the text is empty")
     weight = weight_of(_first_token(blocks[0]))
     if len(blocks) < 3:
         missing = ("start", "goal")[len(blocks) - 1]
@@ -52,7 +57,9 @@ def write(contents: Contents) -> str:
 
 
 def _first_token(block: str) -> Token:
-    return next(tokens_of(block))[0]
+    for token, _ in tokens_of(block):
+        return token
+    raise BoardError("there is nothing between the commas", line=block.rstrip().count("\n") + 1)
 
 
 FORMAT = Format(

@@ -106,6 +106,14 @@ class Boards:
         self.new(seed=seed)
         return True
 
+    def begin_given(self, scenario: Scenario) -> None:
+        """A new play of a board that came from outside. Undo leads back into the game."""
+        self._present.hush_and_stop()
+        sitting, before = self._sitting, self._sitting.board
+        self._dealer.drop()
+        sitting.begin(scenario)
+        sitting.stage.jump(before, sitting.board)
+
     # ---- Boards that are not asked for by size and grade ------------------------------------
 
     def new_daily(self, rows: int | None = None, columns: int | None = None) -> None:

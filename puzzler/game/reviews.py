@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
+from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.formats import registry
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import meant, of_blank, read_moves, split_mover
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.game import wording
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.kept.store import Store
+from puzzler.game.pasted import solution_in
 from puzzler.game.play.path import played
 from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
@@ -92,6 +90,26 @@ class Reviews:
         self._present.enter(review)
         return ""
 
+    def open_contents(self, contents: Contents, title: str) -> str:
+        """Review the moves of ``contents``, with their times; "" or one line about what is wrong.
+
+        contents: with a goal that can be reached.
+        """
+        if self._refuses():
+            return wording.REVIEW_WHILE_SEARCHING
+        moves, goal = contents.moves or (), contents.goal
+        assert goal is not None, "filled in by whoever has read it"
+        if len(moves) > MOST_MOVES:
+            return wording.too_many_moves(len(moves), MOST_MOVES)
+        scenario = Scenario(contents.start, goal, labels=contents.labels, title=title)
+        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
+        try:
+            review = Reviewing(self._sitting, source)
+        except PuzzlerError as error:
+            return sentence(str(error))
+        self._present.enter(review)
+        return ""
+
     # ---- Within -----------------------------------------------------------------------------
 
     @property
@@ -151,49 +169,25 @@ class Reviews:
         """PuzzlerError where it is not right."""
         if len(text) > MOST_BYTES:
             raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
-        contents = _from_json(text) or self._from_letters(text)
+        contents = solution_in(text, self._sitting.game.present.scenario)
         moves = contents.moves
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
         if len(moves) > MOST_MOVES:
-            raise PuzzlerError(f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed")
-        present = self._sitting.game.present.scenario
-        start, labels = contents.start, contents.labels
-        is_same = present.goal.size == start.size
-        goal = contents.goal or (present.goal if is_same else Board.solved(*start.size))
-        if start == present.start and labels is None:
-            labels = present.labels
+            raise PuzzlerError(wording.too_many_moves(len(moves), MOST_MOVES))
         return Source(
             SourceKind.PASTED,
-            Scenario(start, goal, title=wording.PASTED, labels=labels),
+            replace(self._scenario(contents), title=wording.PASTED),
             moves,
             contents.times,
             wording.PASTED,
         )
 
-    def _from_letters(self, text: str) -> Contents:
-        """What moves from the start of the present scenario say, or a board with moves."""
-        scenario = self._sitting.game.present.scenario
-        try:
-            said, rest = split_mover(text)
-            letters = read_moves(rest)
-        except BoardError:
-            if not any(letter.isdigit() for letter in text):
-                raise
-            return registry.read(text)
-        moves = meant(scenario.start, scenario.goal, letters, said)
-        return Contents(scenario.start, scenario.goal, scenario.labels, moves=moves)
-
-
-def _from_json(text: str) -> Contents | None:
-    """What ``puzzler solve --json`` prints; None for anything else."""
-    try:
-        told = json.loads(text)
-        board, moves, goal = told["board"], told["moves"] or "", told["goal"]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return None
-    if not (isinstance(board, str) and isinstance(moves, str) and isinstance(goal, str)):
-        return None
-    start = Board.parse(board)
-    played = of_blank(start, read_moves(moves))
-    return Contents(start, Board.parse(goal) if goal else None, moves=played)
+    def _scenario(self, contents: Contents) -> Scenario:
+        """What was played: the present scenario where it has the same board and goal."""
+        present, start = self._sitting.game.present.scenario, contents.start
+        is_same_size = present.goal.size == start.size
+        goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
+        if (present.start, present.goal) == (start, goal):
+            return present.without_moves()
+        return Scenario(start, goal, labels=contents.labels)

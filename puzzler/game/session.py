@@ -22,6 +22,7 @@ from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
 from puzzler.game.dealing import Dealer, StartBackground
 from puzzler.game.drills import Drills
+from puzzler.game.giving import Giving
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.lab import Lab, StartExaminer
@@ -35,6 +36,7 @@ from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
 from puzzler.game.race import Race, StartRacer
+from puzzler.game.receiving import Receiving
 from puzzler.game.reviews import Reviews
 from puzzler.game.runs.runner import Runner, StartSolver
 from puzzler.game.runs.runs import Runs
@@ -111,6 +113,10 @@ class Session(Shown):
         self.searches = Searches(self._present, self.boards)
         self.reviews = Reviews(self._present, self._store)
         """What can be reviewed and replayed."""
+        self.receiving = Receiving(self._present, self.boards, self.reviews)
+        """What comes from outside."""
+        self.giving = Giving(self._present, self.searches, self.receiving)
+        """What goes outside: the position, the game, the answer."""
         self.drills = Drills(self._present, self._store)
         """Cards that are due, and generated ones."""
         self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
@@ -132,6 +138,7 @@ class Session(Shown):
         self._advice = Advice(self._present)
         # the commonest of what they do is within reach
         self.new, self.restart = self.boards.new, self.boards.restart
+        self.receive = self.receiving.receive
         self.watch, self.ask_hint = self.searches.watch, self._advice.ask_hint
         self.watch_shortest = self.searches.watch_shortest
         if begun.scenario is not None:

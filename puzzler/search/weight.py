@@ -11,6 +11,8 @@ PARTS = 1000
 """A weight is a whole number of this part: three decimals."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
 """The weights that there are, in words."""
+WEIGHTED_HEURISTIC = "chessboard"
+"""What guides the search on a weighted scenario, unless another heuristic is named."""
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,10 @@ from puzzler.window.game_loop import GameLoop
 from puzzler.window.tidying import tidied_at_rest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from puzzler.board.scenario import Scenario
+    from puzzler.formats.format import Contents
     from puzzler.game.kept.settings import Settings
     from puzzler.game.lessons.values import Lesson
     from puzzler.window.screens.panel_screen import PanelScreen
@@ -32,6 +35,8 @@ def run(
     watch: bool = False,
     lesson: Lesson | None = None,
     notice: str = "",
+    contents: Contents | None = None,
+    file: Path | None = None,
 ) -> int:
     """Open the window and stay until it is closed; the exit status for the command line.
 
@@ -40,9 +45,11 @@ def run(
     ``game.kept.settings_file.load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
-    once. lesson: is opened where it was left. Returns 0, or 1 where no window can be opened, which
-    is then said on standard error.
+    once. lesson: is opened where it was left. contents: what was read, instead of a scenario; where
+    it has moves they are reviewed. file: what that was read from. Returns 0, or 1 where no window
+    can be opened, which is then said on standard error.
     """
+    from puzzler.board.scenario import printable
     from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
 
     if settings is None:
@@ -71,6 +78,10 @@ def run(
 
             loop = GameLoop(screen, on_rest=on_rest)
             loop.draw()
+            if contents is not None:
+                name = "" if file is None else printable(file.name)
+                said = session.receiving.take(contents, name, file, is_method_chosen=True).words
+                screen.desk.say(said)
             if watch:
                 session.watch()
             if lesson is not None:

@@ -24,6 +24,7 @@ from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.previews import look_at
 from puzzler.window.saving import results_folder
 
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
@@ -68,10 +69,11 @@ def open_pictures(desk: Desk) -> None:
 
     def choose_file(on_choose: Callable[[Path], str]) -> None:
         present = desk.picture
-        folder = Path.home()
+        folder = Path(desk.session.settings.folder or Path.home())
         if present is not None and not present.is_bundled:
             folder = present.file.parent
-        desk.open(FilePages(folder, SUFFIXES, on_choose, lambda: desk.painter).sheet)
+        look = partial(look_at, scenario=desk.session.scenario)
+        desk.open(FilePages(folder, SUFFIXES, on_choose, lambda: desk.painter, look=look).sheet)
 
     pages = PicturePages(desk.get_settings, desk.put_settings, desk.picture, choose_file)
     desk.open(pages.sheet)

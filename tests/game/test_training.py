@@ -124,7 +124,7 @@ def test_what_was_before_the_board_does_not_count():
 
 def test_beneath_a_review_the_count_stands():
     stage = inspecting()
-    stage.session.reviews.open_pasted("UD")
+    stage.session.reviews.open_pasted("moves: blank UD")
     stage.tick()
     stage.tick(60)
     stage.session.stop()

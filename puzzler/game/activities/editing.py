@@ -12,7 +12,9 @@ from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
+from puzzler.formats.format import Contents
 from puzzler.formats.reading import MOST_BYTES
+from puzzler.formats.registry import AmbiguousError
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.play.game import Play
@@ -262,12 +264,25 @@ class Editing:
         tiles. While the goal is being drawn, the text is the goal.
         """
         try:
-            draft = self._read(text)
+            contents = _read(text)
+        except AmbiguousError as error:
+            self._sitting.stage.happen(Happening.REFUSED)
+            return wording.ambiguous(error.readings)
         except BoardError as error:
             self._sitting.stage.happen(Happening.REFUSED)
             return sentence(str(error))
-        self._record(draft)
+        self.take(contents)
         return ""
+
+    def take(self, contents: Contents) -> None:
+        """Draw what has been read, as ``take_text`` does."""
+        start, draft = contents.start, self.draft
+        if self._target is Target.GOAL:
+            board = draft.board if draft.board.size == start.size else start
+            self._record(Draft(board, start, contents.labels or self._labels_for(start)))
+            return
+        goal = draft.goal if draft.goal.size == start.size else Board.solved(*start.size)
+        self._record(Draft(start, contents.goal or goal, contents.labels))
 
     def _travel(self, *, is_back: bool) -> bool:
         before = self.board
@@ -303,16 +318,11 @@ class Editing:
         """The labels of the draft, where they fit ``board``."""
         return self.draft.labels if self.draft.board.size == board.size else None
 
-    def _read(self, text: str) -> Draft:
-        """The draft with what ``text`` says; BoardError where it is not right."""
-        if not text.strip():
-            raise BoardError("there is no board: the text is empty")
-        if len(text) > MOST_BYTES:
-            raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
-        contents = registry.read(text.replace("\r\n", "\n").replace("\r", "\n"))
-        start, draft = contents.start, self.draft
-        if self._target is Target.GOAL:
-            board = draft.board if draft.board.size == start.size else start
-            return Draft(board, start, contents.labels or self._labels_for(start))
-        goal = draft.goal if draft.goal.size == start.size else Board.solved(*start.size)
-        return Draft(start, contents.goal or goal, contents.labels)
+
+def _read(text: str) -> Contents:
+    """What ``text`` says; BoardError where it is not right."""
+    if not text.strip():
+        raise BoardError("there is no board: the text is empty")
+    if len(text) > MOST_BYTES:
+        raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
+    return registry.read(text.replace("\r\n", "\n").replace("\r", "\n"))

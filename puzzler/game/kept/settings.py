@@ -107,6 +107,8 @@ class Settings:
     """Small numbers on the tiles of a picture."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     """Keys chosen by hand: the name of a command to the names of keys that ask for it."""
+    folder: str = ""
+    """The folder where a file was opened or saved last; empty before the first time."""
     is_welcomed: bool = False
     """The hint of the first run has been seen."""
 
@@ -120,6 +122,7 @@ class Settings:
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         _check_name("theme", self.theme)
         _check_name("picture", self.picture)
+        _check_name("folder", self.folder)
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
         _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)

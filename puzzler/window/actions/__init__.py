@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pygame import Rect
+
 from puzzler.game.kept.settings import Settings
 from puzzler.window.actions.action import Action, Bar, Section
+from puzzler.window.actions.files import FILE_ACTIONS
 from puzzler.window.actions.lab import LAB_ACTIONS
 from puzzler.window.actions.lessons import LESSON_ACTIONS
 from puzzler.window.actions.play import PLAY_ACTIONS
@@ -21,6 +24,11 @@ from puzzler.window.desk import Desk
 from puzzler.window.keymap import Keymap, read_keys, shown
 from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.views import present_view
+from puzzler.window.widgets.scroll_list import Item
+
+
+def _open_files(desk: Desk) -> None:
+    open_files_menu(desk)
 
 
 def _open_help(desk: Desk) -> None:
@@ -33,7 +41,8 @@ ACTIONS: tuple[Action, ...] = (
     *RACE_ACTIONS,
     *REVIEW_ACTIONS,
     *LESSON_ACTIONS,
-    *window_actions(_open_help),
+    *FILE_ACTIONS,
+    *window_actions(_open_help, _open_files),
 )
 BY_NAME = {action.name: action for action in ACTIONS}
 
@@ -70,6 +79,23 @@ def find(desk: Desk, key: int, modifiers: int) -> Action | None:
 def is_here(desk: Desk, action: Action) -> bool:
     """It can be meant in what is seen now."""
     return present_view(desk.session).name in action.views and action.applies(desk)
+
+
+def open_files_menu(desk: Desk) -> None:
+    """Everything about files and the clipboard, below the button that was pressed."""
+    names = ("files", "menu")
+    buttons = [
+        control for name in names for control in desk.controls.controls if control.name == name
+    ]
+    actions = [action for action in in_bar(Bar.FILES) if is_here(desk, action)]
+    actions = [action for action in actions if action.is_enabled(desk)]
+    items = [Item(a.menu_words(desk), desk.keymap.hint(a.name), a.icon) for a in actions]
+    anchor = buttons[0].rect if buttons else Rect(0, 0, *desk.size)
+
+    def choose(index: int) -> None:
+        actions[index].do(desk)
+
+    desk.open_menu(anchor, items, -1, choose)
 
 
 def in_bar(bar: Bar) -> list[Action]:

@@ -19,6 +19,8 @@ BY_HAND = (PLAY, REVIEW, LESSONS)
 """Where tiles can be moved by hand."""
 IN_TRACKS = (PLAY, LAB, RACE, REVIEW, LESSONS)
 """Where something can be gone along, back and forth."""
+IN_BOARDS = (PLAY, LAB, RACE, REVIEW, LESSONS)
+"""Where there is a board to copy or to save."""
 IN_ALL = tuple(view.name for view in VIEWS)
 
 
@@ -32,6 +34,7 @@ class Section(Enum):
     REVIEW = "Review and drill"
     LESSONS = "Lessons"
     EDITING = "Placing tiles by hand"
+    FILES = "Files and sharing"
     WINDOW = "Window"
 
 
@@ -41,6 +44,7 @@ class Bar(Enum):
     BOARD = "top, left"
     PAGES = "top, right; in a compact window in the menu"
     WINDOW = "top, at the right end"
+    FILES = "in the menu of files"
     COMPACT = "top, at the right end, in a compact window only"
     TRACK = "bottom"
     MISTAKES = "bottom, beside the track of a review"
@@ -80,6 +84,12 @@ class Action:
     """The key that it gets as well where the settings give W A S D to the tiles."""
     views: tuple[str, ...] = IN_PLAY
     """The views in which its key and its button mean this."""
+    words_now: Callable[[Desk], str] | None = None
+    """Its line in a menu, where that depends on what it would do now."""
+
+    def menu_words(self, desk: Desk) -> str:
+        """Its line in a menu."""
+        return self.words if self.words_now is None else self.words_now(desk)
 
     @property
     def line(self) -> str:

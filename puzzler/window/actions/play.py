@@ -70,14 +70,6 @@ def _edit(desk: Desk) -> None:
         desk.session.edit()
 
 
-def _paste(desk: Desk) -> None:
-    """What is in the clipboard becomes the board that is being drawn."""
-    activity = desk.session.activity
-    if isinstance(activity, Editing):
-        text = desk.clipboard.paste()
-        desk.say(activity.take_text(text) if text else "There is nothing in the clipboard.")
-
-
 def toggle_drawer(desk: Desk) -> None:
     """Show the column in a compact window, or put it away."""
     desk.is_drawer_open = not desk.is_drawer_open
@@ -256,8 +248,6 @@ PLAY_ACTIONS: tuple[Action, ...] = (
            is_enabled=lambda desk: can_watch(desk) or can_stop(desk)),
     Action("edit", ("e",), "Place tiles by hand", _edit, _E,
            "begin and end placing tiles by hand", "edit", bar=Bar.PAGES, is_enabled=_can_edit),
-    Action("paste-board", ("ctrl+v",), "Paste a board", _paste, _E,
-           "paste a board while placing tiles", applies=is_editing),
     Action("panel", (), "Solver and figures", toggle_drawer, icon="panel", bar=Bar.COMPACT),
 )
 # fmt: on

@@ -82,11 +82,15 @@ _SIZE = "a larger, smaller or automatic interface"
 
 
 # fmt: off
-def window_actions(open_help: Callable[[Desk], object]) -> tuple[Action, ...]:
+def window_actions(
+    open_help: Callable[[Desk], object], open_files: Callable[[Desk], object]
+) -> tuple[Action, ...]:
     """One row an action, in the order of the bars and of the help, which is made of all rows."""
     return (
         Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop; close what is open",
                "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
+        Action("files", (), "Files: open, save, copy, paste", open_files, icon="folder",
+               bar=Bar.PAGES, views=IN_ALL),
         Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
                "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES,
                views=IN_ALL),

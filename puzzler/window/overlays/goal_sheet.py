@@ -8,6 +8,7 @@ from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.game.session import Session
+from puzzler.game.wording import goal_title
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.paint import Painter
@@ -23,19 +24,9 @@ def goal_sheet(session: Session, skin: Skin) -> Sheet:
     """The goal of the present play, with what the tiles carry."""
     blocks: list[Block] = [
         BoardBlock(lambda: session.goal, skin),
-        Words(f"{goal_title(session)}.", units=14),
+        Words(f"{goal_title(session.goal)}.", units=14),
     ]
     return Sheet("The goal", blocks, width_units=420)
-
-
-def goal_title(session: Session) -> str:
-    """What the goal is called, in words."""
-    known = {
-        "standard": "In order, the blank last",
-        "blank-first": "In order, the blank first",
-        "snail": "In a spiral, like a snail's shell",
-    }
-    return known.get(session.boards.goal_name, "A goal of its own")
 
 
 class BoardBlock:

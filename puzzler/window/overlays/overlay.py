@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pygame import Rect, Surface
 from pygame.event import Event
@@ -46,6 +46,16 @@ class Overlay(Protocol):
         ...
 
 
+@runtime_checkable
+class Moves(Protocol):
+    """An overlay that changes without input: every frame has its tick."""
+
+    @property
+    def is_moving(self) -> bool:
+        """It does so now."""
+        ...
+
+
 class Overlays:
     """The stack: only the topmost has the input."""
 
@@ -58,6 +68,11 @@ class Overlays:
     def top(self) -> Overlay | None:
         """The one that has the input."""
         return self._stack[-1] if self._stack else None
+
+    @property
+    def is_moving(self) -> bool:
+        """One of them changes without input."""
+        return any(isinstance(each, Moves) and each.is_moving for each in self._stack)
 
     def open(self, overlay: Overlay) -> None:
         """Put it on top."""

@@ -51,7 +51,7 @@ class Sheet:
 
     is_veiled = True
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what there may be to a sheet, each by its name
         self,
         title: str,
         blocks: Sequence[Block],
@@ -62,10 +62,12 @@ class Sheet:
         on_close: Callable[[], None] | None = None,
         pages: Sequence[Sequence[Block]] = (),
         growing: Block | None = None,
+        is_moving: Callable[[], bool] | None = None,
     ) -> None:
         """``pages`` are what else it may show: it is as high as the highest, and so stays still.
 
         With a ``growing`` block it is as high as the window, and that block has what is left over.
+        ``is_moving``: what it shows changes without input, so that every frame has its tick.
         """
         self.title = title
         self.controls = Controls([])
@@ -78,6 +80,7 @@ class Sheet:
         self._growing = growing
         self._update = update
         self._on_close = on_close
+        self._is_moving = is_moving
         self._is_open = True
         self._scroll = Scroll()
         self._window = Rect(0, 0, 0, 0)
@@ -100,6 +103,11 @@ class Sheet:
         """These blocks from now on."""
         self._blocks, self._growing = list(blocks), growing
         self.arrange()
+
+    @property
+    def is_moving(self) -> bool:
+        """It changes without input."""
+        return self._is_moving is not None and self._is_moving()
 
     def place(self, window: Rect, painter: Painter) -> None:
         """The window is of this size now."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from pygame import Rect
 
+from puzzler.game import wording
 from puzzler.game.activities.editing import Editing, Target
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
-from puzzler.window.overlays.goal_sheet import goal_title
 from puzzler.window.paint import Painter
 from puzzler.window.panels.still import Still
 from puzzler.window.scene import Part
@@ -57,7 +57,7 @@ class GoalPanel:
     def parts(self, painter: Painter) -> Iterable[Part]:
         """The board, and beside it what it is."""
         session, skin = self._desk.session, self._desk.view.skin
-        head, words, board = "The goal", goal_title(session), session.goal
+        head, words, board = "The goal", wording.goal_title(session.goal), session.goal
         activity = session.activity
         if isinstance(activity, Editing) and activity.target is Target.GOAL:
             head, words, board = "The board", "As it is drawn now", activity.draft.board

@@ -22,8 +22,8 @@ from puzzler.window.scene import Part
 from puzzler.window.screen import Next
 from puzzler.window.screens.room import Room
 from puzzler.window.screens.rooms import ROOMS
-from puzzler.window.sheets import take_picture
 from puzzler.window.sound import Player
+from puzzler.window.taking import take_file, take_text
 from puzzler.window.theme import Theme
 from puzzler.window.tips import Tips
 from puzzler.window.views import View, present_view
@@ -110,7 +110,8 @@ class PanelScreen:
     @property
     def is_moving(self) -> bool:
         """The picture may change every frame without any input."""
-        return self.desk.view.is_moving or self.session.is_busy
+        desk = self.desk
+        return desk.view.is_moving or self.session.is_busy or desk.overlays.is_moving
 
     def seconds_to_change(self) -> float | None:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
@@ -188,7 +189,9 @@ class PanelScreen:
         if action is not None and action.is_everywhere:
             action.do(desk)
         elif event.type == pygame.DROPFILE:
-            take_picture(desk, Path(event.file))
+            take_file(desk, Path(event.file))
+        elif event.type == pygame.DROPTEXT:
+            take_text(desk, event.text)
         elif not desk.overlays.handle(event):
             self._handle(event, action)
         # a sheet that was opened or put away by this event stops or frees the timer at once

@@ -178,6 +178,15 @@ class ScrollList:
         margin = self._painter().px(5)
         self._scroll.fit(inset(self.rect, margin), len(self.items) * self.row_height())
 
+    def _draw_front(self, surface: Surface, painter: Painter, inner: Rect, index: int) -> int:
+        """What stands before the words of a row; how much of its width that takes."""
+        if not self.items[index].icon:
+            return 0
+        pixels = painter.px(18)
+        icon = painter.icon(self.items[index].icon, pixels, painter.theme.text_muted)
+        surface.blit(icon, (inner.left, inner.centery - pixels // 2))
+        return pixels + painter.px(10)
+
     def _draw_row(
         self, surface: Surface, painter: Painter, row: Rect, index: int, over: int
     ) -> None:
@@ -192,16 +201,8 @@ class ScrollList:
             painter.box(surface, row, painter.px(7), mix(theme.well, theme.control, 0.6))
         inner = inset(row, painter.px(12), 0)
         size = painter.type_size(14.5)
-        if item.icon:
-            pixels = painter.px(18)
-            icon = painter.icon(item.icon, pixels, theme.text_muted)
-            surface.blit(icon, (inner.left, inner.centery - pixels // 2))
-            inner = Rect(
-                inner.left + pixels + painter.px(10),
-                inner.top,
-                inner.width - pixels - painter.px(10),
-                inner.height,
-            )
+        front = self._draw_front(surface, painter, inner, index)
+        inner = Rect(inner.left + front, inner.top, inner.width - front, inner.height)
         if self.current >= 0:
             pixels = painter.px(16)
             if index == self.current:
@@ -210,8 +211,9 @@ class ScrollList:
             inner.width -= pixels + painter.px(8)
         half, low = inner.height // 2, inner
         if item.detail:
-            low = Rect(inner.left, inner.top + half - painter.px(2), inner.width, half)
-            inner = Rect(inner.left, inner.top + painter.px(3), inner.width, half)
+            half = min(half, painter.target(ROW_UNITS) // 2)
+            low = Rect(inner.left, inner.centery - painter.px(2), inner.width, half)
+            inner = Rect(inner.left, inner.centery + painter.px(3) - half, inner.width, half)
         if item.note:
             note = painter.fitted(item.note, Face.BODY, painter.type_size(13), inner.width // 2)
             width = painter.text_width(note, Face.BODY, painter.type_size(13))

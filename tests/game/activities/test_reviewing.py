@@ -274,7 +274,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
 
 @pytest.mark.parametrize(
     ("text", "is_told"),
-    [("D", True), ("1 0 2/4 5 3 R", True), ("1 2 3/4 0 5 R", False), ("1 2/0 3 R", False)],
+    [("D", True), ("moves: blank 1 0 2/4 5 3 R", True), ("1 2 3/4 0 5 R", False), ("1 2/0 3 R", False)],
 )
 def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
     stage = Reviewed()
@@ -428,11 +428,11 @@ def test_what_the_command_line_prints_can_be_pasted():
     [
         ("", "There are no moves"),
         ("1 2 3/4 0 5", "There are no moves"),
-        ('{"moves": 3}', "There are no moves"),
+        ('{"moves": 3}', "is not a tile"),
         ("[" * 9000, "is no move"),
         ('{"board": 3, "moves": "L", "goal": []}', "no"),
-        ("xyz", "'x', letter 1 of the moves, is no move"),
-        ("U", "Move 1, U:"),
+        ("xyz", "'xyz' is no move"),
+        ("UU", "as the blank's move, move 1, 'U', cannot be made"),
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.coach.review import Detour, Review, Stage, parse_moves
+from puzzler.game.coach.review import Detour, Review, Stage
 from tests import naive
 
 GOALS = [
@@ -252,13 +252,6 @@ def test_moves_that_cannot_be():
         Review(Board.parse("2 1 3/4 5 6/7 8 0"), goal, [])
     with pytest.raises(ValueError, match="1 times do not fit 2 moves"):
         Review(goal, goal, [Move.UP, Move.DOWN], [0.0])
-
-
-def test_moves_are_read_from_letters():
-    assert parse_moves(" uD, l\nR ") == (Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT)
-    assert parse_moves("") == ()
-    with pytest.raises(PuzzlerError, match="'X', letter 4 of the moves, is no move"):
-        parse_moves("UD X")
 
 
 @settings(max_examples=20)

@@ -1,0 +1,229 @@
+"""The text to share: board, moves with times, and who moves, in three lines that survive any chat.
+
+It has none of the marks that chats take for formatting, quotes or smileys. The lines may be joined,
+wrapped anew, quoted, and stand among other words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+
+from puzzler.board.board import Board, check_shape
+from puzzler.board.errors import BoardError, quoted
+from puzzler.board.goal import GOALS
+from puzzler.board.move import Move
+from puzzler.board.tokens import Token, check_distinct
+from puzzler.formats.format import Contents, Format
+from puzzler.formats.moves import Letters, Mover, meant, read_moves, write_moves
+
+MOVES_A_WORD = 20
+"""Where no times divide them."""
+
+_ODD = re.compile(r"[^\S\n]|[>|\"'`*_~\u200b-\u200f\u2018-\u201f\u2060\ufeff\u00ab\u00bb]")
+_HEAD = re.compile(r"\bpuzzler\s+(([0-9]{1,3})[x\u00d7]([0-9]{1,3}))(?=\s)", re.IGNORECASE)
+_GOAL = re.compile(r"\bgoal\b", re.IGNORECASE)
+_MOVES = re.compile(
+    r"\bmoves\s+([0-9]{1,7})(?![\w.])(?:\s+in\s+([0-9]+\.[0-9]{2})\s+s\b)?", re.IGNORECASE
+)
+_END = re.compile(r"\beach\s+letter\s+moves\s+the\s+(\w+)", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,;]+")
+_NUMBER = re.compile(r"(?<!\S)[0-9]\S*")
+_TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
+
+
+def recognises(text: str) -> bool:
+    """True where the word Puzzler stands before a size."""
+    return _HEAD.search(_plain(text)) is not None
+
+
+def read(text: str) -> Contents:
+    """The board, its goal, the moves and when they were made; what stands around them is ignored.
+
+    ``moves`` is None where there are none; ``times`` is None where the text says none.
+    """
+    plain = _plain(text)
+    head = _HEAD.search(plain)
+    if head is None:
+        raise BoardError("the text to share begins with a line such as: Puzzler 3x3 1,2,3; 4,5 ..")
+    if other := _HEAD.search(plain, head.end()):
+        raise _token(plain, other.start(), other[0]).error("here begins a second board")
+    end = _END.search(plain, head.end())
+    if end is None:
+        raise BoardError("the end is missing: Each letter moves the blank")
+    counted = _MOVES.search(plain, head.end(), end.start())
+    if counted is None:
+        raise BoardError("the line with the moves is missing: it begins with: Moves 0")
+    start, goal = _boards(plain, head, counted.start())
+    letters, times = _moves(plain, counted, end.start())
+    if len(letters.moves) != int(counted[1]):
+        raise _token(plain, counted.start(1), counted[1]).error(
+            f"{counted[1]} moves are announced, and {len(letters.moves)} follow"
+        )
+    try:
+        mover = Mover(end[1].lower())
+    except ValueError:
+        raise _token(plain, end.start(1), end[1]).error(
+            f"{quoted(end[1])} does not move: it is the blank or the tile"
+        ) from None
+    moves = meant(start, goal, letters, mover)
+    return Contents(start, goal, moves=moves or None, times=times or None)
+
+
+def write(contents: Contents) -> str:
+    """Three lines; times are rounded to hundredths of a second."""
+    start, moves = contents.start, contents.moves or ()
+    goal = contents.goal or Board.solved(*start.size)
+    size = f"{start.rows}x{start.columns}"
+    lines = [f"Puzzler {size} {_tiles(start)}{_goal(goal)}", f"Moves {len(moves)}"]
+    if moves and contents.times:
+        clock = _hundredths(contents.times)
+        lines[1] += f" in {_seconds(clock[-1])} s {' '.join(_timed(moves, clock))}"
+    else:
+        for first in range(0, len(moves), MOVES_A_WORD):
+            lines[1] += f" {write_moves(moves[first : first + MOVES_A_WORD])}"
+    return "\n".join([*lines, f"Each letter moves the {Mover.BLANK.value}"])
+
+
+# ---- Reading ------------------------------------------------------------------------------------
+
+
+def _plain(text: str) -> str:
+    """``text`` with spaces for what chats put into it; all keeps its place."""
+    return _ODD.sub(" ", text)
+
+
+def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
+    """The board and the goal, None where none is said."""
+    rows, columns = int(head[2]), int(head[3])
+    try:
+        check_shape(rows, columns)
+    except BoardError as error:
+        raise _token(text, head.start(1), head[1]).error(error.reason) from None
+    divided = _GOAL.search(text, head.end(), end)
+    if divided is None:
+        return _board(rows, columns, list(_words(text, head.end(), end)), text, end), None
+    words = list(_words(text, divided.end(), end))
+    start_words = list(_words(text, head.end(), divided.start()))
+    start = _board(rows, columns, start_words, text, divided.start())
+    if len(words) == 1 and words[0].text.lower() in GOALS:
+        return start, GOALS[words[0].text.lower()](rows, columns)
+    return start, _board(rows, columns, words, text, end)
+
+
+def _board(rows: int, columns: int, words: list[Token], text: str, end: int) -> Board:
+    """BoardError where ``words`` are not its tiles; end: where they are over."""
+    cells = rows * columns
+    for word in words:
+        if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 3):
+            raise word.error(f"{quoted(word.text)} is not a tile: tiles are numbers")
+        if int(word.text) >= cells:
+            raise word.error(
+                f"tile {word.text} is out of range: a {rows}x{columns} board has the tiles 0 to "
+                f"{cells - 1}"
+            )
+    check_distinct(words, lambda word: int(word.text), lambda word: f"tile {word.text}")
+    if len(words) < cells:  # more of them would be out of range, or twice there
+        last = words[-1] if words else _token(text, end, "")
+        raise last.error(f"a {rows}x{columns} board has {cells} tiles: here are {len(words)}")
+    return Board(rows, columns, tuple(int(word.text) for word in words))
+
+
+def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[float, ...] | None]:
+    """The letters, and seconds from the start to each; None where no times are announced."""
+    first = counted.end()
+    place = _token(text, first, "")
+    segment = text[first:end]
+    if counted[2] is None:
+        return read_moves(segment, place.line, place.column), None
+    only_letters = _NUMBER.sub(lambda match: " " * len(match[0]), segment)
+    letters = read_moves(only_letters, place.line, place.column)
+    clock, times, waiting = 0, list[float](), 0
+    for word in _words(text, first, end):
+        if not word.text[0].isdigit():
+            waiting += len(read_moves(word.text).moves)
+            continue
+        if not _TIME.fullmatch(word.text):
+            raise word.error(
+                f"{quoted(word.text)} is not a time: seconds with two decimals since the last move"
+            )
+        if not waiting:
+            raise word.error(f"the time {word.text} stands behind no move")
+        clock += int(word.text.replace(".", ""))
+        times += [clock / 100] * waiting
+        waiting = 0
+    if waiting:
+        raise letters.token(len(times)).error(f"move {len(times) + 1} has no time behind it")
+    if clock != int(counted[2].replace(".", "")):
+        raise _token(text, counted.start(2), counted[2]).error(
+            f"{counted[2]} seconds are announced, and {_seconds(clock)} follow"
+        )
+    return letters, tuple(times)
+
+
+def _words(text: str, first: int, end: int) -> Iterator[Token]:
+    """The words between two places of ``text``."""
+    line = text.count("\n", 0, first) + 1
+    line_start, counted_to = text.rfind("\n", 0, first) + 1, first
+    for match in _WORD.finditer(text, first, end):
+        if breaks := text.count("\n", counted_to, match.start()):
+            line += breaks
+            line_start = text.rfind("\n", 0, match.start()) + 1
+        counted_to = match.start()
+        yield Token(match[0], line, match.start() - line_start + 1)
+
+
+def _token(text: str, at: int, word: str) -> Token:
+    return Token(word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
+# ---- Writing ------------------------------------------------------------------------------------
+
+
+def _tiles(board: Board) -> str:
+    return "; ".join(",".join(map(str, row)) for row in board.grid)
+
+
+def _goal(goal: Board) -> str:
+    """What is said of the goal: nothing where it is the standard one."""
+    if goal == Board.solved(*goal.size):
+        return ""
+    names = (name for name, shape in GOALS.items() if shape(*goal.size) == goal)
+    return f" goal {next(names, _tiles(goal))}"
+
+
+def _hundredths(times: Sequence[float]) -> list[int]:
+    """In hundredths of a second, none before the one before it."""
+    clock = [0]
+    for time in times:
+        clock.append(max(clock[-1], round(time * 100)))
+    return clock
+
+
+def _timed(moves: Sequence[Move], clock: Sequence[int]) -> Iterator[str]:
+    """Moves that were made at once, and the seconds since those before them."""
+    since = [after - before for before, after in pairwise(clock)]
+    groups = groupby(zip(moves, clock[1:], since, strict=True), key=lambda made: made[1])
+    for _, made in groups:
+        at_once = list(made)
+        yield f"{write_moves([move for move, _, _ in at_once])} {_seconds(at_once[0][2])}"
+
+
+def _seconds(hundredths: int) -> str:
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+FORMAT = Format(
+    name="share",
+    summary="board, moves with times, and who moves: three lines that survive any chat",
+    rank=50,
+    recognises=recognises,
+    read=read,
+    example=(
+        "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8\n"
+        "Moves 3 in 1.46 s D 0.75 R2 0.71\n"
+        "Each letter moves the blank"
+    ),
+    write=write,
+)

@@ -1,0 +1,145 @@
+"""Taking in what comes from outside: dropped, pasted, opened, or named on the command line."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.parity import is_solvable
+from puzzler.board.scenario import Scenario
+from puzzler.formats import princeton, registry
+from puzzler.formats.format import Contents
+from puzzler.game import wording
+from puzzler.game.activities.editing import Editing
+from puzzler.game.boards import Boards
+from puzzler.game.play.seed import parse_seed
+from puzzler.game.play.slide import Happening
+from puzzler.game.present import Present
+from puzzler.game.received import Origin, Received, Taken
+from puzzler.game.reviews import Reviews
+from puzzler.game.understanding import understand
+from puzzler.search.registry import DEFAULT_ALGORITHM
+from puzzler.search.weight import WEIGHTED_HEURISTIC
+from puzzler.words import sentence
+
+_MOST_ORIGINS = 64
+
+
+class Receiving:
+    """Nothing of the game is lost: what cannot be read changes nothing, and undo leads back."""
+
+    def __init__(self, present: Present, boards: Boards, reviews: Reviews) -> None:
+        self._present = present
+        self._sitting = present.sitting
+        self._boards = boards
+        self._reviews = reviews
+        self._origins: OrderedDict[tuple[Board, Board], Origin] = OrderedDict()
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the present board came from; None where it was not received in this sitting."""
+        scenario = self._present.activity.play.scenario
+        return self.origin_of(scenario.start, scenario.goal)
+
+    def origin_of(self, start: Board, goal: Board) -> Origin | None:
+        """The same of any board with its goal."""
+        return self._origins.get((start, goal))
+
+    def receive(
+        self, text: str, name: str = "", form: str | None = None, file: Path | None = None
+    ) -> Received:
+        """What ``text`` says becomes the game, or a review of it. Never raises.
+
+        A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
+        whole number is the seed of a new board. While tiles are placed by hand a board becomes the
+        draft. name: what the text is called, such as that of its file. form: the name of the format
+        that it is in; by default it is told by the content. file: what it was read from.
+        """
+        activity = self._present.activity
+        if isinstance(activity, Editing):
+            with suppress(BoardError):
+                readings = registry.readings(text.replace("\r\n", "\n"), form)
+                if len(readings) == 1:
+                    return self.take(readings[0].contents, name, file)
+        elif form is None:
+            with suppress(PuzzlerError):
+                seed = parse_seed(text)
+                self._boards.new(seed=seed)
+                return Received(Taken.SEED)
+        scenario = activity.play.scenario
+        try:
+            understood = understand(text, scenario, form)
+        except BoardError as error:
+            return self._refuse(wording.not_received(error, name))
+        if understood.doubt is not None:
+            return Received(Taken.ASKS, "", understood.choices, understood.doubt)
+        return self.take(understood.choices[0].contents, name, file)
+
+    def take(
+        self,
+        contents: Contents,
+        name: str = "",
+        file: Path | None = None,
+        *,
+        is_method_chosen: bool = False,
+    ) -> Received:
+        """The same of what has been read. Never raises.
+
+        is_method_chosen: a weight in ``contents`` does not say how to search any more.
+        """
+        activity = self._present.activity
+        if isinstance(activity, Editing):
+            activity.take(contents)
+            return Received(Taken.BOARD)
+        if file is not None and contents.form == princeton.NAME:
+            contents = princeton.with_promise(contents, file.name)
+        goal = contents.meant_goal
+        contents = replace(contents, goal=goal)
+        if not is_solvable(contents.start, goal):
+            error = BoardError(wording.unsolvable(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(wording.not_received(error, name))
+        title = name or wording.PASTED
+        if contents.moves:
+            problem = self._reviews.open_contents(contents, title)
+            if problem:
+                return self._refuse(problem)
+            self._remember(contents, name, file)
+            return Received(Taken.REVIEW)
+        if contents.start == goal:
+            return self._refuse(wording.IS_SOLVED)
+        scenario = Scenario(
+            contents.start, goal, labels=contents.labels, title=name or wording.PASTED_BOARD
+        )
+        self._boards.begin_given(scenario)
+        self._remember(contents, name, file)
+        weight = None if is_method_chosen else contents.weight
+        if weight is not None:
+            self._search_with(weight)
+        said = wording.received(scenario, contents.length, weight)
+        self._sitting.say(said)
+        return Received(Taken.BOARD)
+
+    def _remember(self, contents: Contents, name: str, file: Path | None) -> None:
+        key = contents.start, contents.meant_goal
+        self._origins[key] = Origin(contents, name, file)
+        self._origins.move_to_end(key)
+        while len(self._origins) > _MOST_ORIGINS:
+            self._origins.popitem(last=False)
+
+    def _search_with(self, weight: float) -> None:
+        """In this sitting Watch searches as a weighted scenario is to be searched."""
+        self._sitting.settings = replace(
+            self._sitting.settings,
+            algorithm=DEFAULT_ALGORITHM,
+            heuristic=WEIGHTED_HEURISTIC,
+            weight=weight,
+            shortest=False,
+        )
+
+    def _refuse(self, words: str) -> Received:
+        self._sitting.stage.happen(Happening.REFUSED)
+        return Received(Taken.REFUSED, sentence(words))

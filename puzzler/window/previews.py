@@ -1,0 +1,167 @@
+"""What files hold, looked at in the background: boards and small pictures beside their names."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Generator, Sequence
+from pathlib import Path
+
+from puzzler.board.errors import BoardError
+from puzzler.board.scenario import Scenario
+from puzzler.formats.reading import Source
+from puzzler.game.received import Choice, Doubt
+from puzzler.game.understanding import MOST_CHOICES, Understood, understand
+from puzzler.solver.background import Background
+from puzzler.window.pictures import MOST_PIXELS, SUFFIXES
+from puzzler.window.widgets.preview_list import Preview
+from puzzler.words import TIMES, counted, listed, sentence
+
+TEXT_SUFFIXES = (
+    "",
+    ".txt",
+    ".text",
+    ".md",
+    ".csv",
+    ".tsv",
+    ".dat",
+    ".in",
+    ".out",
+    ".sol",
+    ".json",
+    ".jsonl",
+    ".list",
+    ".board",
+    ".puzzle",
+)
+"""Of files that may hold boards, in small letters."""
+_PICTURE_SIDE = 160
+"""Pixels of a small picture."""
+
+Told = tuple[str, Preview | None]
+"""A line about a file, and what is shown beside its name."""
+
+
+class Previews:
+    """Looks at one folder at a time, first at what is in sight. ``close`` ends it."""
+
+    def __init__(self, look: Callable[[Path], Told]) -> None:
+        self._look = look
+        self._found: dict[Path, Told] = {}
+        self._wanted = [0]
+        self._work: Background[int, None] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """There are files that have not been looked at."""
+        return self._work is not None and not self._work.is_over
+
+    @property
+    def count(self) -> int:
+        """How many files have been looked at: it grows while it is busy."""
+        return len(self._found)
+
+    def of(self, file: Path) -> Told | None:
+        """What is known of a file; None where it has not been looked at."""
+        return self._found.get(file)
+
+    def begin(self, files: Sequence[Path]) -> None:
+        """Look at these, and no more at those before."""
+        self.close()
+        self._found, self._wanted = {}, [0]
+        found, wanted, look = self._found, self._wanted, self._look
+        if files:
+            # what it holds is not this object, which may be dropped while it works
+            self._work = Background(lambda: _looking(tuple(files), look, found, wanted))
+
+    def want(self, first: int) -> None:
+        """The files from this one on are in sight."""
+        self._wanted[0] = first
+
+    def close(self) -> None:
+        """Look no further; harmless to repeat."""
+        if self._work is not None:
+            self._work.cancel()
+        self._work = None
+
+
+def _looking(
+    files: Sequence[Path],
+    look: Callable[[Path], Told],
+    found: dict[Path, Told],
+    wanted: Sequence[int],
+) -> Generator[int, None, None]:
+    left = dict.fromkeys(range(len(files)))
+    while left:
+        ahead = (index for index in range(wanted[0], wanted[0] + 20) if index in left)
+        index = next(ahead, next(iter(left)))
+        del left[index]
+        found[files[index]] = look(files[index])
+        yield len(found)
+
+
+def look_at(file: Path, scenario: Scenario) -> Told:
+    """What ``file`` is in one line, and its boards or its picture. Never raises.
+
+    scenario: what is played, as for ``understand``.
+    """
+    try:
+        if file.suffix.lower() in SUFFIXES:
+            return _picture(file)
+        text = text_of(file)
+        return told_of(understand(text, scenario))
+    except BoardError as error:
+        return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
+    except (OSError, ValueError) as error:
+        return sentence(getattr(error, "strerror", None) or "it cannot be read"), None
+
+
+def text_of(file: Path) -> str:
+    """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
+    if not stat.S_ISREG(file.stat().st_mode):  # a pipe would wait for whoever writes into it
+        raise BoardError("it is not a file with a board")
+    return Source(file.name, lambda: file.open("rb")).text()
+
+
+def told_of(understood: Understood) -> Told:
+    """What a text says."""
+    first = understood.choices[0]
+    if understood.doubt is None:
+        rows, columns = first.contents.start.size
+        size = f"{rows}{TIMES}{columns}"
+        words = first.words if first.words != size else size
+        return f"{words} \N{MIDDLE DOT} {first.detail}", _board(first)
+    count = len(understood.choices)
+    if understood.doubt is Doubt.LINE:
+        more = " or more" if count == MOST_CHOICES else ""
+        return f"{counted(count, 'board')}{more}", _board(first)
+    if understood.doubt is Doubt.GOAL:
+        return f"{first.words} \N{MIDDLE DOT} it does not say its goal", _board(first)
+    names = listed([choice.words for choice in understood.choices], "or")
+    return f"May be {names}", _board(first)
+
+
+def both_boards(choice: Choice) -> Preview:
+    """The board, and the goal that it is to reach."""
+    contents, goal = choice.contents, choice.goal
+    return Preview(((contents.start, goal), (goal, goal)), contents.labels)
+
+
+def _board(choice: Choice) -> Preview:
+    return Preview(((choice.contents.start, choice.goal),), choice.contents.labels)
+
+
+def _picture(file: Path) -> Told:
+    from PIL import Image, ImageOps
+
+    try:
+        with Image.open(file, formats=("PNG", "JPEG")) as image:
+            width, height = image.size
+            words = f"Picture, {width:,} {TIMES} {height:,}"
+            if width * height > MOST_PIXELS:
+                return f"{words}: too large", None
+            image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))
+            image.thumbnail((2 * _PICTURE_SIDE, 2 * _PICTURE_SIDE))
+            small = ImageOps.exif_transpose(image).convert("RGB")
+            return words, Preview(pixels=small.tobytes(), size=small.size)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return "Not a picture", None

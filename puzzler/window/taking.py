@@ -1,0 +1,140 @@
+"""What comes into the window from outside: dropped, pasted or opened."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from puzzler.board.errors import BoardError
+from puzzler.board.scenario import printable
+from puzzler.game import wording
+from puzzler.game.received import Received, Taken
+from puzzler.window.desk import Desk
+from puzzler.window.files import last_folder, remember_folder
+from puzzler.window.overlays.blocks import Words
+from puzzler.window.overlays.choice_sheet import ChoicePages
+from puzzler.window.overlays.file_sheet import FilePages
+from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.pictures import SUFFIXES
+from puzzler.window.previews import TEXT_SUFFIXES, look_at, text_of
+from puzzler.window.sheets import take_picture
+from puzzler.window.views import LAB, LESSONS, RACE, present_view
+
+NOTHING_TO_PASTE = "There is nothing in the clipboard."
+_MARKS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
+"""How pictures begin."""
+
+
+def paste(desk: Desk) -> None:
+    """What is in the clipboard is taken in."""
+    text = desk.clipboard.paste()
+    if text:
+        take_text(desk, text)
+    else:
+        desk.say(NOTHING_TO_PASTE)
+
+
+def take_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -> None:
+    """What ``text`` says becomes the game or a review; what it may mean is asked.
+
+    In the Lab and in a race the new board is looked at, too.
+    """
+    view = present_view(desk.session).name
+    received = desk.session.receive(text, name, file=file)
+    _show(desk, received, view, name, file)
+
+
+def take_file(desk: Desk, file: Path) -> None:
+    """A picture goes onto the tiles, a folder is shown, and a text is taken in."""
+    name = printable(file.name)
+    try:
+        if file.is_dir():
+            open_file(desk, file)
+        elif file.suffix.lower() in SUFFIXES or _is_picture(file):
+            take_picture(desk, file)
+        else:
+            text = text_of(file)
+            remember_folder(desk, file.parent)
+            take_text(desk, text, name, file)
+    except BoardError as error:
+        _refuse(desk, wording.not_received(error, name))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        _refuse(desk, wording.not_received(BoardError(f"cannot be read: {reason}"), name))
+
+
+def open_file(desk: Desk, folder: Path | None = None) -> None:
+    """Choose a file; with a folder, one of that."""
+    scenario = desk.session.scenario
+
+    def choose(file: Path) -> str:
+        take_file(desk, file)
+        return ""
+
+    pages = FilePages(
+        folder or last_folder(desk),
+        (*TEXT_SUFFIXES, *SUFFIXES),
+        choose,
+        lambda: desk.painter,
+        title="Open",
+        empty="There are no texts and no pictures here.",
+        look=partial(look_at, scenario=scenario),
+    )
+    desk.open(pages.sheet)
+
+
+def _is_picture(file: Path) -> bool:
+    if not file.is_file():  # a pipe would wait for whoever writes into it
+        return False
+    with file.open("rb") as stream:
+        return stream.read(len(_MARKS[0])).startswith(_MARKS)
+
+
+def _show(desk: Desk, received: Received, view: str, name: str, file: Path | None) -> None:
+    """What came of it: the new board, the question, or why it is refused."""
+    if received.taken is Taken.REFUSED:
+        _refuse(desk, received.words)
+        return
+    desk.overlays.close_all()
+    if received.taken is Taken.ASKS:
+        pages = ChoicePages(
+            received,
+            name,
+            lambda index: _take_choice(desk, received, index, view, name, file),
+            lambda: desk.painter,
+        )
+        desk.open(pages.sheet)
+        return
+    if received.words:
+        desk.say(received.words)
+    if received.taken in (Taken.BOARD, Taken.SEED):
+        _go_back_to(desk, view)
+
+
+def _take_choice(
+    desk: Desk, received: Received, index: int, view: str, name: str, file: Path | None
+) -> str:
+    """What is wrong with it; "" where it was taken."""
+    taken = desk.session.receiving.take(received.choices[index].contents, name, file)
+    if taken.taken is Taken.REFUSED:
+        return taken.words
+    if taken.taken is Taken.BOARD:
+        _go_back_to(desk, view)
+    return ""
+
+
+def _go_back_to(desk: Desk, view: str) -> None:
+    """Look at the new board where one was."""
+    if view == LAB:
+        desk.session.lab.open()
+    elif view == RACE:
+        desk.session.race.open()
+
+
+def _refuse(desk: Desk, words: str) -> None:
+    """Say it in the line, and where that is covered or not there in a sheet."""
+    has_line = present_view(desk.session).name not in (LESSONS, RACE)
+    if has_line and desk.overlays.top is None:
+        desk.say(words)
+    else:
+        desk.open(Sheet("Nothing has changed", [Words(words)]))

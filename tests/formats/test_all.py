@@ -1,0 +1,162 @@
+"""What holds for every format: what is written is read, and no other takes it for its own."""
+
+from __future__ import annotations
+
+import re
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import GOALS, Board, BoardError
+from puzzler.formats import registry
+from puzzler.formats.format import Contents, Format
+from tests.board.boards import boards
+
+COURSES = {"princeton": "standard", "42": "snail", "lodz": "standard", "columbia": "blank-first"}
+"""Each with its goal."""
+GOAL_OF = COURSES | {"grid": "standard", "id": "standard"}
+SQUARE = ("princeton", "42", "columbia")
+SAME_SHAPE = {"princeton", "42"}
+"""Read the same files where they are asked to, each with its own goal."""
+WRITERS = [form for form in registry.FORMATS.values() if form.write is not None]
+MINE = ("grid", "letters", "weighted", *COURSES, "id")
+
+
+@st.composite
+def written(draw: st.DrawFn) -> tuple[str, Contents]:
+    """The name of a format, and what it can say."""
+    name = draw(st.sampled_from(MINE))
+    start = draw(boards(7 if name == "letters" else 10))
+    if name in SQUARE:
+        side = draw(st.integers(2, 10))
+        start = Board(side, side, tuple(draw(st.permutations(range(side * side)))))
+    goal = draw(st.permutations(range(len(start.tiles))))
+    labels = weight = None
+    if name in GOAL_OF:
+        goal = GOALS[GOAL_OF[name]](*start.size).tiles
+    elif name == "weighted":
+        weight = draw(st.integers(0, 1_000_000)) / 1000
+    else:
+        letters = st.sampled_from(string.ascii_letters + "äßéλЖ")
+        count = len(start.tiles) - 1
+        chosen = draw(st.lists(letters, unique=True, min_size=count, max_size=count))
+        labels = ("", *sorted(chosen))
+    return name, Contents(start, Board(*start.size, tuple(goal)), labels, weight)
+
+
+@given(written())
+def test_what_is_written_is_read_back(said: tuple[str, Contents]) -> None:
+    name, contents = said
+    write = registry.named(name).write
+    assert write is not None
+    text = write(contents)
+    for read in (registry.read(text), registry.read(text, name), registry.read(text + "\n")):
+        assert read.form == name
+        assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal)
+        assert (read.labels, read.weight) == (contents.labels, contents.weight)
+        assert write(read) == text
+
+
+@given(written())
+def test_no_format_takes_for_its_own_what_another_has_written(said: tuple[str, Contents]) -> None:
+    """Whoever reads it makes the same of it, but for the two courses whose files look alike."""
+    name, contents = said
+    write = registry.named(name).write
+    assert write is not None
+    text = write(contents)
+    for other in registry.FORMATS:
+        try:
+            read = registry.read(text, other)
+        except BoardError:
+            continue
+        if {name, other} != SAME_SHAPE:
+            assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal), other
+
+
+@given(boards(6), st.data())
+def test_two_readings_are_never_silent(start: Board, data: st.DataObject) -> None:
+    """Sizes, rows, comments and goals put together at random: one meaning, or both are told."""
+    rows = [" ".join(map(str, row)) for row in start.grid]
+    header = data.draw(
+        st.sampled_from([[], [f"{start.rows}"], [f"{start.rows} {start.columns}"], ["1"], ["2 2"]])
+    )
+    lines = [*header, *data.draw(st.sampled_from([[], [""], ["# said"]])), *rows]
+    if data.draw(st.booleans()):
+        lines += ["", *rows]
+    indent, separator = data.draw(st.sampled_from(["", " "])), data.draw(st.sampled_from(" ,"))
+    text = "\n".join(indent + line.replace(" ", separator) for line in lines)
+    meanings = set()
+    for form in registry.candidates(text):
+        try:
+            contents = form.read(text)
+        except BoardError:
+            continue
+        meanings.add((contents.start, contents.meant_goal, contents.weight))
+    if len(meanings) > 1:
+        with pytest.raises(registry.AmbiguousError):
+            registry.read(text)
+    elif meanings:
+        contents = registry.read(text)
+        assert (contents.start, contents.meant_goal, contents.weight) in meanings
+    else:
+        with pytest.raises(BoardError):
+            registry.read(text)
+
+
+NOISE = st.one_of(
+    st.text(max_size=200),
+    st.text("0123456789 ,/\n#x:_.ABUDLR", max_size=200),
+    st.text("0123 \n", max_size=80),
+)
+
+
+@pytest.mark.parametrize("name", registry.FORMATS)
+@given(NOISE)
+def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str, text: str) -> None:
+    form = registry.FORMATS[name]
+    form.recognises(text)
+    try:
+        contents = form.read(text)
+    except BoardError as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017 - both ways are right
+        assert len(str(error)) < 300  # noqa: PT017
+    else:
+        assert contents.start.size == contents.meant_goal.size
+
+
+@pytest.mark.parametrize("form", registry.FORMATS.values(), ids=lambda form: form.name)
+def test_the_example_of_each(form: Format) -> None:
+    contents = registry.read(form.example)
+    assert contents.form == form.name
+    if form.write is not None:
+        assert registry.read(form.write(contents)) == contents
+
+
+@pytest.mark.parametrize("name", SQUARE)
+def test_boards_that_are_not_square_have_no_form(name: str) -> None:
+    write = registry.named(name).write
+    assert write is not None
+    goal = GOALS[GOAL_OF[name]](2, 3)
+    message = f"the format {name} has square boards only, not 2x3"
+    with pytest.raises(BoardError, match=re.escape(message)):
+        write(Contents(Board.solved(2, 3), goal))
+
+
+@pytest.mark.parametrize("name", GOAL_OF)
+def test_other_goals_have_no_form(name: str) -> None:
+    write = registry.named(name).write
+    assert write is not None
+    other = next(goal for goal in GOALS if goal != GOAL_OF[name])
+    message = f"the goal of the format {name} is {GOAL_OF[name]}, "
+    with pytest.raises(BoardError, match=re.escape(message)):
+        write(Contents(Board.solved(3, 3), GOALS[other](3, 3)))
+
+
+def test_more_tiles_than_letters() -> None:
+    write = registry.named("letters").write
+    assert write is not None
+    assert write(Contents(Board.solved(7, 7))).splitlines()[-1] == "q r s t u v _"
+    with pytest.raises(BoardError, match="a 8x7 board has 55 tiles, the alphabet 52 letters"):
+        write(Contents(Board.solved(8, 7)))
