@@ -14,6 +14,7 @@ import pygame
 from PIL import Image
 from pygame import Rect, Surface
 
+from puzzler.game.kept.settings import Face
 from puzzler.window.recording.film import Film
 from puzzler.window.recording.palette import Indexes, Palette, Pixels
 from puzzler.window.recording.stage import Pace, Stage
@@ -91,7 +92,7 @@ def gif_of(film: Film) -> Iterator[int | bytes]:
         pixels_of(still.still(board)).copy()
         for board in (film.start, film.start.apply_all(film.moves))
     ]
-    has_picture = bool(film.look.picture)
+    has_picture = film.look.face is Face.PICTURE
     palette = Palette(samples, PICTURE_COLOURS if has_picture else COLOURS)
     writer = GifWriter(stage.surface.get_size(), palette, is_looped=film.is_looped)
     for shot in stage.shots(PACE):

@@ -99,8 +99,8 @@ class Recorder:
     def _told(self) -> int:
         with contextlib.suppress(OSError, ValueError), (self._folder / TOLD).open("rb") as told:
             told.seek(max(0, told.seek(0, os.SEEK_END) - _TAIL))
-            lines = told.read().split(b"\n")
-            return int(lines[-2])  # behind the last line end it may be half a line
+            lines = told.read().split(b"\n")[:-1]  # behind the last line end it may be half a line
+            return int(lines[-1]) if lines else self.done
         return self.done
 
     def _last_error(self) -> str:
@@ -117,10 +117,12 @@ class Recorder:
 def main(folder: Path) -> int:
     """Do the job in ``folder``; 1, and a line on standard error, where it cannot be done."""
     text, _, name = (folder / JOB).read_text(encoding="utf-8").partition("\n")
-    file, told = Path(name), 0
+    file, told, parent = Path(name), 0, os.getppid()
     try:
         with file.open("xb") as stream:
             for moves in record(film_of(text), file.suffix, stream):
+                if os.getppid() != parent:
+                    raise PuzzlerError("the window has gone")  # nobody would name the file
                 if moves > told:
                     told = moves
                     print(moves, flush=True)

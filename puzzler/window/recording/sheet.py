@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pygame
 from PIL import Image
@@ -24,36 +25,68 @@ _CAPTION = 0.13
 _LEAST_CAPTION = 18
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """Where the boards of a film stand."""
+
+    across: int
+    """Boards in a row."""
+    down: int
+    board: tuple[int, int]
+    """Width and height of each, in pixels."""
+    caption: int
+    """Pixels below each."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the picture, in pixels."""
+        return self.across * self.board[0], self.down * (self.board[1] + self.caption)
+
+    def place(self, number: int) -> Rect:
+        """The place of a board, counted from 0."""
+        row, column = divmod(number, self.across)
+        width, height = self.board
+        return Rect(column * width, row * (height + self.caption), width, height)
+
+
+def _plan(film: Film) -> _Plan:
+    side, count = film.side or SHEET_SIDE, len(film.moves) + 1
+    width, height = frame_size(film.start, side)
+    caption = max(_LEAST_CAPTION, round(_CAPTION * side))
+    across = columns_of(count, width, height + caption)
+    return _Plan(across, -(-count // across), (width, height), caption)
+
+
+def check_sheet(film: Film) -> None:
+    """RecordingError where a picture of all boards would be too large."""
+    plan, count = _plan(film), len(film.moves) + 1
+    width, height = plan.size
+    if film.moves and width * height > MOST_PIXELS:
+        raise RecordingError(
+            f"a picture of {count:,} boards of {film.side or SHEET_SIDE} pixels would have "
+            f"{width:,} x {height:,}; 40 million are the most: choose a smaller size"
+        )
+
+
 def png_of(film: Film) -> Iterator[int | bytes]:
     """How many moves have been drawn, again and again, and at last the file."""
     if not film.moves:
         yield png_bytes(Stage(film, film.side or SIDE).still(film.start))
         return
-    side = film.side or SHEET_SIDE
-    count = len(film.moves) + 1
-    width, height = frame_size(film.start, side)
-    caption = max(_LEAST_CAPTION, round(_CAPTION * side))
-    across = columns_of(count, width, height + caption)
-    down = -(-count // across)
-    size = across * width, down * (height + caption)
-    if size[0] * size[1] > MOST_PIXELS:
-        raise RecordingError(
-            f"a picture of {count:,} boards of {side} pixels would have {size[0]:,} x {size[1]:,}; "
-            "40 million are the most: choose a smaller size"
-        )
-    stage = Stage(film, side)
-    picture = Surface(size, depth=32)
+    plan = _plan(film)
+    check_sheet(film)
+    stage = Stage(film, film.side or SHEET_SIDE)
+    picture = Surface(plan.size, depth=32)
     picture.fill(stage.painter.theme.ground)
     board = film.start
-    for number in range(count):
-        row, column = divmod(number, across)
-        place = Rect(column * width, row * (height + caption), width, height)
+    for number in range(len(film.moves) + 1):
+        place = plan.place(number)
         words = "start"
         if number:
             move = film.moves[number - 1]
             board, words = board.apply(move), f"{number} {move.letter}"
         picture.blit(stage.still(board), place)
-        under = Rect(place.left, place.bottom, width, caption)
+        under = Rect(place.bottomleft, (place.width, plan.caption))
         _write(stage, picture, words, under)
         yield number
     yield png_bytes(picture)
