@@ -61,7 +61,7 @@ def test_progress_is_told_move_by_move() -> None:
 
 def test_a_picture_that_would_be_too_large_is_refused() -> None:
     film = Film(GOAL, GOAL, BACK_AND_FORTH * 100, side=1000)
-    with pytest.raises(RecordingError, match="201 boards of 1000 pixels .* choose a smaller size"):
+    with pytest.raises(RecordingError, match=r"201 boards of 1000 pixels .* choose a smaller size"):
         check_sheet(film)
     with pytest.raises(RecordingError, match="40 million are the most"):
         next(png_of(film))
