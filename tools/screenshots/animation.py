@@ -12,7 +12,7 @@ from puzzler.window.recording.palette import Palette
 
 WIDTH = 800
 """Pixels; larger pictures are made smaller."""
-COLOURS = 128
+COLOURS = 127
 FRAME_HUNDREDTHS, LAST_HUNDREDTHS = 12, 300
 """Of a second: how long each picture is shown."""
 _SAMPLES = 4
@@ -23,8 +23,8 @@ def save_animation(pictures: Sequence[pygame.Surface], file: Path) -> int:
     """Write them, the last one for longer, again and again; the size of the file."""
     frames = [_frame(picture) for picture in pictures]
     samples = frames[:: max(1, len(frames) // _SAMPLES)] + frames[-1:]
-    palette = Palette([pixels_of(frame).copy() for frame in samples], COLOURS)
-    writer = GifWriter(frames[0].get_size(), palette, is_looped=True)
+    palette = Palette([pixels_of(frame) for frame in samples], COLOURS)
+    writer = GifWriter(frames[0].get_size(), palette, is_looped=True, is_opaque=False)
     for frame in frames:
         is_last = frame is frames[-1]
         writer.add(frame, frame.get_rect(), LAST_HUNDREDTHS if is_last else FRAME_HUNDREDTHS)

@@ -44,11 +44,6 @@ class Palette:
         """The entries: rows of red, green and blue, 0 to 255."""
         self._places = np.zeros(1 << 24, np.int16)  # by colour, from 1; 0 is not known yet
 
-    @property
-    def bits(self) -> int:
-        """So many tell the entries apart; 2 at least."""
-        return max(2, math.ceil(math.log2(len(self.colours))))
-
     def indexes(self, pixels: Pixels, tolerance: int) -> Indexes:
         """The nearest entries, or that of the pixel at the left where it is near enough.
 
@@ -73,6 +68,11 @@ class Palette:
             self._places[unknown] = _nearest(_channels(unknown), self.colours) + 1
             places = self._places[pixels]
         return (places - 1).astype(np.uint8)
+
+
+def bits_of(entries: int) -> int:
+    """So many tell the entries of a palette apart; 2 at least."""
+    return max(2, math.ceil(math.log2(entries)))
 
 
 def _channels(pixels: npt.NDArray[np.int32]) -> _Colours:

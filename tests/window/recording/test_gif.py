@@ -133,10 +133,31 @@ def test_a_board_without_moves_is_one_frame() -> None:
     assert len(solved.frames) == 1
 
 
+def test_what_has_not_changed_may_be_left_out() -> None:
+    surface = pygame.Surface((40, 30), depth=32)
+    surface.fill((10, 20, 30))
+    palette = Palette([pixels_of(surface), np.array([[0xFF0000]], np.int32)], 4)
+    writer = GifWriter(surface.get_size(), palette, is_looped=False, is_opaque=False)
+    writer.add(surface, None, 10)
+    for corner in ((0, 0), (39, 29)):
+        surface.fill((255, 0, 0), Rect(corner, (1, 1)))
+    writer.add(surface, surface.get_rect(), 10)
+    data = writer.finish()
+    assert [frame.is_transparent for frame in taken_apart(data).frames] == [True, True]
+    shown = pictures(data)[-1]
+    assert (shown == pygame.surfarray.array3d(surface).swapaxes(0, 1)).all()
+
+
+def test_the_fourth_byte_of_pixels_is_nothing() -> None:
+    surface = pygame.Surface((4, 4), depth=32)
+    pygame.surfarray.pixels2d(surface)[...] = np.uint32(0x80102030).astype(np.int32)
+    assert (pixels_of(surface) == 0x102030).all()
+
+
 def test_what_is_the_same_is_not_stored_again() -> None:
     surface = pygame.Surface((40, 30), depth=32)
     surface.fill((10, 20, 30))
-    palette = Palette([pixels_of(surface).copy(), np.array([[0xFF0000]], np.int32)], 4)
+    palette = Palette([pixels_of(surface), np.array([[0xFF0000]], np.int32)], 4)
     writer = GifWriter(surface.get_size(), palette, is_looped=True)
     writer.add(surface, surface.get_rect(), 10)
     writer.add(surface, surface.get_rect(), 5)

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.window.recording.palette import Palette
+from puzzler.window.recording.palette import Palette, bits_of
 
 
 def rows(*pixels: list[int]) -> npt.NDArray[np.int32]:
@@ -17,7 +17,7 @@ def rows(*pixels: list[int]) -> npt.NDArray[np.int32]:
 def test_few_colours_are_kept_as_they_are() -> None:
     pixels = rows([0x102030, 0xFFFFFF], [0x000000, 0x102030])
     palette = Palette([pixels], 8)
-    assert palette.bits == 2
+    assert bits_of(len(palette.colours)) == 2
     shown = palette.colours[palette.indexes(pixels, 0)].astype(int)
     assert shown.tolist() == [[[16, 32, 48], [255, 255, 255]], [[0, 0, 0], [16, 32, 48]]]
 
@@ -26,7 +26,7 @@ def test_many_colours_become_as_many_as_there_may_be() -> None:
     pixels = np.arange(0x10000, dtype=np.int32).reshape(256, 256) * 0x0101
     palette = Palette([pixels], 64)
     assert 32 < len(palette.colours) <= 64
-    assert palette.bits == 6
+    assert bits_of(len(palette.colours)) == 6
 
 
 @given(st.lists(st.integers(0, 0xFFFFFF), min_size=2, max_size=40), st.integers(0, 60))
