@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.kept.settings import Face
 from puzzler.window.desk import Desk
-from puzzler.window.files import open_save
+from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.blocks import Field, Words
 from puzzler.window.overlays.recording_sheet import RecordingPages
 from puzzler.window.overlays.save_sheet import SaveKind
@@ -20,6 +20,7 @@ from puzzler.window.recording.movie import MISSING, find_ffmpeg
 from puzzler.window.recording.recorder import GIF, MP4, PNG
 from puzzler.window.recording.sheet import check_sheet
 from puzzler.window.recording.stage import seconds_of
+from puzzler.window.saving import new_file
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.toggle import Toggle
 from puzzler.words import counted, duration, memory, sentence
@@ -49,25 +50,34 @@ def save_picture(desk: Desk) -> None:
     """The board as it stands, or all boards of what is shown or was played."""
     path = _path(desk)
     board = _Path(desk.session.board, desk.session.goal)
-    kinds = [SaveKind(_BOARD, "This board", PNG, "The board as it stands.")]
+    pixels = {_BOARD: (_SIDES, SIDE), _BOARDS: (_SHEET_SIDES, SHEET_SIDE)}
+    sides = _sides(_SIDES)
+
+    def show(what: str) -> None:
+        whole.chosen = what
+        offered, sides.chosen = pixels[what]
+        sides.options = [(side, f"{side}") for side in offered]
+
+    count = counted(len(path.moves) + 1, "board")
+    whole: Segmented[str] = Segmented(
+        "whole", [(_BOARD, "This board"), (_BOARDS, f"All {count}")], show
+    )
+    show(_BOARD)
+    fields = [Field("Pixels of a board", sides, control_units=330)]
     if path.moves:
-        count = counted(len(path.moves) + 1, "board")
-        kinds.append(SaveKind(_BOARDS, f"All {count}", PNG, "Side by side, each with its move."))
-    sides = {kind: _sides(values) for kind, values in ((_BOARD, _SIDES), (_BOARDS, _SHEET_SIDES))}
-    sides[_BOARD].chosen, sides[_BOARDS].chosen = SIDE, SHEET_SIDE
-    fields = [Field("Pixels of this board", sides[_BOARD], control_units=330)]
-    if path.moves:
-        fields.append(Field("Pixels of each of them", sides[_BOARDS], control_units=330))
+        fields.insert(0, Field("Picture of", whole, control_units=330))
 
     def save(file: Path, kind: str) -> str:
-        film = _film(desk, path if kind == _BOARDS else board, sides[kind].chosen)
+        film = _film(desk, path if whole.chosen == _BOARDS else board, sides.chosen)
         try:
             check_sheet(film)
         except RecordingError as error:
             return sentence(str(error))
         return _begin(desk, film, file, "Saving the picture")
 
-    open_save(desk, "Save as picture", kinds, _stem(board.start), save, above=fields)
+    note = "All boards stand side by side, each with its move." if path.moves else ""
+    kinds = [SaveKind("png", "PNG picture", PNG, note)]
+    open_save(desk, "Save as picture", kinds, _stem(desk, board.start, PNG), save, above=fields)
 
 
 def save_animation(desk: Desk) -> None:
@@ -105,7 +115,7 @@ def save_animation(desk: Desk) -> None:
         desk,
         "Save as animation",
         kinds,
-        _stem(path.start),
+        _stem(desk, path.start, GIF),
         save,
         above=(
             Words(told),
@@ -185,5 +195,6 @@ def _missing_program() -> str:
     return ""
 
 
-def _stem(board: Board) -> str:
-    return f"board-{board.rows}x{board.columns}"
+def _stem(desk: Desk, board: Board, suffix: str) -> str:
+    """A name that no file in the folder has yet."""
+    return new_file(last_folder(desk), f"board-{board.rows}x{board.columns}", suffix).stem
