@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+COMMENTS = r"(?:\s++|#[^\n]*+)*+"
+"""White space and comments before the first word; a pattern that goes back for nothing."""
 _COMMENT = re.compile(r"#[^\n]*")
 _EMPTY_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _NOT_LINE_END = re.compile(r"[^\n]")

@@ -1,11 +1,21 @@
-"""What formats cannot say: other goals than theirs, boards that are not square."""
+"""Goals and shapes that formats stand for: what is meant, and what cannot be said in them."""
 
 from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
+from puzzler.formats import headers
 from puzzler.formats.format import Contents
+
+
+def meant_goal(start: Board, goal: str, text: str) -> Board:
+    """The goal for ``start``: as a comment at the beginning of ``text`` says, else that of GOALS.
+
+    BoardError where the comment says a goal of another shape, or one that there is not.
+    """
+    said = headers.goal(text)
+    return GOALS[goal](*start.size) if said is None else said.for_shape(*start.size)
 
 
 def check_square(board: Board, form: str) -> None:

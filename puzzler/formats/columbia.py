@@ -10,14 +10,14 @@ from math import isqrt
 
 from puzzler.board.board import board_of
 from puzzler.board.errors import BoardError
-from puzzler.board.goal import blank_first
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
-from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.commas import tiles_between_commas
 from puzzler.formats.format import Answer, Contents, Format
 
 NAME = "columbia"
+GOAL = "blank-first"
 _BYTES_OF_A_MEGABYTE = 1024 * 1024
 
 
@@ -30,21 +30,21 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the blank first as its goal."""
+    """The board, with the blank first as its goal where no comment says another."""
     tokens = tiles_between_commas(without_comments(text))
     side = isqrt(len(tokens))
     if side * side != len(tokens) or side < SMALLEST_SIDE:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
         raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
     start = board_of([tokens[row * side : (row + 1) * side] for row in range(side)])
-    return Contents(start, blank_first(*start.size))
+    return Contents(start, meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
     """The tiles; BoardError where the board is not square or its goal has not the blank first."""
     start = contents.start
     check_square(start, NAME)
-    check_goal(contents, NAME, "blank-first")
+    check_goal(contents, NAME, GOAL)
     return ",".join(map(str, start.tiles))
 
 
@@ -75,7 +75,7 @@ FORMAT = Format(
     rank=330,
     recognises=recognises,
     read=read,
-    example="8,6,4,2,1,3,5,7,0",
+    example="1,2,5,3,4,0,6,7,8",
     write=write,
     write_answer=write_answer,
 )

@@ -17,10 +17,9 @@ def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
     tokens: list[Token] = []
     for field in text[start:].split(",", MOST_TILES):
         place = start + len(field) - len(field.lstrip())
-        line_start = text.rfind("\n", 0, place) + 1
         words = field.split(maxsplit=1)
         word = words[0] if words else ""
-        token = Token(word, text.count("\n", 0, place) + 1, place - line_start + 1)
+        token = token_at(text, word, place)
         if not word:
             raise token.error("a tile is missing here")
         if len(tokens) == MOST_TILES:
@@ -31,3 +30,8 @@ def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
         tokens.append(token)
         start += len(field) + 1
     return tokens
+
+
+def token_at(text: str, word: str, place: int) -> Token:
+    """``word``, which stands at this index of ``text``."""
+    return Token(word, text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from puzzler.board.goal import snail
 from puzzler.formats import princeton
-from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.rows import has_size_and_rows, sized_board, write_rows
 
 NAME = "42"
+GOAL = "snail"
 _SAID_UNSOLVABLE = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORECASE)
 
 
@@ -27,17 +27,17 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the snail as its goal."""
+    """The board, with the snail as its goal where no comment says another."""
     start = sized_board(text, is_square=True)
     is_unsolvable = _SAID_UNSOLVABLE.search(text) is not None
-    return Contents(start, snail(*start.size), is_unsolvable=is_unsolvable)
+    return Contents(start, meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
 
 
 def write(contents: Contents) -> str:
     """The board below a comment; BoardError where it is not square or its goal is not the snail."""
     start = contents.start
     check_square(start, NAME)
-    check_goal(contents, NAME, "snail")
+    check_goal(contents, NAME, GOAL)
     said = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
     return "\n".join([said, str(start.rows), *write_rows(start)])
 
@@ -65,7 +65,7 @@ FORMAT = Format(
     rank=310,
     recognises=recognises,
     read=read,
-    example="# This puzzle is solvable\n3\n3 2 6 # a comment\n1 4 0\n8 7 5",
+    example="# This puzzle is solvable\n3\n1 2 3 # a comment\n8 4 5\n7 6 0",
     write=write,
     write_answer=write_answer,
 )

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 
-from puzzler.board.board import Board, board_of, check_shape
+from puzzler.board.board import board_of, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token
-from puzzler.formats.checks import check_goal
-from puzzler.formats.commas import tiles_between_commas
+from puzzler.formats.blocks import COMMENTS, without_comments
+from puzzler.formats.checks import check_goal, meant_goal
+from puzzler.formats.commas import tiles_between_commas, token_at
 from puzzler.formats.format import Contents, Format
 
 NAME = "id"
-_PARAMETERS = re.compile(r"\s*([0-9]{1,3})(?:x([0-9]{1,3}))?([:#])")
+GOAL = "standard"
+_PARAMETERS = re.compile(COMMENTS + r"([0-9]{1,3})(?:x([0-9]{1,3}))?([:#])")
 
 
 def recognises(text: str) -> bool:
@@ -26,39 +28,42 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal."""
-    match = _PARAMETERS.match(text)
-    if match is None:
-        raise BoardError("there is no game ID: it begins as 4x4: with width and height", line=1)
-    before = text[: match.start(1)]
-    token = Token(
-        match.group().strip(), before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-    )
-    if match[3] == "#":
+    """The board, with the standard goal where no comment says another."""
+    parameters, token = _parameters(text)
+    if parameters[3] == "#":
         raise token.error(
             f"{quoted(token.text)} begins a random seed, which only Tatham's program can read: "
             "take its game ID, such as 2x2:1,2,3,0"
         )
-    columns, rows = int(match[1]), int(match[2] or match[1])
+    bare = without_comments(text)
+    parameters, token = _parameters(bare)
+    columns, rows = int(parameters[1]), int(parameters[2] or parameters[1])
     try:
         check_shape(rows, columns)
     except BoardError as error:
         raise token.error(error.reason) from None
-    tokens = tiles_between_commas(text, match.end())
+    tokens = tiles_between_commas(bare, parameters.end())
     if len(tokens) != rows * columns:
         raise tokens[-1].error(
             f"{quoted(token.text)} says {columns} columns and {rows} rows, "
             f"that is {rows * columns} tiles, not {len(tokens)}"
         )
     start = board_of([tokens[first : first + columns] for first in range(0, len(tokens), columns)])
-    return Contents(start, Board.solved(*start.size))
+    return Contents(start, meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
     """The game ID; BoardError where the goal is not the standard one."""
     start = contents.start
-    check_goal(contents, NAME, "standard")
+    check_goal(contents, NAME, GOAL)
     return f"{start.columns}x{start.rows}:{','.join(map(str, start.tiles))}"
+
+
+def _parameters(text: str) -> tuple[re.Match[str], Token]:
+    match = _PARAMETERS.match(text)
+    if match is None:
+        raise BoardError("there is no game ID: it begins with width and height, as in 4x4:", line=1)
+    return match, token_at(text, text[match.start(1) : match.end()], match.start(1))
 
 
 FORMAT = Format(

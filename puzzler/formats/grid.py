@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzler.board.board import Board
+from puzzler.formats import headers
 from puzzler.formats.blocks import without_comments
-from puzzler.formats.checks import check_goal
 from puzzler.formats.format import Contents, Format
 
 
@@ -34,9 +34,11 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
 
 
 def write_text(contents: Contents) -> str:
-    """The board in straight columns; BoardError where its goal is not the standard one."""
-    check_goal(contents, "grid", "standard")
-    return write(contents.start)
+    """The board in straight columns, below a comment with the goal where it is not the standard."""
+    board = write(contents.start)
+    if contents.meant_goal == Board.solved(*contents.start.size):
+        return board
+    return f"{headers.write_goal(contents.meant_goal)}\n{board}"
 
 
 FORMAT = Format(

@@ -6,14 +6,14 @@ files: the solution, and figures of the search.
 
 from __future__ import annotations
 
-from puzzler.board.board import Board
 from puzzler.board.tokens import SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
-from puzzler.formats.checks import check_goal
+from puzzler.formats.checks import check_goal, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.rows import first_lines, is_size, sized_board, write_rows
 
 NAME = "lodz"
+GOAL = "standard"
 NO_ANSWER = "-1"
 
 
@@ -32,15 +32,15 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal."""
+    """The board, with the standard goal where no comment says another."""
     start = sized_board(text, is_square=False)
-    return Contents(start, Board.solved(*start.size))
+    return Contents(start, meant_goal(start, GOAL, text))
 
 
 def write(contents: Contents) -> str:
     """The board; BoardError where its goal is not the standard one."""
     start = contents.start
-    check_goal(contents, NAME, "standard")
+    check_goal(contents, NAME, GOAL)
     return "\n".join([f"{start.rows} {start.columns}", *write_rows(start)])
 
 

@@ -18,13 +18,14 @@ from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.tokens import LARGEST_SIDE, Token
 
-MOST_MOVES = 1_000_000
+MOST_MOVES = 300_000
 """No solution has more; the text of one that has is not read to its end."""
 LETTERS = "UDLRudlr↑↓←→￪￬￩￫"
 """Of the moves, by their numbers, again and again."""
 
 _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
 _PIECE = re.compile(rf"([\s,]+)|([{LETTERS}]+)([0-9]*)|([0-9]+|\w+|.)", re.DOTALL)
+_LETTER = re.compile(rf"[{LETTERS}]([0-9]*)")
 _MOVER = re.compile(r"(?:#[^\S\n]*)?\bmoves?[^\S\n]*:[^\S\n]*(\w*)", re.IGNORECASE)
 _NOT_SPACE = re.compile(r"\S")
 
@@ -38,6 +39,9 @@ class Mover(Enum):
     def read(self, letters: Iterable[Move]) -> tuple[Move, ...]:
         """The moves that letters mean, or the letters that moves are written as."""
         return tuple(letters if self is Mover.BLANK else (move.inverse for move in letters))
+
+
+_MOVERS = {mover.value: mover for mover in Mover}
 
 
 @dataclass(frozen=True)
@@ -55,18 +59,12 @@ class Letters:
 
     def token(self, index: int) -> Token:
         """The letter, with its run length, that says the move of that number, from 0."""
-        last = -1
-        for last, token in self._tokens():
-            if index <= last:
-                return token
-        raise IndexError(f"there are {last + 1} moves, not {index + 1}")
-
-    def _tokens(self) -> Iterator[tuple[int, Token]]:
-        """The index of the last move that each letter says, and the letter."""
-        last = -1
-        for match in re.finditer(rf"[{LETTERS}][0-9]*", self.text):
-            last += int(match.group()[1:] or 1)
-            yield last, self.place(match.start(), match.group())
+        moves = 0
+        for match in _LETTER.finditer(self.text):
+            moves += int(match[1] or 1)
+            if index < moves:
+                return self.place(match.start(), match[0])
+        raise IndexError(f"there are {moves} moves, not {index + 1}")
 
     def place(self, at: int, word: str) -> Token:
         """A word at a place of ``text``, from 0, and its line and column."""
@@ -116,17 +114,15 @@ def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:
     """
     said: Mover | None = None
     for match in _MOVER.finditer(text):
-        number = line + text.count("\n", 0, match.start(1))
-        column = match.start(1) - text.rfind("\n", 0, match.start(1))
-        token = Token(match[1], number, column)
-        try:
-            mover = Mover(match[1].lower())
-        except ValueError:
+        mover = _MOVERS.get(match[1].lower())
+        if mover is None or said not in (None, mover):
+            number = line + text.count("\n", 0, match.start(1))
+            token = Token(match[1], number, match.start(1) - text.rfind("\n", 0, match.start(1)))
             raise token.error(
                 f"{quoted(match[1])} does not move: it is 'moves: blank' or 'moves: tile'"
-            ) from None
-        if said not in (None, mover):
-            raise token.error("the moves are said to be both the blank's and the tile's")
+                if mover is None
+                else "the moves are said to be both the blank's and the tile's"
+            )
         said = mover
     return said, _MOVER.sub(lambda match: _NOT_SPACE.sub(" ", match.group()), text)
 

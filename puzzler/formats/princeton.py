@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.tokens import LARGEST_SIDE
-from puzzler.formats.checks import check_goal, check_square
+from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.rows import first_lines, has_size_and_rows, sized_board
 
@@ -22,6 +22,7 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 NAME = "princeton"
+GOAL = "standard"
 
 
 def recognises(text: str) -> bool:
@@ -40,9 +41,9 @@ def is_in_columns(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal."""
+    """The board, with the standard goal where no comment says another."""
     start = sized_board(text, is_square=True)
-    return Contents(start, Board.solved(*start.size))
+    return Contents(start, meant_goal(start, GOAL, text))
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:
@@ -59,7 +60,7 @@ def write(contents: Contents) -> str:
     """As in this course's files; BoardError where it is not square or has another goal."""
     start = contents.start
     check_square(start, NAME)
-    check_goal(contents, NAME, "standard")
+    check_goal(contents, NAME, GOAL)
     return _written(start)
 
 
@@ -91,7 +92,7 @@ FORMAT = Format(
     rank=300,
     recognises=recognises,
     read=read,
-    example="3\n 8  6  7\n 2  5  4\n 3  0  1",
+    example="3\n 0  1  3\n 4  2  5\n 7  8  6",
     write=write,
     write_answer=write_answer,
 )

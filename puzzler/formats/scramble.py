@@ -15,7 +15,7 @@ from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.tokens import Token
-from puzzler.formats import headers
+from puzzler.formats import grid, headers
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import (
     LETTERS,
@@ -39,7 +39,8 @@ _LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]?$")
 _LONGEST_WORD = 200
 """Letters at the end of a text by which it is told whether moves stand there."""
 _FIRST_LETTER = re.compile(rf"[{LETTERS}]")
-_OTHER_LETTER = re.compile(rf"[^\W\d_xX{LETTERS}]")  # of a letter board; 4x4:1,2,3 is none
+_OTHER_LETTER = re.compile(rf"(?<![0-9])[xX]|[^\W\d_xX{LETTERS}]")
+"""Of a letter board; the one of ``4x4:1,2,3`` is none."""
 _BETWEEN = " \t\r,"
 
 
@@ -83,7 +84,8 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
         goal = contents.goal or _named_end(contents.start, moves)
         return replace(contents, goal=goal, moves=moves)
     if not letters.moves:
-        raise BoardError("there are no moves: the text is empty")
+        line = text.rstrip().count("\n") + 1
+        raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
     rows, columns = said_size or size or (0, 0)
     if not rows:
         raise letters.token(0).error(
@@ -108,7 +110,7 @@ def write(contents: Contents) -> str:
     lines = [] if goal == (taken or standard) else [headers.write_goal(goal)]
     if moves is not None:
         lines.append(f"moves: {Mover.TILE.value}")
-    lines.append(str(start))
+    lines.append(grid.write_line(start, contents.labels if moves else None))
     for first in range(0, len(moves or ()), MOVES_A_LINE):
         some = (moves or ())[first : first + MOVES_A_LINE]
         lines.append(write_moves(some, mover=Mover.TILE))

@@ -29,6 +29,7 @@ _MOVES = re.compile(
 )
 _END = re.compile(r"\beach\s+letter\s+moves\s+the\s+(\w+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,;]+")
+_BETWEEN = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"(?<!\S)[0-9]\S*")
 _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
@@ -107,8 +108,9 @@ def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | No
     words = list(_words(text, divided.end(), end))
     start_words = list(_words(text, head.end(), divided.start()))
     start = _board(rows, columns, start_words, text, divided.start())
-    if len(words) == 1 and words[0].text.lower() in GOALS:
-        return start, GOALS[words[0].text.lower()](rows, columns)
+    name = _BETWEEN.sub("-", " ".join(word.text for word in words).lower())
+    if name in GOALS:
+        return start, GOALS[name](rows, columns)
     return start, _board(rows, columns, words, text, end)
 
 
@@ -190,7 +192,8 @@ def _goal(goal: Board) -> str:
     if goal == Board.solved(*goal.size):
         return ""
     names = (name for name, shape in GOALS.items() if shape(*goal.size) == goal)
-    return f" goal {next(names, _tiles(goal))}"
+    name = next(names, None)  # a hyphen may become a dash, or a line may end behind it
+    return f" goal {_tiles(goal) if name is None else name.replace('-', ' ')}"
 
 
 def _hundredths(times: Sequence[float]) -> list[int]:

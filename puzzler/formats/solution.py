@@ -173,7 +173,7 @@ FORMAT = Format(
     rank=110,
     recognises=recognises,
     read=read,
-    example="1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n7\nD R\n2.5 2",
+    example="1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n2\nD R\n2.5 2",
     write_answer=write_answer,
     needs_f_values=True,
 )

@@ -11,15 +11,12 @@ from fractions import Fraction
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token, tokens_of
-from puzzler.formats.blocks import split_blocks
+from puzzler.formats.blocks import COMMENTS, split_blocks
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.rows import write_rows
 from puzzler.formats.solution import decimal, weight_of, write_answer
 
-_COMMENTS = r"(?:\s++|#[^\n]*+)*+"
-_WORD_AND_EMPTY_LINE = re.compile(
-    _COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)"
-)
+_WORD_AND_EMPTY_LINE = re.compile(COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)")
 
 
 def recognises(text: str) -> bool:

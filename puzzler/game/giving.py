@@ -6,8 +6,10 @@ from dataclasses import replace
 from enum import StrEnum
 
 from puzzler.board.errors import BoardError
+from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
+from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.activities.watching import Watching
 from puzzler.game.play.path import played
@@ -23,7 +25,7 @@ GRID, LETTERS, SHARE = "grid", "letters", "share"
 
 
 class Piece(StrEnum):
-    """What can be written down."""
+    """What can be written down, and what it is called."""
 
     POSITION = "position"
     """The board as it stands now, and its goal."""
@@ -52,7 +54,10 @@ class Giving:
 
     @property
     def game(self) -> Contents:
-        """The board where it began, with the moves that are reviewed, shown or were played."""
+        """The board where it began, with the moves that are reviewed, shown or were played.
+
+        Under the lens, in a race and while tiles are placed it is the position.
+        """
         activity = self._present.activity
         if isinstance(activity, Reviewing):
             scenario, moves, times = (
@@ -63,6 +68,8 @@ class Giving:
             return Contents(
                 scenario.start, scenario.goal, scenario.labels, moves=moves or None, times=times
             )
+        if activity.is_aside or isinstance(activity, Editing):
+            return self.position
         result = self.result
         if isinstance(activity, Watching) and result is not None and result.moves:
             return Contents(result.start, result.goal, self.position.labels, moves=result.moves)
@@ -109,14 +116,15 @@ class Giving:
             return self.result is not None
         return piece is Piece.POSITION or bool(self.game.moves)
 
-    def text(self, piece: Piece, form: Format) -> str:
-        """What is kept of it, with its last line end; BoardError where the format cannot say it."""
+    def written(self, piece: Piece, form: Format) -> Converted:
+        """Its text in that format, with its last line end, and what that leaves out.
+
+        BoardError where the format cannot say it.
+        """
         if piece is Piece.ANSWER:
-            text = self._answer(form)[0]
-        else:
-            assert form.write is not None, "among ``forms``"
-            text = form.write(self.game if piece is Piece.GAME else self.position)
-        return f"{text}\n"
+            return Converted(f"{self._answer(form)[0]}\n")
+        made = converted(self.game if piece is Piece.GAME else self.position, form)
+        return Converted(f"{made.text}\n", made.lost)
 
     def figures(self, form: Format) -> str:
         """What belongs into a second file beside the answer, with its last line end; may be ""."""

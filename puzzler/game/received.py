@@ -77,4 +77,3 @@ class Origin:
     """Of its file, or what else it is called; may be empty."""
     file: Path | None = None
     """None where it came by the clipboard."""
-

@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import princeton, registry
+from puzzler.formats import registry
 from puzzler.formats.format import Contents
 from puzzler.game import wording
 from puzzler.game.activities.editing import Editing
@@ -72,7 +72,7 @@ class Receiving:
                 return Received(Taken.SEED)
         scenario = activity.play.scenario
         try:
-            understood = understand(text, scenario, form)
+            understood = understand(text, scenario, form, "" if file is None else file.name)
         except BoardError as error:
             return self._refuse(wording.not_received(error, name))
         if understood.doubt is not None:
@@ -95,8 +95,6 @@ class Receiving:
         if isinstance(activity, Editing):
             activity.take(contents)
             return Received(Taken.BOARD)
-        if file is not None and contents.form == princeton.NAME:
-            contents = princeton.with_promise(contents, file.name)
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):

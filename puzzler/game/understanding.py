@@ -8,12 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import registry
+from puzzler.formats import princeton, registry
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
@@ -37,12 +36,15 @@ class Understood:
     what it says."""
 
 
-def understand(text: str, scenario: Scenario, form: str | None = None) -> Understood:
+def understand(
+    text: str, scenario: Scenario, form: str | None = None, file_name: str = ""
+) -> Understood:
     """All that ``text`` may mean.
 
     scenario: what is played now; moves without a board lead from its start, and a scramble that
     does not say a size is one of its size. form: the name of the format that it is in; by default
-    it is told by the content. BoardError says what is wrong with it, with line, column and token.
+    it is told by the content. file_name: may promise something. BoardError says what is wrong with
+    the text, with line, column and token.
     """
     if not text.strip():
         raise BoardError("there is nothing to read")
@@ -64,16 +66,20 @@ def understand(text: str, scenario: Scenario, form: str | None = None) -> Unders
         if either:
             return Understood(either, Doubt.MOVES)
         return Understood(_of_list(text, form, error), Doubt.LINE)
-    if len(readings) == 1:
-        return _with_goal(readings[0].contents, scenario)
-    choices = [
-        Choice(reading.form.name, _with_standard_goal(reading.contents), _told(reading.contents))
-        for reading in readings
-    ]
+    found = [_with_promise(reading.contents, file_name) for reading in readings]
+    if len(found) == 1:
+        return _with_goal(found[0], scenario)
+    choices = [Choice(each.form, _with_standard_goal(each), _told(each)) for each in found]
     return Understood(tuple(choices), Doubt.FORMAT)
 
 
 # ---- One board ---------------------------------------------------------------------------------
+
+
+def _with_promise(contents: Contents, file_name: str) -> Contents:
+    """With what the name of a file of the 8puzzle assignment promises."""
+    is_one = file_name and contents.form == princeton.NAME
+    return princeton.with_promise(contents, file_name) if is_one else contents
 
 
 def _with_standard_goal(contents: Contents) -> Contents:
@@ -177,7 +183,7 @@ def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ..
 
 def _numbered(contents: Iterable[Contents]) -> Iterator[Choice]:
     for number, each in enumerate(contents, 1):
-        yield _with_details(Choice(f"Line {number:,}", _with_standard_goal(each)))
+        yield _with_details(Choice(wording.board_of_list("", number), _with_standard_goal(each)))
 
 
 def _lines(source: Source, form: str | None) -> Iterator[Choice]:
@@ -186,6 +192,5 @@ def _lines(source: Source, form: str | None) -> Iterator[Choice]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = _with_standard_goal(source.read_line(line, form))
-                words = f"Line {line.number:,}"
-                words = f"{contents.name} (line {line.number:,})" if contents.name else words
+                words = wording.board_of_list(contents.name, line.number)
                 yield Choice(words, contents, _told(contents))

@@ -143,6 +143,12 @@ def _lowered(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
+def board_of_list(name: str, line: int) -> str:
+    """What a board of a list is called: Board 12, line 14."""
+    named = f"Board {name}" if name.isdigit() else name
+    return f"{named}, line {line:,}" if named else f"Line {line:,}"
+
+
 def said_length(length: int) -> str:
     """What a file says of the board in it."""
     return f"{counted(length, 'move')} promised"
@@ -154,7 +160,9 @@ def received(scenario: Scenario, length: int | None, weight: float | None) -> st
     length: of a shortest solution, as promised. weight: to search with, as its file says.
     """
     rows, columns = scenario.start.size
-    told = [f"{scenario.title}: {rows}{TIMES}{columns}"]
+    # a line begins with a capital, and the name of a file is left as it is
+    title = PASTED_BOARD if scenario.title == PASTED_BOARD else f"From {scenario.title}"
+    told = [f"{title}: {rows}{TIMES}{columns}"]
     if name_of_goal(scenario.goal) != "standard":
         told.append(f"goal {_lowered(goal_title(scenario.goal))}")
     if length is not None:

@@ -46,7 +46,8 @@ class Previews:
 
     def __init__(self, look: Callable[[Path], Told]) -> None:
         self._look = look
-        self._found: dict[Path, Told] = {}
+        self._found: list[tuple[int, Told]] = []
+        self._taken = 0
         self._wanted = [0]
         self._work: Background[int, None] | None = None
 
@@ -55,19 +56,15 @@ class Previews:
         """There are files that have not been looked at."""
         return self._work is not None and not self._work.is_over
 
-    @property
-    def count(self) -> int:
-        """How many files have been looked at: it grows while it is busy."""
-        return len(self._found)
-
-    def of(self, file: Path) -> Told | None:
-        """What is known of a file; None where it has not been looked at."""
-        return self._found.get(file)
+    def take(self) -> list[tuple[int, Told]]:
+        """What has been found out since the last call, with the places of the files."""
+        news, self._taken = self._found[self._taken :], len(self._found)
+        return news
 
     def begin(self, files: Sequence[Path]) -> None:
         """Look at these, and no more at those before."""
         self.close()
-        self._found, self._wanted = {}, [0]
+        self._found, self._taken, self._wanted = [], 0, [0]
         found, wanted, look = self._found, self._wanted, self._look
         if files:
             # what it holds is not this object, which may be dropped while it works
@@ -87,7 +84,7 @@ class Previews:
 def _looking(
     files: Sequence[Path],
     look: Callable[[Path], Told],
-    found: dict[Path, Told],
+    found: list[tuple[int, Told]],
     wanted: Sequence[int],
 ) -> Generator[int, None, None]:
     left = dict.fromkeys(range(len(files)))
@@ -95,7 +92,7 @@ def _looking(
         ahead = (index for index in range(wanted[0], wanted[0] + 20) if index in left)
         index = next(ahead, next(iter(left)))
         del left[index]
-        found[files[index]] = look(files[index])
+        found.append((index, look(files[index])))
         yield len(found)
 
 
@@ -108,7 +105,7 @@ def look_at(file: Path, scenario: Scenario) -> Told:
         if file.suffix.lower() in SUFFIXES:
             return _picture(file)
         text = text_of(file)
-        return told_of(understand(text, scenario))
+        return told_of(understand(text, scenario, file_name=file.name))
     except BoardError as error:
         return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
     except (OSError, ValueError) as error:

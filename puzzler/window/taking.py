@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game import wording
-from puzzler.game.received import Received, Taken
+from puzzler.game.received import Doubt, Received, Taken
 from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, remember_folder
 from puzzler.window.overlays.blocks import Words
@@ -105,36 +105,39 @@ def _show(desk: Desk, received: Received, view: str, name: str, file: Path | Non
         )
         desk.open(pages.sheet)
         return
-    if received.words:
-        desk.say(received.words)
-    if received.taken in (Taken.BOARD, Taken.SEED):
-        _go_back_to(desk, view)
+    _look_at(desk, received, view)
 
 
 def _take_choice(
     desk: Desk, received: Received, index: int, view: str, name: str, file: Path | None
 ) -> str:
     """What is wrong with it; "" where it was taken."""
-    taken = desk.session.receiving.take(received.choices[index].contents, name, file)
+    choice = received.choices[index]
+    if received.doubt is Doubt.LINE and name:
+        name = f"{name}, {choice.words.lower()}"
+    taken = desk.session.receiving.take(choice.contents, name, file)
     if taken.taken is Taken.REFUSED:
         return taken.words
-    if taken.taken is Taken.BOARD:
-        _go_back_to(desk, view)
+    _look_at(desk, taken, view)
     return ""
 
 
-def _go_back_to(desk: Desk, view: str) -> None:
-    """Look at the new board where one was."""
+def _look_at(desk: Desk, received: Received, view: str) -> None:
+    """Look at a new board where one was; what was said before is past."""
+    desk.say(received.words)
+    if received.taken not in (Taken.BOARD, Taken.SEED) or view not in (LAB, RACE):
+        return
+    said = desk.session.message
     if view == LAB:
         desk.session.lab.open()
-    elif view == RACE:
+    else:
         desk.session.race.open()
+    desk.say(desk.session.message or said)
 
 
 def _refuse(desk: Desk, words: str) -> None:
     """Say it in the line, and where that is covered or not there in a sheet."""
-    has_line = present_view(desk.session).name not in (LESSONS, RACE)
-    if has_line and desk.overlays.top is None:
+    if present_view(desk.session).name != LESSONS and desk.overlays.top is None:
         desk.say(words)
     else:
         desk.open(Sheet("Nothing has changed", [Words(words)]))

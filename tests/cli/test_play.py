@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
+from puzzler.formats.format import Contents
 from puzzler.game.dealing import Order, deal
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.daily import daily
@@ -33,6 +34,8 @@ class Window:
     notice: str = ""
     status: int = 0
     times_opened: int = 0
+    contents: Contents | None = None
+    file: Path | None = None
 
     def run(
         self,
@@ -42,11 +45,17 @@ class Window:
         kept_settings: Settings | None = None,
         watch: bool = False,
         notice: str = "",
+        contents: Contents | None = None,
+        file: Path | None = None,
     ) -> int:
         assert settings is not None
         assert kept_settings is not None
         self.kept_settings = kept_settings
         self.scenario, self.settings, self.watch, self.notice = scenario, settings, watch, notice
+        self.contents, self.file = contents, file
+        if contents is not None:
+            assert scenario is None
+            self.scenario = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
         self.times_opened += 1
         return self.status
 
@@ -222,6 +231,32 @@ def test_a_weighted_scenario_says_how_to_search(run: Runner, window: Window) -> 
     assert (chosen.algorithm, chosen.heuristic, chosen.weight) == ("astar", "chessboard", 1.5)
     assert run("play", "in.txt", "--heuristic", "manhattan", "--weight", "2").status == 0
     assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
+
+
+def test_a_file_is_opened_as_what_it_is(run: Runner, window: Window) -> None:
+    Path("puzzle01.txt").write_text("2\n 1  2\n 0  3\n")
+    assert run("puzzle01.txt").status == 0
+    assert window.file == Path("puzzle01.txt")
+    assert window.contents is not None
+    assert (window.contents.form, window.contents.length) == ("princeton", 1)
+    # what is solved already is shown all the same
+    assert run("play", "puzzle01.txt", "--goal", "1 2/0 3").status == 0
+    assert (window.contents, window.scenario) == (
+        None,
+        Scenario(Board.parse("1 2/0 3"), Board.parse("1 2/0 3")),
+    )
+
+
+def test_moves_are_reviewed(run: Runner, window: Window) -> None:
+    Path("moves.txt").write_text("1 2 3/4 5 6/0 7 8\nRLRR\n")
+    for argument in ("moves.txt", "1 2 3/4 5 6/0 7 8\nRLRR"):
+        assert run("play", argument).status == 0
+        assert window.contents is not None
+        assert [move.letter for move in window.contents.moves or ()] == ["R", "L", "R", "R"]
+    # a board that is to be watched is not reviewed
+    assert run("play", "moves.txt", "--watch").status == 0
+    assert window.contents is not None
+    assert (window.contents.moves, window.watch) == (None, True)
 
 
 def test_letters_stay_on_the_tiles(run: Runner, window: Window) -> None:

@@ -144,7 +144,10 @@ def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatc
 
 
 def test_bad_moves_are_named(run: Runner) -> None:
-    bad(run("review", NEAR, "--moves", "RXD"), "--moves: line 1, column 2: ", "'XD'")
+    bad(run("review", NEAR, "--moves", "RXD"), "--moves: line 1, column 2: 'XD' is no")
+    bad(run("review", NEAR, "--moves", "RRR"), "--moves: line 1, column 3: move 3, 'R'")
+    bad(run("review", NEAR, "--moves", "ULL"), "directions of the tile", "'moves: tile'")
+    bad(run("review", NEAR, "--moves", "moves: up ULL"), "column 8: 'up' does not move")
     bad(run("review", NEAR, "--moves", "R3"), "--moves: line 1, column 1: ", "move 3", "'R3'")
     bad(run("review", NEAR), "BOARD has no moves in it", "--moves")
     bad(run("review", "1 2 3/4 5", "--moves", "R"), "row 2")

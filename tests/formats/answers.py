@@ -16,8 +16,13 @@ def answer(
     is_shortest: bool = True,
     is_unsolvable: bool = False,
     f_values: tuple[str, ...] = (),
+    figures: tuple[int, int, int] = (10, 22, 4),
 ) -> Answer:
-    """The answer ``moves`` (letters; None where there is none) with figures that never change."""
+    """The answer ``moves`` (letters; None where there is none).
+
+    figures: states expanded, the most held at once, the deepest.
+    """
+    expanded, most_held, deepest = figures
     board = Board.parse(start)
     return Answer(
         Contents(board),
@@ -25,10 +30,10 @@ def answer(
         None if moves is None else tuple(map(Move.from_letter, moves)),
         is_shortest=is_shortest,
         is_unsolvable=is_unsolvable,
-        expanded=10,
-        generated=21,
-        most_held=22,
-        deepest=4,
+        expanded=expanded,
+        generated=most_held - 1,
+        most_held=most_held,
+        deepest=deepest,
         seconds=0.00188088,
         memory_bytes=81920,
         weight=1.5,

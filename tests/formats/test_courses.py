@@ -51,6 +51,17 @@ def test_each_opens_with_its_own_goal(text: str, form: str, start: str, goal: st
     assert contents.form == form
     assert contents.goal == GOALS[goal](*contents.start.size)
     assert registry.read(text, form) == contents
+    assert registry.read(f"# said\n{text} # and said again", form) == contents
+
+
+@pytest.mark.parametrize("text", [PONIES, LODZ, OBLONG, "8,6,4,2,1,3,5,7,0", "3x2:1,2,3,0,4,5"])
+def test_a_comment_above_it_says_another_goal(text: str) -> None:
+    for goal, shape in GOALS.items():
+        contents = registry.read(f"# goal: {goal}\n{text}")
+        assert contents.goal == shape(*contents.start.size)
+        assert contents.form == registry.read(text).form
+    with pytest.raises(BoardError, match="line 1, column 9: there is no goal 'snake'"):
+        registry.read(f"# goal: snake\n{text}")
 
 
 def test_rows_without_columns_or_comment_may_be_of_two_courses() -> None:

@@ -18,6 +18,13 @@ def test_what_is_written_is_read_back(board: Board) -> None:
         assert contents.goal is None
 
 
+def test_a_comment_says_another_goal() -> None:
+    goal = Board.parse("1 2 3/8 0 4/7 6 5")
+    text = "# goal: snail\n8 6 7\n2 5 4\n3 0 1"
+    assert registry.read(text).goal == goal
+    assert grid.write_text(registry.read(text)) == text
+
+
 def test_columns_are_straight() -> None:
     board = Board.parse("15 2 3 4/5 6 7 8/9 10 11 12/13 14 0 1")
     assert grid.write(board, blank="_") == "15  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14  _  1"

@@ -46,6 +46,12 @@ ROOM_ACTIONS = st.one_of(
     st.tuples(
         st.just("open_pasted"), st.sampled_from(["DRR", "dr", "x", "", "1 2/0 3 R", "1 2/0 3"])
     ),
+    st.tuples(
+        st.just("receive"),
+        st.sampled_from(
+            ["1 2/0 3", "1 2/3 0 LR", "UL", "12", "x", "3 1 0 2\n1 2 0 3", "1 2/0 3 R"]
+        ),
+    ),
     st.tuples(st.just("begin_generated"), st.integers(2, 3), st.just(2), st.integers(1, 9)),
     st.tuples(st.sampled_from(["to_mistake", "seek", "step", "seek_ghost"]), st.integers(-2, 9)),
     st.tuples(st.just("move"), st.sampled_from(Move)),
@@ -70,7 +76,11 @@ def do(stage, name, arguments):  # noqa: PLR0912  a branch an action
     """One random action; what makes no sense just now is left out."""
     session, activity = stage.session, stage.session.activity
     latest = session._store.latest_solve()
-    if name in ("open_last", "open_pasted"):
+    if name == "receive":
+        choices = session.receive(*arguments).choices
+        if choices:
+            session.receiving.take(choices[-1].contents)
+    elif name in ("open_last", "open_pasted"):
         getattr(session.reviews, name)(*arguments)
     elif name in ("open_solve", "replay"):
         getattr(session.reviews, name)(latest or 77)

@@ -10,7 +10,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
+import platformdirs
 import pygame
 import pytest
 
@@ -23,6 +25,7 @@ from puzzler.solver.handle import start
 from puzzler.solver.preparation import Preparation
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
+from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
@@ -35,6 +38,20 @@ from tests.game.fakes import (
     FakeSolver,
     no_advice,
 )
+
+
+@pytest.fixture(autouse=True)
+def stays_inside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever is pressed, no sheet of files leaves the folder of the tests."""
+    base, go = tmp_path_factory.getbasetemp(), FolderList.go
+
+    def go_inside(files: FolderList, folder: Path) -> bool:
+        return folder.is_relative_to(base) and go(files, folder)
+
+    monkeypatch.setattr(FolderList, "go", go_inside)
+    monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
 
 
 class Pocket:

@@ -63,8 +63,7 @@ def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> N
 def test_no_key_means_two_things(letters: bool) -> None:
     """Neither in one view nor in two.
 
-    But along a track left and right step: then no tile can be meant. And what is pasted is a board
-    where a board is drawn, and a solution where one is reviewed.
+    But along a track left and right step: then no tile can be meant.
     """
     keymap, _ = make_keymap(Settings(letters_move_tiles=letters))
     meanings: dict[object, set[str]] = {}
@@ -75,7 +74,6 @@ def test_no_key_means_two_things(letters: bool) -> None:
     assert shared == {
         frozenset({"left", "step-back"}),
         frozenset({"right", "step-forward"}),
-        frozenset({"paste-board", "paste-solution"}),
     }
 
 

@@ -24,6 +24,14 @@ TRAINED = (
     Settings(blindfold=True, inspection=5),
     Settings(coach=True, inspection=5, face=Face.PICTURE),
 )
+TEXTS = {
+    "board.txt": "8 6 7/2 5 4/3 0 1",
+    "both.txt": "3\n8 1 3\n4 0 2\n7 6 5\n",
+    "list.txt": "1 2 3 4 5 6 7 0 8\n1 2 3 0\n",
+    "moves.txt": "1 2 3/4 5 6/0 7 8 R2",
+    "bad.txt": "1 2 x",
+}
+"""What is dropped, by the names of the files."""
 CHORDS = [
     chord(name)
     for action, names in default_keys(Settings(letters_move_tiles=True)).items()
@@ -64,7 +72,7 @@ class Hand:
         if kind < 0.63:
             return pygame.Event(self.random.choice((pygame.WINDOWLEAVE, pygame.WINDOWEXPOSED)))
         if kind < 0.635:
-            name = self.random.choice(("good.png", "bad.png", "none.png"))
+            name = self.random.choice(("good.png", "bad.png", "none.png", *TEXTS))
             return pygame.Event(pygame.DROPFILE, file=str(self.folder / name))
         if kind < 0.75:
             key = self.random.choice(MORE_KEYS)
@@ -86,6 +94,8 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     pygame.image.save(pygame.Surface((64, 64)), tmp_path / "good.png")
     (tmp_path / "bad.png").write_bytes(b"bad")
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text)
     window = open_board(NEAR, size=SIZES[seed], settings=TRAINED[seed])
     hand = Hand(seed, window, tmp_path)
     for number in range(EVENTS):

@@ -249,7 +249,7 @@ def sheet_of(window: Window) -> Sheet:
 def test_a_pasted_solution(open_board: Opener) -> None:
     window = reviewed(open_board)
     window.clipboard.text = "1 2 3\n4 0 5\n\nr u d"
-    window.key(pygame.K_v, CTRL)
+    window.click_control("paste-solution")
     assert sheet_of(window).title == "Paste a solution"
     window.key(pygame.K_RETURN)
     assert window.desk.overlays.top is None
@@ -271,11 +271,11 @@ def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
     window = reviewed(open_board)
     before = window.desk.reviewing
     window.clipboard.text = "RLQ"
-    window.key(pygame.K_v, CTRL)
+    window.click_control("paste-solution")
     window.key(pygame.K_RETURN)
     sheet = sheet_of(window)
     said = " ".join(str(part.look) for part in sheet.parts(window.desk.painter))
-    assert "letter 3" in said
+    assert "column 3" in said
     assert window.desk.reviewing is before
     window.key(pygame.K_ESCAPE)
     assert window.desk.overlays.top is None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -18,10 +19,8 @@ from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.other_goals import hinted
 from puzzler.cli.searching import Wishes
 from puzzler.cli.shuffling import graded, of_day
+from puzzler.formats.format import Contents
 from puzzler.formats.reading import find_source
-
-if TYPE_CHECKING:
-    pass
 
 _log = logging.getLogger("puzzler")
 
@@ -63,7 +62,9 @@ def command(
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 
-    A FILE may be a weighted scenario (see puzzler solve --help): S then searches with its weight.
+    Where the FILE has moves, as a solution has, or a game that was shared, they are reviewed unless
+    --watch is given. A FILE may be a weighted scenario (see puzzler solve --help): S then searches
+    with its weight.
     """
     if board is not None and (size, difficulty, seed, daily) != (None,) * 4:
         raise typer.BadParameter(
@@ -72,9 +73,15 @@ def command(
         )
     choice = options.read_goal(goal)
     wishes = Wishes(algorithm, heuristic, weight, order, ties, depth_limit)
-    given = None
+    given = contents = file = None
     if board is not None:
-        given, wishes = _read(board, form, choice, wishes)
+        contents = _read(board, form, choice)
+        wishes = _as_it_says(contents, wishes)
+        file = Path(board) if Path(board).is_file() else None
+        is_reviewed = bool(contents.moves) and not watch
+        if not is_reviewed and (file is None or contents.start == contents.goal):
+            given = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
+            contents = None
 
     from puzzler.game.kept.settings_file import load_settings
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
@@ -101,16 +108,22 @@ def command(
     if daily is not None:
         others = {"--difficulty": difficulty, "--seed": seed, "--goal": goal}
         given = of_day(daily, shape, others)
-    elif given is None and (size, difficulty, seed, goal) != (None,) * 4:
+    elif board is None and (size, difficulty, seed, goal) != (None,) * 4:
         given = _shuffled(shape, difficulty, seed, choice)
-    status = app.run(given, settings, kept_settings=kept, watch=watch, notice=notice)
+    status = app.run(
+        given,
+        settings,
+        kept_settings=kept,
+        watch=watch,
+        notice=notice,
+        contents=replace(contents, moves=None, times=None) if contents and watch else contents,
+        file=file,
+    )
     return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
 
 
-def _read(
-    argument: str, form: str | None, choice: options.GoalChoice, wishes: Wishes
-) -> tuple[Scenario, Wishes]:
-    """The scenario, and how to search it: as wished, else as a weighted scenario says."""
+def _read(argument: str, form: str | None, choice: options.GoalChoice) -> Contents:
+    """What is opened, with its goal; UnsolvableError where that cannot be reached."""
     source = find_source(argument, options.standard_input())
     contents = source.read(form, has_goal=choice.is_given)
     try:
@@ -119,14 +132,19 @@ def _read(
         raise source.error(error) from None
     with hinted(contents, goal):
         check_solvable(contents.start, goal)
-    if contents.weight is not None:
-        from puzzler.search.limits import Limit
+    return replace(contents, goal=goal)
 
-        method = wishes.method(contents, Limit())
-        wishes = replace(
-            wishes, algorithm=method.algorithm, heuristic=method.heuristic, weight=method.weight
-        )
-    return Scenario(contents.start, goal, labels=contents.labels), wishes
+
+def _as_it_says(contents: Contents, wishes: Wishes) -> Wishes:
+    """How to search: as wished, else as a weighted scenario says."""
+    if contents.weight is None:
+        return wishes
+    from puzzler.search.limits import Limit
+
+    method = wishes.method(contents, Limit())
+    return replace(
+        wishes, algorithm=method.algorithm, heuristic=method.heuristic, weight=method.weight
+    )
 
 
 def _face(picture: str) -> dict[str, Any]:

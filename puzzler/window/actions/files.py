@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from puzzler.window.actions.action import IN_ALL, IN_BOARDS, Action, Bar, Section
+from puzzler.window.board_saving import answer_words, open_save_board, save_answer
 from puzzler.window.desk import Desk
-from puzzler.window.files import (
-    answer_words,
-    copy_position,
-    copy_share,
-    open_save_board,
-    save_answer,
-)
+from puzzler.window.files import copy_position, copy_share
 from puzzler.window.taking import open_file, paste
 
 
@@ -21,13 +16,13 @@ def can_save_answer(desk: Desk) -> bool:
 
 _F = Section.FILES
 _COPY = "copy the board, the game to share"
-_SAVE = "save the board or the game, the answer in its file's form"
+_SAVE = "save the board or the game, the answer"
 
 # one row an action, in the order of the menu and of the help
 # fmt: off
 FILE_ACTIONS: tuple[Action, ...] = (
-    Action("open", ("ctrl+o",), "Open a file…", open_file, _F, "open a file; files can be dropped "
-           "onto the window, too", "folder", bar=Bar.FILES, views=IN_ALL),
+    Action("open", ("ctrl+o",), "Open a file…", open_file, _F, "open a file, as dropping it does",
+           "folder", bar=Bar.FILES, views=IN_ALL),
     Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste, _F,
            "paste a board, moves, a scramble or a seed", "paste", bar=Bar.FILES, views=IN_ALL),
     Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, _F, _COPY, "copy",

@@ -44,6 +44,7 @@ class ChoicePages:
         assert received.doubt is not None, "only what is asked for is chosen"
         self._take = take
         self._message = ""
+        asked = _WORDS[received.doubt].format(name=name or "the text")
         choices = received.choices
         self._list = PreviewList(
             "choices",
@@ -53,18 +54,18 @@ class ChoicePages:
             row_units=CHOICE_UNITS,
             boards=2,
         )
-        self._list.show([Item(choice.words, detail=choice.detail) for choice in choices], 0)
-        self._list.show_previews([both_boards(choice) for choice in choices])
+        items = [Item(choice.words, detail=choice.detail) for choice in choices]
+        self._list.show(items, 0)
+        for index, choice in enumerate(choices):
+            self._list.tell(index, items[index], both_boards(choice))
         self._open = Button("open", self._open_marked, label="Open", rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
         rows = max(_LEAST_ROWS, min(_MOST_ROWS, len(choices)))
-        self._block = ListBlock(self._list, rows, CHOICE_UNITS)
         self.sheet = Sheet(
             _TITLES[received.doubt],
             (
-                Words(_WORDS[received.doubt].format(name=name or "the text")),
-                self._block,
-                Words(lambda: self._message or " ", units=13),
+                Words(lambda: self._message or asked),
+                ListBlock(self._list, rows, CHOICE_UNITS),
             ),
             width_units=680,
             foot=(self._open, cancel),
@@ -72,16 +73,22 @@ class ChoicePages:
         self.sheet.controls.focus(self._list)
 
     def _mark(self, index: int) -> None:
-        self._message = ""
+        self._say("")
 
     def _open_marked(self) -> None:
         if self._list.marked >= 0:
             self._choose(self._list.marked)
 
     def _choose(self, index: int) -> None:
-        self._message = self._take(index)
+        self._say(self._take(index))
         if not self._message:
             self._dismiss()
+
+    def _say(self, words: str) -> None:
+        """In place of the question: it is in sight at every size."""
+        if words != self._message:
+            self._message = words
+            self.sheet.arrange()
 
     def _dismiss(self) -> None:
         self.sheet.dismiss()

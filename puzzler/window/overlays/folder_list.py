@@ -38,7 +38,7 @@ class FolderList:
         ``look`` tells of a file what is shown beside its name. ``on_choose`` gets files; folders
         are gone into.
         """
-        self.folder = Path()
+        self.folder = Path()  # none yet
         self.trouble = ""
         """Why the last folder that was asked for is not shown; "" where it is."""
         self.entries: list[Path] = []
@@ -47,7 +47,6 @@ class FolderList:
         self._folders = 0
         self._times: list[float] = []
         self._previews = None if look is None else Previews(look)
-        self._seen = -1
         units = PLAIN_UNITS if look is None else FILE_UNITS
         self.row_units = units
         self.list = PreviewList(
@@ -77,17 +76,16 @@ class FolderList:
             folders, files = self._read(folder)
         except OSError as error:
             self.trouble = f"{folder} cannot be read: {error.strerror}"
+            if self.folder == Path():
+                self.folder = folder
             return False
         self.folder, self.trouble, self._folders = folder, "", len(folders)
         shown = [*((path, 0.0) for path in folders), *files][:MOST_ENTRIES]
         self.entries = [path for path, _ in shown]
         self._times = [changed for _, changed in shown]
-        self._seen = -1
-        self.list.marked = -1
         if self._previews is not None:
             self._previews.begin(self.entries[self._folders :])
-        self._show()
-        self.list.show(self.list.items)
+        self.list.show([self._item(index, " ") for index in range(len(self.entries))])
         return True
 
     def go_up(self) -> None:
@@ -107,8 +105,9 @@ class FolderList:
         if self._previews is None:
             return
         self._previews.want(self.list.first - self._folders)
-        if self._previews.count != self._seen:
-            self._show()
+        for place, (words, preview) in self._previews.take():
+            index = place + self._folders
+            self.list.tell(index, self._item(index, words), preview)
 
     def close(self) -> None:
         """Look at no more files; harmless to repeat."""
@@ -132,23 +131,14 @@ class FolderList:
         files.sort(key=lambda file: (-file[1], file[0].name.casefold()))
         return folders, files
 
-    def _show(self) -> None:
-        if self._previews is None:
-            self.list.items = [Item(entry.name, icon="folder") for entry in self.entries]
-            return
-        self._seen = self._previews.count
-        told = [self._previews.of(entry) for entry in self.entries]
-        self.list.items = [
-            self._item(index, "" if known is None else known[0]) for index, known in enumerate(told)
-        ]
-        self.list.show_previews([None if known is None else known[1] for known in told])
-
     def _item(self, index: int, detail: str) -> Item:
         entry = self.entries[index]
+        if self._previews is None:
+            return Item(entry.name, icon="folder")
         if index < self._folders:
             return Item(entry.name, icon="folder", detail="Folder")
         icon = "picture" if entry.suffix.lower() in SUFFIXES else "copy"
-        return Item(entry.name, date_and_time(self._times[index]), icon, detail or " ")
+        return Item(entry.name, date_and_time(self._times[index]), icon, detail)
 
     def _choose(self, index: int) -> None:
         if index < self._folders:

@@ -62,7 +62,7 @@ class SavePages:
         """``above``: blocks of the caller's own. ``check`` says of a kind why it cannot be."""
         self._on_save, self._check = on_save, check
         self._kinds = list(kinds)
-        self._message = ""
+        self._message = self._fault = ""
         self._replaces: Path | None = None
         self._kind: Dropdown[str] = Dropdown("kind", [], self._choose_kind, open_menu)
         self.field = TextField(
@@ -89,13 +89,12 @@ class SavePages:
             title,
             (
                 *above,
-                Field("Kind", self._kind, control_units=330),
-                Words(self._note, units=13),
+                Field("Format", self._kind, control_units=330),
                 Field("Name", self.field, control_units=330),
+                Words(self._told, units=13),
                 Line([self._up, *places(self._go, is_for_files=False)]),
                 Words(lambda: str(self._files.folder), units=13),
                 ListBlock(self._files.list, _ROWS, self._files.row_units),
-                Words(lambda: self._message or self._files.trouble or " ", units=13),
             ),
             width_units=680,
             foot=(self._open, cancel),
@@ -122,8 +121,15 @@ class SavePages:
         self._kind.chosen = chosen
         self._follow_suffix(before)
 
-    def _note(self) -> str:
-        return self.kind.note if self.kind is not None else " "
+    def _told(self) -> str:
+        """What is wrong, else what the kind is: in sight at every size."""
+        note = self.kind.note if self.kind is not None else ""
+        return self._message or self._files.trouble or note or " "
+
+    def _say(self, words: str) -> None:
+        if words != self._message:
+            self._message = words
+            self.sheet.arrange()
 
     def _choose_kind(self, name: str) -> None:
         before = self.kind
@@ -134,20 +140,19 @@ class SavePages:
         """The name ends as files of this kind do."""
         kind = self.kind
         if kind is None:
-            self._message = ""
             return
         stem = self.field.text
         if before is not None:
             stem = stem.removesuffix(before.suffix)
         self.field.set(stem.removesuffix(kind.suffix) + kind.suffix)
         self._replaces = None
-        self._message = self._check(kind.name)
+        self._fault = self._check(kind.name)
+        self._say(self._fault)
 
     def _update(self) -> None:
         self._files.update()
         self._up.is_enabled = self._files.folder.parent != self._files.folder
-        kind = self.kind
-        is_fit = kind is not None and not self._check(kind.name)
+        is_fit = self.kind is not None and not self._fault
         self._open.is_enabled = bool(self.field.text.strip(". ")) and is_fit
         is_replacing = self._replaces is not None and self._replaces == self._file
         self._open.label = _REPLACE if is_replacing else _SAVE
@@ -160,11 +165,12 @@ class SavePages:
         return self._files.folder / name
 
     def _go(self, folder: Path) -> None:
-        self._message = ""
+        self._say(self._fault)
         self._files.go(folder)
+        self.sheet.arrange()
 
     def _change_name(self, text: str) -> None:
-        self._message = ""
+        self._say(self._fault)
 
     def _take_name(self, file: Path) -> None:
         """A file of the list gives its name."""
@@ -175,11 +181,15 @@ class SavePages:
         kind, file = self.kind, self._file
         if kind is None or not self._open.is_enabled:
             return
-        if file.exists() and file != self._replaces:
+        try:
+            is_there = file.exists()
+        except (OSError, ValueError):
+            is_there = False  # whoever saves says what is wrong with such a name
+        if is_there and file != self._replaces:
             self._replaces = file
-            self._message = f"{file.name} is there already. Press {_REPLACE} to replace it."
+            self._say(f"{file.name} is there already. Press {_REPLACE} to replace it.")
             return
-        self._message = self._on_save(file, kind.name)
+        self._say(self._on_save(file, kind.name))
         if not self._message:
             self._dismiss()
 

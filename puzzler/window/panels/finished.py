@@ -11,6 +11,7 @@ from puzzler.game.runs.rows import Row, as_csv, as_text
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions.play import is_editing
+from puzzler.window.board_saving import answer_words, save_answer
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
@@ -50,6 +51,8 @@ class FinishedPanel:
         self.inside = Button("inside", self._look_inside, icon="lab", rank=Rank.QUIET)
         self._copy = Button("copy rows", self._copy_rows, icon="copy", rank=Rank.QUIET)
         self._save = Button("save rows", self._save_rows, icon="save", rank=Rank.QUIET)
+        self.answer = Button("save answer", self._save_answer, icon="save", units=13)
+        """There where the board came in a format that says how answers are written."""
 
     @property
     def is_shown(self) -> bool:
@@ -74,6 +77,8 @@ class FinishedPanel:
             height += rows * painter.target(ROW_UNITS) + 2 * painter.px(5) + painter.px(8)
         if not self._heading(painter, width):
             height += painter.px(_CAPTION_UNITS)
+        if self._has_answer:
+            height += painter.target(34) + painter.px(8)
         return height
 
     def place(self, painter: Painter, area: Rect) -> None:
@@ -87,10 +92,14 @@ class FinishedPanel:
             self._caption.height = painter.px(_CAPTION_UNITS)
             inner.top += self._caption.height
             inner.height -= self._caption.height
-        above, self.list.rect = column(inner, [head, Grow()], margin)
+        sizes: list[Size] = [head, Grow(), *([head] if self._has_answer else [])]
+        above, self.list.rect, *below = column(inner, sizes, margin)
+        if below:
+            self.answer.label = answer_words(self._desk)
+            self.answer.rect = Rect(below[0])
         buttons = [self.again, self.inside, self._copy, self._save]
-        sizes: list[Size] = [Grow(), self.again.width(painter), head, head, head]
-        for button, rect in zip(buttons, row(above, sizes, painter.px(4))[1:], strict=True):
+        widths: list[Size] = [Grow(), self.again.width(painter), head, head, head]
+        for button, rect in zip(buttons, row(above, widths, painter.px(4))[1:], strict=True):
             button.rect = rect
 
     def _heading(self, painter: Painter, width: int) -> str:
@@ -105,7 +114,14 @@ class FinishedPanel:
     def controls(self) -> list[Control]:
         """From the top."""
         has_room = self.list.rect.height >= self._desk.painter.target(ROW_UNITS)
-        return [self.again, self.inside, self._copy, self._save, *([self.list] if has_room else [])]
+        controls: list[Control] = [self.again, self.inside, self._copy, self._save]
+        controls += [self.list] if has_room else []
+        return [*controls, self.answer] if self._has_answer else controls
+
+    @property
+    def _has_answer(self) -> bool:
+        """The answer can be handed in as its file's format wants it."""
+        return self._desk.session.giving.answer_form is not None
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
@@ -127,6 +143,9 @@ class FinishedPanel:
             return Tip("Copy as text")
         if name == "save rows":
             return Tip("Save as CSV")
+        if name == "save answer":
+            words = "Beside the file that the board came from, in the form of its course"
+            return Tip(words, self._desk.keymap.hint("save-answer"))
         if name == "again":
             return Tip("Search the same board with another method: it becomes a row, too")
         if name != "rows":
@@ -180,6 +199,9 @@ class FinishedPanel:
         count = counted(len(self._rows), "row")
         words = f"Copied {count}." if is_copied else "There is no clipboard to copy to."
         self._desk.say(words)
+
+    def _save_answer(self) -> None:
+        save_answer(self._desk)
 
     def _save_rows(self) -> None:
         rows, columns = self._desk.session.board.size

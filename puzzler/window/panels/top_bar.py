@@ -27,6 +27,8 @@ from puzzler.words import TIMES, sentence
 
 MENU_SIZES = ((3, 3), (4, 4))
 _WATCH = "watch-or-stop"
+_GAP_UNITS, _NARROW_GAP_UNITS = 8, 6
+"""Between two buttons."""
 
 
 class TopBar:
@@ -69,16 +71,20 @@ class TopBar:
         return painter.target(40) + 2 * painter.px(10)
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """All of it where there is room; else the sizes go, and then the views into the menu."""
+        """All of it where there is room, closer together if need be.
+
+        Else the sizes go, and then the views into the menu.
+        """
         self._area = area
         self._offer(self._desk.session.board.size)
         sizes = self._sizes(painter)
         is_compact = self._desk.is_compact
-        room, gap = inset(area, painter.px(16), painter.px(10)), painter.px(6 if is_compact else 8)
+        room, gap = inset(area, painter.px(16), painter.px(10)), painter.px(_GAP_UNITS)
+        if is_compact or _wanted(sizes, gap) > room.width:
+            gap = painter.px(_NARROW_GAP_UNITS)
         target = painter.target(40)
         for name, least in (("size", 0), ("view", 0), ("new", target), (_WATCH, target)):
-            wanted = sum(size for size in sizes.values() if isinstance(size, int))
-            if wanted + gap * (len(sizes) - 1) <= room.width or name not in sizes:
+            if _wanted(sizes, gap) <= room.width or name not in sizes:
                 continue
             if least:
                 sizes[name] = least
@@ -203,3 +209,8 @@ class TopBar:
 
     def _go_to(self, name: str) -> None:
         BY_NAME[f"view-{name}"].do(self._desk)
+
+
+def _wanted(sizes: dict[str, Size], gap: int) -> int:
+    """The width that all of it takes."""
+    return sum(size for size in sizes.values() if isinstance(size, int)) + gap * (len(sizes) - 1)

@@ -34,9 +34,11 @@ def mini_board(
     cell = min((area.width - 6) // board.columns, (area.height - 6) // board.rows)
     if min(board.size) == 2:
         cell = min(area.width // (board.columns + 1), area.height // (board.rows + 1), cell)
+    while cell > 1 and not _has_room(board, cell, area):
+        cell -= 1
 
     def draw(surface: Surface) -> None:
-        gap = max(1, round(cell / 14))
+        gap = _gap(cell)
         rect = middle(area, cell * board.columns + gap, cell * board.rows + gap)
         painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
         colors = tile_colors(painter.theme, goal)
@@ -50,6 +52,16 @@ def mini_board(
 
     look = board, goal, skin, is_ghost, painter.theme, cell
     return Part(key, area, look, draw)
+
+
+def _gap(cell: int) -> int:
+    return max(1, round(cell / 14))
+
+
+def _has_room(board: Board, cell: int, area: Rect) -> bool:
+    """The tray with its round corners lies inside ``area``."""
+    edges = 3 * _gap(cell)
+    return cell * board.columns + edges <= area.width and cell * board.rows + edges <= area.height
 
 
 def captioned_board(

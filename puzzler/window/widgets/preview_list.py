@@ -13,7 +13,7 @@ from puzzler.window.paint import Painter
 from puzzler.window.skin import Skin, rounded_piece
 from puzzler.window.widgets.control import Touch
 from puzzler.window.widgets.mini_board import mini_board
-from puzzler.window.widgets.scroll_list import ScrollList
+from puzzler.window.widgets.scroll_list import Item, ScrollList
 
 FILE_UNITS, CHOICE_UNITS = 64, 108
 """Heights of a row: boards that are told from each other, and boards that can be read."""
@@ -51,12 +51,22 @@ class PreviewList(ScrollList):
         super().__init__(name, on_choose, painter=painter, on_mark=on_mark)
         self.row_units = row_units
         self._boards = boards
-        self._previews: tuple[Preview | None, ...] = ()
+        self._rows: list[Item] = []
+        self._previews: list[Preview | None] = []
+        self._version = 0  # of the rows: to compare thousands of them in every frame takes long
 
-    def show_previews(self, previews: Sequence[Preview | None]) -> None:
-        """One for each row; None where there is none, or none yet."""
-        if tuple(previews) != self._previews:
-            self._previews = tuple(previews)
+    def show(self, items: Sequence[Item], marked: int = -1) -> None:
+        """These rows from now on, from the top, without previews."""
+        self._rows, self._previews = list(items), [None] * len(items)
+        self.items, self.marked = self._rows, marked
+        self._version += 1
+        self._scroll.offset = 0
+        self._fit()
+
+    def tell(self, index: int, item: Item, preview: Preview | None) -> None:
+        """What is known of a row by now."""
+        self._rows[index], self._previews[index] = item, preview
+        self._version += 1
 
     def row_height(self) -> int:
         """As it was made."""
@@ -68,11 +78,13 @@ class PreviewList(ScrollList):
         return self._scroll.offset // max(1, self.row_height())
 
     def look(self, touch: Touch) -> Hashable:
-        """The previews as well."""
-        return super().look(touch), self._previews
+        """Everything that its picture depends on."""
+        over = self.row_at(touch.at)
+        marks = self.marked, self.current, over
+        return self._version, marks, self._scroll.offset, touch.is_pressed, self.is_enabled
 
     def _draw_front(self, surface: Surface, painter: Painter, inner: Rect, index: int) -> int:
-        preview = self._previews[index] if index < len(self._previews) else None
+        preview = self._previews[index]
         margin = painter.px(_MARGIN_UNITS)
         side, gap = inner.height - 2 * margin, painter.px(12)
         arrow = painter.px(26)

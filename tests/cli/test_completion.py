@@ -1,0 +1,100 @@
+"""What the shell completes, as the shell asks for it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import puzzler
+from puzzler.board.goal import GOALS
+from puzzler.cli import commands
+from puzzler.formats.registry import FORMATS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from tests.cli.conftest import Runner
+
+ROOT = Path(puzzler.__file__).parents[1]
+
+
+@pytest.fixture
+def complete(run: Runner, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """The words that can stand in place of the last one."""
+
+    def words(*line: str) -> list[str]:
+        monkeypatch.setenv("_PUZZLER_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", " ".join(["puzzler", *line]))
+        monkeypatch.setenv("COMP_CWORD", str(len(line)))
+        with pytest.raises(SystemExit) as ended:
+            run()
+        assert ended.value.code == 0
+        out, error = capsys.readouterr()
+        assert error == ""
+        return out.split()
+
+    return words
+
+
+def test_commands(complete) -> None:
+    assert complete("") == list(commands.find())
+    assert complete("so") == ["solve"]
+    assert complete("--vers") == ["--version"]
+    assert complete("--log-level", "D") == ["DEBUG"]
+
+
+def test_options(complete) -> None:
+    assert complete("solve", "board.txt", "--mem") == ["--memory-limit"]
+    assert {*complete("solve", "--o")} == {"--output", "--order", "--optimal"}
+    # what is no command is an argument of play
+    assert complete("board.txt", "--see") == ["--seed"]
+
+
+def test_names(complete) -> None:
+    assert complete("solve", "x", "--algorithm", "") == list(ALGORITHMS)
+    assert complete("solve", "x", "--heuristic", "man") == [
+        name for name in HEURISTICS if name.startswith("man")
+    ]
+    assert complete("trace", "x", "--goal", "") == list(GOALS)
+    assert complete("compare", "x", "--from", "") == list(FORMATS)
+    assert complete("solve", "x", "--ties", "l") == ["low-g", "lifo"]
+    assert "lodz" in complete("solve", "x", "--as", "")
+    assert "id" not in complete("solve", "x", "--as", "")
+    assert "solution" not in complete("convert", "x", "--to", "")
+    assert complete("play", "--difficulty", "ha") == ["hard"]
+    assert complete("lesson", "belief-z") == ["belief-zero"]
+    assert complete("tables", "--build", "no such") == []
+
+
+def test_lists_of_names(complete) -> None:
+    assert complete("compare", "x", "--algorithms", "bfs,dfs,ast") == ["bfs,dfs,astar"]
+    assert complete("compare", "x", "--heuristics", "zero,mis") == ["zero,misplaced"]
+    assert complete("compare", "x", "--methods", "bfs,astar/mis") == ["bfs,astar/misplaced"]
+
+
+def test_files_are_left_to_the_shell(complete) -> None:
+    assert complete("solve", "") == []
+    assert complete("solve", "x", "--goal", "goal.t") == []
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_in_a_real_shell(tmp_path: Path) -> None:
+    (tmp_path / "puzzler").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m puzzler "$@"\n')
+    (tmp_path / "puzzler").chmod(0o755)
+    script = (
+        f'export HOME="{tmp_path}" PATH="{tmp_path}:$PATH"; puzzler --install-completion\n'
+        'source "$HOME/.bash_completions/puzzler.sh"; complete -p puzzler\n'
+        "COMP_WORDS=(puzzler solve board.txt --algorithm ida); COMP_CWORD=4\n"
+        '_puzzler_completion puzzler; echo "${COMPREPLY[@]}"\n'
+    )
+    file = tmp_path / "script.sh"
+    file.write_text(script)
+    done = subprocess.run(
+        ["bash", "--norc", str(file)], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("bash completion installed in ")
+    assert lines[-1] == "idastar"
+    assert "puzzler.sh" in (tmp_path / ".bashrc").read_text()

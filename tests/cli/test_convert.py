@@ -1,0 +1,116 @@
+"""``puzzler convert``: from one format into another, and what is said of what gets lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzler.formats import registry
+from puzzler.formats.registry import FORMATS
+from tests.cli.conftest import Runner
+from tests.cli.test_solve import HARDEST, bad
+
+WRITABLE = [form for form in FORMATS.values() if form.write is not None]
+
+
+@pytest.mark.parametrize("form", WRITABLE, ids=lambda form: form.name)
+def test_an_example_comes_back_as_it_was(run: Runner, form) -> None:
+    Path("example.txt").write_text(form.example + "\n")
+    made = run("convert", "example.txt", "--from", form.name, "--to", form.name, "-o", "made.txt")
+    assert (made.status, made.out, made.error) == (0, "", "")
+    first = registry.read(form.example, form.name)
+    assert registry.read(Path("made.txt").read_text(), form.name) == first
+
+
+@pytest.mark.parametrize(
+    ("goal", "to"),
+    [
+        ("standard", "grid"),
+        ("standard", "princeton"),
+        ("standard", "lodz"),
+        ("standard", "id"),
+        ("standard", "list"),
+        ("blank-first", "columbia"),
+        ("blank-first", "list"),
+        ("snail", "42"),
+        ("snail", "weighted"),
+    ],
+)
+def test_there_and_back(run: Runner, goal: str, to: str) -> None:
+    there = run("convert", HARDEST, "--goal", goal, "--to", to, "-o", "there.txt")
+    assert (there.status, there.error) == (0, "")
+    read = registry.read(Path("there.txt").read_text(), to)
+    assert str(read.start) == HARDEST
+    back = run("convert", "there.txt", "--from", to, "--goal", "standard", "--to", "grid")
+    assert back.out == "8 6 7\n2 5 4\n3 0 1\n"
+
+
+def test_a_goal_that_cannot_be_said_is_named(run: Runner) -> None:
+    bad(run("convert", HARDEST, "--to", "42"), "BOARD: ", "42", "snail")
+    bad(run("convert", HARDEST, "--to", "columbia"), "columbia", "blank-first")
+    bad(run("convert", HARDEST, "--to", "princeton", "--goal", "snail"), "princeton", "standard")
+    bad(run("convert", "1 2 3/4 5 0", "--to", "princeton"), "square", "2x3")
+
+
+def test_what_is_lost_is_said(run: Runner) -> None:
+    Path("in.txt").write_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n")
+    made = run("convert", "in.txt", "--to", "lodz")
+    assert (made.status, made.out) == (0, "2 2\n1 2\n0 3\n")
+    assert made.error == "puzzler: in.txt: lodz cannot hold the weight: left out\n"
+    made = run("convert", "A B/_ C", "--to", "id")
+    assert (made.status, made.out) == (0, "2x2:1,2,0,3\n")
+    assert made.error == "puzzler: BOARD: id cannot hold the letters: left out\n"
+    assert run("convert", "A B/_ C", "--to", "letters").error == ""
+
+
+def test_a_list_is_converted_line_by_line(run: Runner) -> None:
+    boards = "# two\n1 2 3/4 5 6/0 7 8\n1 2/0 3 # small\n"
+    bad(run("convert", "-", "--to", "list", stdin=boards), "list of boards", "--batch")
+    made = run("convert", "-", "--to", "list", "--batch", stdin=boards)
+    assert (made.status, made.out, made.error) == (0, "1 2 3 4 5 6 0 7 8\n1 2 0 3\n", "")
+    made = run("convert", "-", "--to", "id", "--batch", stdin=boards)
+    assert made.out == "3x3:1,2,3,4,5,6,0,7,8\n2x2:1,2,0,3\n"
+    made = run("convert", "-", "--to", "grid", "--batch", stdin=boards)
+    assert made.out.replace("  ", " ") == "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
+
+
+def test_a_list_says_its_goals_in_comments(run: Runner) -> None:
+    boards = "1 2 3/8 0 4/7 6 5\n1 2/0 3\n"
+    made = run("convert", "-", "--to", "list", "--batch", "--goal", "snail", stdin=boards)
+    assert made.out == "# goal: snail\n1 2 3 8 0 4 7 6 5\n1 2 0 3\n"
+    # a comment holds for all lines below it, so that another goal is said, too
+    mixed = "# goal: snail\n1 2/0 3\n# goal: standard\n1 2/0 3\n"
+    made = run("convert", "-", "--to", "list", "--batch", stdin=mixed)
+    assert made.out == "# goal: snail\n1 2 0 3\n# goal: standard\n1 2 0 3\n"
+    solved = run("solve", "-", "--batch", "--json", stdin=made.out)
+    assert [answer["goal"] for answer in solved.answers] == ["1 2/0 3", "1 2/3 0"]
+
+
+def test_a_list_keeps_ids_and_lengths(run: Runner) -> None:
+    line = "a7 2 1 2 3 4 5 6 0 7 8\n"
+    assert run("convert", "-", "--to", "list", "--batch", stdin=line).out == line
+    made = run("convert", "-", "--to", "id", "--batch", stdin=line)
+    assert made.out == "3x3:1,2,3,4,5,6,0,7,8\n"
+    assert "the promised length or the name: left out" in made.error
+
+
+def test_a_format_of_several_lines_is_no_list(run: Runner) -> None:
+    boards = "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
+    made = run("convert", "-", "--to", "princeton", "--batch", stdin=boards)
+    bad(made, "standard input: ", "princeton takes several lines")
+
+
+def test_bad_lines_are_said_and_the_rest_is_written(run: Runner) -> None:
+    made = run("convert", "-", "--to", "id", "--batch", stdin="1 2/0 3\n1 2/0 x\n1 2/3 0\n")
+    assert (made.status, made.out) == (2, "2x2:1,2,0,3\n2x2:1,2,3,0\n")
+    assert made.error.startswith("puzzler: standard input: line 2, column 7: 'x'")
+
+
+def test_what_there_is_to_write_is_listed(run: Runner) -> None:
+    bad(run("convert", HARDEST), "--to")
+    bad(run("convert", HARDEST, "--to", "pdf"), "'pdf'", "choose from", "princeton")
+    bad(run("convert", HARDEST, "--to", "solution"), "'solution'", "choose from")
+    help_text = run("convert", "--help").out
+    for form in FORMATS:
+        assert f"  {form} " in help_text

@@ -1,0 +1,246 @@
+"""Formats of courses through ``puzzler solve``: the goal, the answer, promises and hints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.search.registry import ALGORITHMS, HEURISTICS, algorithm_called, heuristic_called
+from tests.cli.conftest import Runner
+from tests.cli.test_solve import HARDEST, bad, check_answer
+
+PRINCETON = "3\n 0  1  3\n 4  2  5\n 7  8  6\n"
+FORTY_TWO = "# three by three\n3\n3 2 6 # a comment\n1 4 0\n8 7 5\n"
+LODZ = "4 4\n1 2 3 4\n5 6 0 8\n9 10 7 11\n13 14 15 12\n"
+COLUMBIA = "1,2,5,3,4,0,6,7,8\n"
+EITHER = "3\n8 6 7\n2 5 4\n3 0 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [
+        (PRINCETON, "1 2 3/4 5 6/7 8 0"),
+        (FORTY_TWO, "1 2 3/8 0 4/7 6 5"),
+        (LODZ, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"),
+        (COLUMBIA, "0 1 2/3 4 5/6 7 8"),
+        ("3x2:1,5,3,4,2,0\n", "1 2 3/4 5 0"),
+    ],
+)
+def test_a_file_of_a_course_has_its_goal(run: Runner, text: str, goal: str) -> None:
+    Path("board.txt").write_text(text)
+    for given in (run("solve", "board.txt", "--json"), run("solve", "-", "--json", stdin=text)):
+        (answer,) = given.answers
+        assert answer["goal"] == goal
+        if answer["status"] == "solved":
+            check_answer(answer)
+
+
+# ---- as it is handed in -----------------------------------------------------------------
+
+
+def test_as_princeton(run: Runner) -> None:
+    answer = run("solve", "-", "--as", "princeton", "--optimal", stdin=PRINCETON)
+    assert answer.status == 0
+    assert answer.out.startswith("Minimum number of moves = 4\n\n3\n 0  1  3\n")
+    assert answer.out.endswith("\n 7  8  0\n")
+
+
+def test_as_lodz_with_figures(run: Runner) -> None:
+    Path("in.txt").write_text(LODZ)
+    method = ("--algorithm", "astr", "--heuristic", "manh", "--order", "RDUL")
+    options = ("--as", "lodz", "-o", "sol.txt", "--figures", "stats.txt")
+    answer = run("solve", "in.txt", *method, *options)
+    assert (answer.status, answer.out, answer.error) == (0, "", "")
+    assert Path("sol.txt").read_text() == "3\nDRD\n"
+    length, visited, processed, deepest, seconds = Path("stats.txt").read_text().splitlines()
+    assert (length, processed, deepest) == ("3", "3", "3")
+    assert int(visited) > 3
+    assert len(seconds.partition(".")[2]) == 3
+
+
+def test_as_columbia(run: Runner) -> None:
+    answer = run("solve", "1,2,5,3,4,0,6,7,8", "--as", "columbia", "--algorithm", "bfs")
+    lines = answer.out.splitlines()
+    assert lines[0] == "path_to_goal: ['Up', 'Left', 'Left']"
+    assert lines[1:3] == ["cost_of_path: 3", "nodes_expanded: 10"]
+    assert len(lines) == 7
+
+
+def test_as_42(run: Runner) -> None:
+    answer = run("solve", "-", "--as", "42", "--optimal", stdin=FORTY_TWO)
+    assert answer.status == 0
+    assert any(line.startswith("moves: ") for line in answer.out.splitlines())
+    assert answer.out.endswith("\n1 2 3\n8 0 4\n7 6 5\n")
+
+
+def test_any_board_can_be_handed_in_in_any_form(run: Runner) -> None:
+    assert run("solve", "1 2/0 3", "--as", "lodz").out == "1\nR\n"
+    assert run("solve", "1 2 3/4 5 6/8 7 0", "--as", "lodz").out == "-1\n"
+    assert run("solve", "1 2 3/4 5 6/8 7 0", "--as", "lodz").status == 3
+    Path("list.txt").write_text("1 2/0 3\n2 1/3 0\n")
+    answers = run("solve", "list.txt", "--batch", "--as", "lodz")
+    assert (answers.status, answers.out) == (3, "1\nR\n\n-1\n")
+
+
+def test_what_a_form_cannot_say_is_said_for_people(run: Runner) -> None:
+    answer = run("solve", "2 1/3 0", "--as", "weighted", "-o", "out.txt")
+    assert answer.status == 3
+    assert answer.error.startswith("puzzler: out.txt is not written: there is no solution")
+    assert "unsolvable" in answer.out
+    assert not Path("out.txt").exists()
+    answer = run("solve", "-", "--as", "weighted", "--batch", stdin="1 2/0 3\n2 1/3 0\n")
+    assert answer.status == 3
+    assert "standard input: line 2: there is no solution" in answer.error
+    assert answer.out.startswith("1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n")
+
+
+def test_a_solution_file_is_read_back(run: Runner) -> None:
+    assert run("solve", HARDEST, "--as", "weighted", "-o", "out.txt").status == 0
+    reviewed = run("review", "out.txt", "--json")
+    (answer,) = reviewed.answers
+    assert (answer["status"], answer["board"]) == ("proven", HARDEST)
+    (solved,) = run("solve", HARDEST, "--json").answers
+    assert answer["moves"] == solved["moves"]
+
+
+def test_options_that_do_not_go_together(run: Runner) -> None:
+    bad(run("solve", HARDEST, "--as", "lodz", "--json"), "--as", "--json")
+    bad(run("solve", HARDEST, "--as", "lodz", "--show-boards"), "--as", "--show-boards")
+    bad(run("solve", HARDEST, "--figures", "x.txt"), "--figures", "--as", "lodz")
+    bad(run("solve", HARDEST, "--as", "42", "--figures", "x.txt"), "--figures", "lodz")
+    several = ("solve", HARDEST, "--batch", "--as", "lodz", "--figures", "x.txt")
+    bad(run(*several), "--figures", "--batch")
+    bad(run("solve", HARDEST, "--as", "id"), "'id'", "choose from")
+    bad(run("solve", HARDEST, "--as", "lodz", "--figures", "no/x.txt"), "there is no folder")
+
+
+# ---- which format -----------------------------------------------------------------------
+
+
+def test_what_may_be_two_formats_is_asked(run: Runner) -> None:
+    asked = run("solve", "-", stdin=EITHER)
+    bad(asked, "princeton", "42", "1 2 3/4 5 6/7 8 0", "1 2 3/8 0 4/7 6 5", "--from princeton")
+    (answer,) = run("solve", "-", "--from", "princeton", "--json", stdin=EITHER).answers
+    assert answer["goal"] == "1 2 3/4 5 6/7 8 0"
+    (answer,) = run("solve", "-", "--from", "42", "--json", stdin=EITHER).answers
+    assert answer["goal"] == "1 2 3/8 0 4/7 6 5"
+    # with a goal of one's own it makes no difference
+    (answer,) = run("solve", "-", "--goal", "blank-first", "--json", stdin=EITHER).answers
+    assert answer["goal"] == "0 1 2/3 4 5/6 7 8"
+
+
+@pytest.mark.parametrize("command", ["solve", "compare", "trace", "review", "convert", "play"])
+def test_every_command_takes_the_format(run: Runner, command: str) -> None:
+    bad(run(command, HARDEST, "--from", "pdf"), "'pdf'", "choose from", "princeton")
+    rest = {"review": ("--moves", "U"), "convert": ("--to", "grid")}.get(command, ())
+    bad(run(command, "-", "--from", "lodz", *rest, stdin="3\n8 6 7\n"), "line 1")
+
+
+def test_the_format_of_every_line(run: Runner) -> None:
+    lines = "1 2 3 4 5 6 0 7 8\n"
+    (answer,) = run("solve", "-", "--batch", "--from", "list", "--json", stdin=lines).answers
+    assert answer["board"] == "1 2 3/4 5 6/0 7 8"
+    refused = run("solve", "-", "--batch", "--from", "id", stdin=lines)
+    assert refused.status == 2
+    assert "line 1" in refused.error
+
+
+# ---- what is promised -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("puzzle04.txt", ("--optimal",), ""),
+        ("puzzle05.txt", ("--optimal",), "promises 5 moves; the shortest answer takes 4"),
+        (
+            "puzzle3x3-01.txt",
+            ("--node-limit", "2"),
+            "promises 1 move; every answer takes at least ",
+        ),
+        ("puzzle3x3-04.txt", ("--algorithm", "dfs"), "promises 4 moves; this answer takes "),
+        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; there is an answer of 4"),
+        ("board.txt", ("--optimal",), ""),
+    ],
+)
+def test_what_a_file_name_promises(
+    run: Runner, name: str, options: tuple[str, ...], said: str
+) -> None:
+    Path(name).write_text(PRINCETON)
+    answer = run("solve", name, *options)
+    assert answer.status == (1 if "--node-limit" in options else 0)
+    if not said:
+        assert answer.error == ""
+    else:
+        assert answer.error.startswith(f"puzzler: {name} {said}")
+        assert len(answer.error.splitlines()) == 1
+
+
+def test_what_lines_promise(run: Runner) -> None:
+    lines = "a 2 1 2 3 4 5 6 0 7 8\nb 4 1 2 3 4 5 6 0 7 8\n1 2 3 4 5 6 0 7 8\nc 3 1 2 3 4 5 6 8 7 0"
+    answers = run("solve", "-", "--batch", "--optimal", "--json", stdin=lines)
+    told = [(answer["id"], answer["promised"]) for answer in answers.answers]
+    assert told == [("a", 2), ("b", 4), (None, None), ("c", 3)]
+    assert answers.error.splitlines() == [
+        "puzzler: standard input: line 2 promises 4 moves; the shortest answer takes 2",
+        "puzzler: standard input: line 4 promises 3 moves; it is unsolvable",
+    ]
+
+
+def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
+    said = "with the goal of the format princeton it can be solved: --from princeton"
+    answer = run("solve", "-", "--from", "42", stdin=EITHER)
+    assert (answer.status, answer.error) == (3, f"puzzler: standard input: {said}\n")
+    for command in (("trace",), ("review", "--moves", "U"), ("play",)):
+        name, *rest = command
+        answer = run(name, "-", "--from", "42", *rest, stdin=EITHER)
+        assert (answer.status, len(answer.error.splitlines())) == (3, 1)
+        assert answer.error.endswith(f"; {said}\n")
+    # not where the goal is somebody's own, or where the file says itself that it is unsolvable
+    goal = ("--goal", "2 1 3/4 5 6/7 8 0")
+    assert run("solve", "-", "--from", "princeton", *goal, stdin=EITHER).error == ""
+    promised = "# This puzzle is unsolvable\n" + EITHER
+    assert run("solve", "-", stdin=promised).error == ""
+
+
+# ---- names that courses use -------------------------------------------------------------
+
+
+def test_aliases_are_names_of_one_thing() -> None:
+    for entries, called in ((ALGORITHMS, algorithm_called), (HEURISTICS, heuristic_called)):
+        aliases = [alias for entry in entries.values() for alias in entry.aliases]
+        assert len({*aliases, *entries}) == len(aliases) + len(entries)
+        for name, entry in entries.items():
+            assert called(name) is entry
+            for alias in entry.aliases:
+                assert called(alias) is entry
+
+
+@pytest.mark.parametrize(
+    ("alias", "algorithm"), [("astr", "astar"), ("ast", "astar"), ("ida", "idastar")]
+)
+def test_algorithms_as_courses_call_them(run: Runner, alias: str, algorithm: str) -> None:
+    (answer,) = run("solve", HARDEST, "--algorithm", alias, "--json").answers
+    assert answer["algorithm"] == algorithm
+    assert f"also {', '.join(ALGORITHMS[algorithm].aliases)}" in run("solve", "--help").out
+
+
+def test_heuristics_as_courses_call_them(run: Runner) -> None:
+    for alias, heuristic in (("manh", "manhattan"), ("hamm", "misplaced")):
+        (answer,) = run("solve", "1 2/0 3", "--heuristic", alias, "--json").answers
+        assert answer["heuristic"] == heuristic
+    (_, answer) = run("compare", "1 2/0 3", "--methods", "bfs,astr/manh", "--json").out.split(",\n")
+    assert '"heuristic": "manhattan"' in answer
+
+
+def test_moves_of_a_file_are_reviewed(run: Runner) -> None:
+    start = Board.parse("1 2 3/4 5 6/0 7 8")
+    (answer,) = run("review", f"{start}\nRR", "--json").answers
+    assert (answer["moves"], answer["lost"]) == ("RR", 0)
+    bad(run("review", str(start)), "BOARD has no moves in it", "--moves")
+    (answer,) = run("review", f"{start}\nRR", "--moves", "RLRR", "--json").answers
+    assert (answer["moves"], answer["lost"]) == ("RLRR", 2)
+    (answer,) = run("review", str(start), "--moves", "moves: tile L2", "--json").answers
+    assert answer["moves"] == "RR"

@@ -1,0 +1,58 @@
+"""``puzzler manual``: the page says what the helps say."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from puzzler.cli import commands
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.manual_page import EXIT_STATUS
+from puzzler.formats.registry import FORMATS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from tests.cli.conftest import Runner
+
+
+def test_every_command_option_and_choice_is_there(run: Runner) -> None:
+    page = run("manual").out.replace("\\-", "-").replace("\\(aq", "'")
+    for name in commands.find():
+        assert f".SS puzzler {name} " in page
+        for line in run(name, "--help").out.splitlines():
+            if line.startswith("  -"):
+                option = line.split("  ")[1]
+                assert f".B {option}" in page, option
+    for name in (*ALGORITHMS, *HEURISTICS, *FORMATS):
+        assert f"\n.B {name}\n" in page
+
+
+def test_it_is_written_to_a_file(run: Runner) -> None:
+    made = run("manual", "-o", "puzzler.1")
+    assert (made.status, made.out, made.error) == (0, "", "")
+    assert Path("puzzler.1").read_text() == run("manual").out
+
+
+def test_every_exit_status_is_told() -> None:
+    assert list(EXIT_STATUS) == list(ExitStatus)
+
+
+def test_nothing_in_the_text_is_a_command_to_man(run: Runner) -> None:
+    known = (".TH", ".SH", ".SS", ".PP", ".TP", ".B ", ".br", ".nf", ".fi")
+    for line in run("manual").out.splitlines():
+        assert not line.startswith("'")
+        assert not line.startswith(".") or line.startswith(known), line
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
+def test_groff_has_nothing_to_complain_about(run: Runner) -> None:
+    page = run("manual").out
+    done = subprocess.run(
+        ["groff", "-man", "-ww", "-Tutf8", "-z"],
+        input=page,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,79 @@
+"""The examples of docs/formats.md run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzler.formats import registry
+from tests.formats.answers import answer
+
+PAGE = Path(__file__).parents[2].joinpath("docs", "formats.md").read_text(encoding="utf-8")
+SECTIONS = {
+    name: re.findall(r"^```text(?: (\w+))?\n(.*?)\n```$", section, re.MULTILINE | re.DOTALL)
+    for name, section in re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+}
+"""Name of a format to its blocks: what the block is, and the text."""
+ANSWERS = {
+    "princeton": answer("0 1 3/4 2 5/7 8 6", "RDRD"),
+    "42": answer("1 2 3/8 4 5/7 6 0", "UL", figures=(2, 5, 2)),
+    "lodz": answer("1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12", "DRD", figures=(18, 41, 4)),
+    "columbia": answer("1 2 5/3 4 0/6 7 8", "ULL"),
+}
+"""To the first example of each, as the methods that the page names have them."""
+
+
+def blocks(kind: str) -> list[tuple[str, str]]:
+    return [
+        (name, text) for name, found in SECTIONS.items() for is_a, text in found if is_a == kind
+    ]
+
+
+def test_every_format_has_a_section_that_begins_with_its_example() -> None:
+    assert set(SECTIONS) == set(registry.FORMATS)
+    for name, form in registry.FORMATS.items():
+        assert SECTIONS[name][0] == ("", form.example)
+        assert f"| [`{name}`](#{name}) |" in PAGE
+
+
+@pytest.mark.parametrize(("name", "text"), blocks(""))
+def test_every_example_is_told_by_its_content(name: str, text: str) -> None:
+    (reading,) = registry.readings(text)
+    assert reading.form.name == name
+    if reading.form.write is not None:
+        written = registry.read(reading.form.write(reading.contents))
+        assert written.meant_goal == reading.contents.meant_goal
+        assert written.start == reading.contents.start
+        assert written.moves == reading.contents.moves
+
+
+@pytest.mark.parametrize(("name", "text"), blocks("ambiguous"))
+def test_what_is_said_to_be_ambiguous_is(name: str, text: str) -> None:
+    names = [reading.form.name for reading in registry.readings(text)]
+    assert len(names) == 2
+    assert name in names
+
+
+def test_every_course_shows_its_answer() -> None:
+    assert [name for name, _ in blocks("answer")] == list(ANSWERS)
+
+
+@pytest.mark.parametrize(("name", "text"), blocks("answer"))
+def test_answers(name: str, text: str) -> None:
+    found, form = ANSWERS[name], registry.named(name)
+    assert registry.read(form.example).start == found.start
+    assert form.write_answer is not None
+    assert form.write_answer(found) == text
+
+
+@pytest.mark.parametrize(("name", "text"), blocks("figures"))
+def test_figures(name: str, text: str) -> None:
+    write = registry.named(name).write_figures
+    assert write is not None
+    assert write(ANSWERS[name]) == text
+
+
+def test_the_list_of_goals_that_a_comment_may_say() -> None:
+    assert registry.read("# goal: 1 2 3/8 0 4/7 6 5\n8 6 7/2 5 4/3 0 1").goal is not None

@@ -1,0 +1,178 @@
+"""Moves as letters."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, BoardError, Move
+from puzzler.board.goal import snail
+from puzzler.formats.moves import (
+    MOST_MOVES,
+    Mover,
+    meant,
+    named_goals,
+    of_blank,
+    read_moves,
+    split_mover,
+    write_moves,
+)
+
+UP, DOWN, LEFT, RIGHT = Move
+CORNER = Board.parse("8 2 0/4 6 1/3 7 5")
+"""From the pages of the library slidy, with its solution: where the tiles go."""
+SOLUTION = "R2U2LDLDRURDLULDRULURDLU"
+CENTRE = snail(3, 3)
+
+
+@given(st.lists(st.sampled_from(Move), max_size=60), st.booleans(), st.sampled_from(Mover))
+def test_what_is_written_is_read_back(moves: list[Move], runs: bool, mover: Mover) -> None:
+    written = write_moves(moves, runs=runs, mover=mover)
+    assert mover.read(read_moves(written).moves) == tuple(moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        (" uD, l\nR ", (UP, DOWN, LEFT, RIGHT)),
+        ("U2R3", (UP, UP, RIGHT, RIGHT, RIGHT)),
+        ("U02 D", (UP, UP, DOWN)),
+        ("↑↓2←→￪￬￩￫", (UP, DOWN, DOWN, LEFT, RIGHT, UP, DOWN, LEFT, RIGHT)),
+        ("", ()),
+    ],
+)
+def test_moves_are_read_from_letters(text: str, moves: tuple[Move, ...]) -> None:
+    assert read_moves(text).moves == moves
+
+
+def test_many_moves_of_one_direction_are_several_runs() -> None:
+    assert write_moves([LEFT] * 20) == "L9L9L2"
+    assert write_moves([LEFT] * 19) == "L9L9L"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "token", "message"),
+    [
+        ("URXD", 1, 3, "XD", "'XD' is no move: moves are U, D, L and R"),
+        ("U\n R F", 2, 4, "F", "'F' is no move"),
+        ("U 12", 1, 3, "12", "the number '12' stands behind no letter"),
+        ("3U", 1, 1, "3", "the number '3' stands behind no letter"),
+        ("UR0", 1, 2, "R0", "'R0': a move is made 1 to 9 times in a row"),
+        ("L10", 1, 1, "L10", "'L10': a move is made"),
+        ("L99999999999", 1, 1, "L99999999999", "a move is made"),
+        ("U'", 1, 2, "'", "is no move"),
+    ],
+)
+def test_errors_say_where(text: str, line: int, column: int, token: str, message: str) -> None:
+    with pytest.raises(BoardError, match=re.escape(message)) as caught:
+        read_moves(text)
+    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
+
+
+def test_a_place_is_told_where_the_text_does_not_begin_a_file() -> None:
+    with pytest.raises(BoardError, match=r"^line 4, column 9: 'x'"):
+        read_moves("UDx", line=4, column=7)
+    with pytest.raises(BoardError, match=r"^line 5, column 1: 'x'"):
+        read_moves("UD\nx", line=4, column=7)
+
+
+def test_there_is_an_end_to_moves() -> None:
+    with pytest.raises(BoardError, match="there are more than 300,000 moves"):
+        read_moves("L9" * (MOST_MOVES // 9 + 1))
+    with pytest.raises(IndexError):
+        read_moves("L2").token(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "rest"),
+    [
+        ("moves: tile URDL", Mover.TILE, "            URDL"),
+        ("# Moves : Blank\nU", Mover.BLANK, "                \nU"[1:]),
+        ("U move:blank", Mover.BLANK, "U           "),
+        ("moves: tile\nmoves: tile\n", Mover.TILE, " " * 11 + "\n" + " " * 11 + "\n"),
+        ("URDL", None, "URDL"),
+    ],
+)
+def test_a_header_says_who_moves(text: str, said: Mover | None, rest: str) -> None:
+    assert split_mover(text) == (said, rest)
+
+
+def test_a_header_says_it_right_and_once() -> None:
+    with pytest.raises(BoardError, match=r"^line 2, column 8: 'up' does not move"):
+        split_mover("U\nmoves: up")
+    with pytest.raises(BoardError, match=r"^line 7, column 7: '' does not move"):
+        split_mover("moves:", 7)
+    with pytest.raises(BoardError, match=r"^line 2, column 8: .* both the blank's and the tile's"):
+        split_mover("moves: tile\nmoves: blank")
+
+
+def test_a_corner_settles_who_moves() -> None:
+    letters = read_moves(SOLUTION)
+    moves = Mover.TILE.read(letters.moves)
+    assert meant(CORNER, None, letters) == moves
+    assert CORNER.apply_all(moves) == Board.solved(3, 3)
+    assert meant(CORNER, None, read_moves("LD")) == (LEFT, DOWN)
+
+
+@given(st.data())
+def test_a_way_into_a_corner_is_never_ambiguous(data: st.DataObject) -> None:
+    board, back = Board.solved(3, 4), list[Move]()
+    for _ in range(data.draw(st.integers(1, 30))):
+        move = data.draw(st.sampled_from(board.legal_moves()))
+        board = board.apply(move)
+        back.insert(0, move.inverse)
+    for mover in Mover:
+        letters = read_moves(write_moves(back, mover=mover))
+        assert meant(board, None, letters) == meant(board, Board.solved(3, 4), letters)
+        assert meant(board, None, letters) == tuple(back)
+
+
+def test_the_goal_settles_who_moves() -> None:
+    start = CENTRE.apply(LEFT)
+    assert named_goals(start)[-1] == CENTRE
+    for letter in "RL":
+        # on the edge only one can be made
+        assert meant(start, None, read_moves(letter)) == (RIGHT,)
+    start = Board.parse("1 2 3 4 5/6 0 7 8 9")
+    assert meant(start, start.apply(LEFT), read_moves("L")) == (LEFT,)
+    assert meant(start, start.apply(LEFT), read_moves("R")) == (LEFT,)
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "words"),
+    [
+        ("UDLR", None, "line 1, column 1: .*, and both reach the goal: say which"),
+        ("UD R", None, ", and neither reaches the goal: say which"),
+        ("UU", None, "as the blank's move, move 2, 'U', cannot be made: the blank in row 1, col"),
+        ("UU", None, "; as the tile's move, move 2, 'U', cannot be made: the blank in row 3, col"),
+        ("L R\nDU3", None, "line 2, column 2: as the blank's move, move 6, 'U3', cannot"),
+    ],
+)
+def test_nothing_is_guessed(text: str, goal: Board | None, words: str) -> None:
+    with pytest.raises(BoardError, match=words):
+        meant(CENTRE, goal, read_moves(text))
+
+
+def test_what_is_no_solution_is_not_settled_by_its_end() -> None:
+    start = Board.parse("1 2 3 4 5/6 0 7 8 9")
+    with pytest.raises(BoardError, match="directions of the blank and of the tile: say which"):
+        meant(start, start.apply(LEFT), read_moves("L"), is_solution=False)
+
+
+@pytest.mark.parametrize("mover", Mover)
+def test_a_header_settles_it(mover: Mover) -> None:
+    assert meant(CENTRE, None, read_moves("UDR"), mover) == mover.read((UP, DOWN, RIGHT))
+    with pytest.raises(BoardError, match=r"^line 1, column 2: move 2, 'U', cannot be made"):
+        meant(CENTRE, None, read_moves("UU"), mover)
+
+
+def test_moves_that_are_promised_to_be_the_blanks() -> None:
+    assert of_blank(CENTRE, read_moves("UDR")) == (UP, DOWN, RIGHT)
+    assert of_blank(CENTRE, read_moves("UDR"), Mover.TILE) == (DOWN, UP, LEFT)
+    with pytest.raises(BoardError, match="be made as directions of the tile: write 'moves: tile'"):
+        of_blank(CORNER, read_moves(SOLUTION))
+    with pytest.raises(BoardError, match=r"column 3: move 4, .U2., cannot be made: [^;]*$"):
+        of_blank(CENTRE, read_moves("RLU2"))

@@ -1,0 +1,151 @@
+"""Scrambles and solutions in the letters of speed-solvers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, BoardError, Move
+from puzzler.board.goal import GOALS, blank_first, snail
+from puzzler.formats import registry, scramble
+from puzzler.formats.format import Contents
+from puzzler.formats.registry import AmbiguousError
+
+UP, DOWN, LEFT, RIGHT = Move
+SOLVED = Board.solved(3, 3)
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> Contents:
+    """A goal, a board some moves from it, and moves that may lead there or elsewhere."""
+    rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
+    goal = draw(st.sampled_from([*GOALS.values()]))(rows, columns)
+    if draw(st.booleans()):
+        goal = Board(rows, columns, tuple(draw(st.permutations(goal.tiles))))
+    start, moves = goal, list[Move]()
+    for _ in range(draw(st.integers(0, 25))):
+        move = draw(st.sampled_from(start.legal_moves()))
+        start = start.apply(move)
+        moves.insert(0, move.inverse)
+    said = draw(st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)]))
+    return Contents(start, said, moves=draw(st.sampled_from([None, tuple(moves)])))
+
+
+@given(plays())
+def test_what_is_written_is_read_back(contents: Contents) -> None:
+    text = scramble.write(contents)
+    solved = Board.solved(*contents.start.size)
+    read = registry.read(text, "scramble")
+    assert (read.start, read.goal or solved) == (contents.start, contents.goal or solved)
+    assert read.moves == contents.moves
+    if contents.moves is not None:
+        assert registry.read(text) == read  # in no other format
+
+
+def test_letters_on_the_tiles_are_kept() -> None:
+    text = "moves: tile\nU L/D _\nRL"
+    contents = registry.read(text)
+    assert (contents.labels, contents.moves) == (("", "D", "L", "U"), (LEFT, RIGHT))
+    assert scramble.write(contents) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "8 2 0/4 6 1/3 7 5\nR2U2LDLDRURDLULDRULURDLU",
+        "8 2 0/4 6 1/3 7 5 R2U2 LDLDRURDLULDR\nULURDLU",
+        "8 2 0\n4 6 1\n3 7 5\n\nr2u2ldldrurdluldrulurdlu\n",
+        "8 2 0/4 6 1/3 7 5 L2D2RURULDLURDRULDRDLURD",
+        "# mine\n3x3\n8 2 0/4 6 1/3 7 5 # a board\nL2D2RURULDLURDRULDRDLURD # by the blank",
+        "moves: blank\n8 2 0/4 6 1/3 7 5 L2D2RURULDLURDRULDRDLURD",
+        "8 2 0 4 6 1 3 7 5\n# moves: tile\nR2U2LDLDRURDLULDRULURDLU",
+    ],
+)
+def test_a_board_and_its_solution(text: str) -> None:
+    contents = registry.read(text)
+    assert contents.form == "scramble"
+    assert contents.start == Board.parse("8 2 0/4 6 1/3 7 5")
+    assert contents.goal == SOLVED
+    assert contents.moves is not None
+    assert len(contents.moves) == 24
+    assert contents.start.apply_all(contents.moves) == SOLVED
+
+
+def test_the_goal_is_where_the_solution_ends() -> None:
+    assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
+    assert registry.read("1 0 2/3 4 5/6 7 8 L").goal == blank_first(3, 3)
+    assert registry.read("1 2 3/8 4 0/7 6 5 LU").goal is None  # not the end of it
+    assert registry.read("# goal: standard\n1 2 3/0 8 4/7 6 5 R").goal == SOLVED
+
+
+def test_what_the_board_says_more_is_kept() -> None:
+    contents = registry.read("k1 2 1 2 0 3\nL")
+    assert (contents.name, contents.length, contents.moves) == ("k1", 2, (RIGHT,))
+
+
+@pytest.mark.parametrize("text", ["4x4\nR2 D3 L U", "4×4 l2u3rd", "moves: tile\n4x4 ￫2 ￬3 ← ￪"])
+def test_a_scramble_of_the_solved_board(text: str) -> None:
+    contents = registry.read(text)
+    solved = Board.solved(4, 4)
+    assert (contents.name, contents.form, contents.moves) == ("scramble", "scramble", None)
+    assert contents.goal == solved
+    assert contents.start == solved.apply_all((LEFT, LEFT, UP, UP, UP, RIGHT, DOWN))
+
+
+def test_a_scramble_where_the_size_is_known() -> None:
+    assert scramble.read_scramble("U", (3, 3)).start == SOLVED.apply(UP)
+    assert scramble.read_scramble("2x2 U", (3, 3)).start == Board.parse("1 0/3 2")
+
+
+def test_a_scramble_of_another_goal() -> None:
+    contents = registry.read("# goal: snail\n3x3 moves: tile LU")
+    assert contents.goal == snail(3, 3)
+    assert contents.start == contents.goal.apply_all((RIGHT, DOWN))
+    with pytest.raises(BoardError, match="of the blank and of the tile: say which"):
+        registry.read("# goal: snail\n3x3 LU")
+
+
+def test_letters_on_tiles_are_no_moves() -> None:
+    assert registry.read("U L/D _").form == "letters"
+    assert registry.read("R D\nL _\nU A").form == "letters"
+    with pytest.raises(AmbiguousError) as caught:
+        registry.read("A B\n_ C\nU R")
+    assert [reading.form.name for reading in caught.value.readings] == ["scramble", "letters"]
+    assert registry.read("A B\n_ C\nU R", "scramble").moves == (UP, RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "token", "message"),
+    [
+        ("R2 D3", 1, 1, "R2", "moves without a board: say the size of the board that they"),
+        ("U R D L", 1, 1, "U", "moves without a board"),
+        ("4x4\nR2 DX", 2, 5, "X", "'X' is no move"),
+        ("4x4 R17", 1, 5, "R17", "'R17': a move is made 1 to 9 times"),
+        ("44x4 R", 1, 1, "44x4", "there is no 44x4 board"),
+        ("4x4 UR", 1, 6, "R", "as the blank's move, move 2, 'R', cannot be made: the blank in row"),
+        ("moves: me\n3x3 L", 1, 8, "me", "'me' does not move"),
+        ("3x3\nmoves: blank\n4 R", 3, 1, "4", "from '4' on this would be a 1x1 board"),
+        ("3x3 1 2/3 0 U", None, None, None, "the size is said to be 3x3, and then comes a board"),
+        ("3x3", None, None, None, "there are no moves"),
+        ("1 2/3 3 U", 1, 7, "3", "tile 3 appears twice"),
+    ],
+)
+def test_errors_say_where(
+    text: str, line: int | None, column: int | None, token: str | None, message: str
+) -> None:
+    with pytest.raises(BoardError, match=re.escape(message)) as caught:
+        registry.read(text)
+    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
+
+
+@given(st.text("UDLRudlr2 9\n,/_AX0134x:#×", max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        contents = registry.read(text, "scramble")
+    except BoardError:
+        return
+    if contents.moves is not None:
+        contents.start.apply_all(contents.moves)

@@ -1,0 +1,171 @@
+"""The text to share."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, BoardError, Move
+from puzzler.board.goal import GOALS, blank_first, snail
+from puzzler.formats import registry, share
+from puzzler.formats.format import Contents
+
+UP, DOWN, LEFT, RIGHT = Move
+TEXT = share.FORMAT.example
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> Contents:
+    """A board of any shape, with any goal, and moves that may have times."""
+    rows, columns = draw(st.integers(2, 6)), draw(st.integers(2, 6))
+    start = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
+    other = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
+    named = [shape(rows, columns) for shape in GOALS.values()]
+    goal = draw(st.sampled_from([None, other, *named]))
+    board, moves = start, list[Move]()
+    for _ in range(draw(st.integers(0, 70))):
+        moves.append(draw(st.sampled_from(board.legal_moves())))
+        board = board.apply(moves[-1])
+    if not moves:
+        return Contents(start, goal)
+    steps = draw(st.none() | st.lists(st.sampled_from([0, 0, 1, 73, 20_000])))
+    times, clock = list[float](), 0
+    if steps is not None:
+        for place in range(len(moves)):
+            clock += steps[place % len(steps)] if steps else 7
+            times.append(clock / 100)
+    return Contents(start, goal, moves=tuple(moves), times=tuple(times) or None)
+
+
+def same(first: Contents, second: Contents) -> bool:
+    solved = Board.solved(*first.start.size)
+    told = [
+        replace(contents, goal=contents.goal or solved, form="") for contents in (first, second)
+    ]
+    return told[0] == told[1]
+
+
+def quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.splitlines())
+
+
+CHATS = {
+    "one line": lambda text: " ".join(text.split("\n")),
+    "narrow": lambda text: "\n".join(
+        line
+        for part in text.split("\n")
+        for line in textwrap.wrap(part, 24, break_long_words=False, break_on_hyphens=False)
+    ),
+    "quoted": quoted,
+    "quoted narrow": lambda text: quoted("\n".join(textwrap.wrap(text, 40))),
+    "among words": lambda text: f"Bob, 12:30\nBeat this:\n\n{text}\n\nSent from a phone. U R next!",
+    "quotation marks": lambda text: f"\u201c{text}\u201d",
+    "bold": lambda text: f"*{text}*",
+    "hard spaces": lambda text: text.replace(" ", "\u00a0"),
+    "no width": lambda text: f"\ufeff{text}\u200b",
+    "windows": lambda text: text.replace("\n", "\r\n"),
+    "upper case": str.upper,
+    "size sign": lambda text: re.sub(r"(\d)x(\d)", "\\1\u00d7\\2", text),
+    "two spaces": lambda text: text.replace(" ", "  "),
+}
+
+
+@given(plays(), st.sampled_from(sorted(CHATS)))
+def test_what_is_written_survives_a_chat(contents: Contents, chat: str) -> None:
+    text = share.write(contents)
+    assert same(registry.read(text), contents)
+    assert same(registry.read(CHATS[chat](text)), contents)  # in no other format
+    assert share.write(registry.read(text)) == text
+
+
+@given(plays())
+def test_nothing_in_it_means_something_to_a_chat(contents: Contents) -> None:
+    text = share.write(contents)
+    assert len(text.split("\n")) == 3
+    assert all(re.fullmatch(r"[A-Z][A-Za-z0-9,;. ]*", line) for line in text.split("\n"))
+    assert not re.search(r"\d\. |;\)|  | $", text, re.MULTILINE)
+
+
+def test_the_text() -> None:
+    start = Board.parse("1 2 3/0 5 6/4 7 8")
+    moves = (DOWN, RIGHT, RIGHT)
+    assert share.write(Contents(start, moves=moves, times=(0.752, 1.4613, 1.4613))) == TEXT
+    assert share.write(Contents(start, snail(3, 3), moves=moves)) == (
+        "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8 goal snail\nMoves 3 DR2\nEach letter moves the blank"
+    )
+    assert " goal blank first\n" in share.write(Contents(start, blank_first(3, 3)))
+    for name in ("blank-first", "Blank\u2011First", "blank\nfirst"):
+        text = TEXT.replace("7,8", f"7,8 goal {name}")
+        assert registry.read(text).goal == blank_first(3, 3)
+    assert share.write(Contents(start, start)) == (
+        "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8 goal 1,2,3; 0,5,6; 4,7,8\nMoves 0\n"
+        "Each letter moves the blank"
+    )
+
+
+def test_times_that_go_back_do_not() -> None:
+    contents = Contents(Board.solved(2, 2), moves=(UP, DOWN, UP), times=(2.0, 1.0, 3.0))
+    assert registry.read(share.write(contents)).times == (2.0, 2.0, 3.0)
+
+
+def test_the_letters_may_be_the_tiles() -> None:
+    text = TEXT.replace("the blank", "the tile").replace("D 0.75 R2", "U 0.75 L2")
+    assert registry.read(text) == registry.read(TEXT)
+
+
+def cut(old: str, new: str) -> str:
+    assert old in TEXT
+    return TEXT.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "token", "message"),
+    [
+        (cut("3x3", "3x33"), 1, 9, "3x33", "there is no 3x33 board"),
+        (cut("0,5,6", "0,5,x"), 1, 24, "x", "'x' is not a tile"),
+        (cut("0,5,6", "0,5,9"), 1, 24, "9", "tile 9 is out of range"),
+        (cut("0,5,6", "0,5,5"), 1, 24, "5", "tile 5 appears twice, first at column 22"),
+        (cut("; 4,7,8", ""), 1, 24, "6", "a 3x3 board has 9 tiles: here are 6"),
+        (cut("4,7,8", "4,7,8 goal 1,2"), 1, 40, "2", "a 3x3 board has 9 tiles: here are 2"),
+        (cut("4,7,8", "4,7,8 goal snale"), 1, 38, "snale", "'snale' is not a tile"),
+        (cut("Moves 3", "Moves 4"), 2, 7, "4", "4 moves are announced, and 3 follow"),
+        (cut("D 0.75", "X 0.75"), 2, 19, "X", "'X' is no move"),
+        (cut("D 0.75", "L 0.75"), 2, 19, "L", "move 1, 'L', cannot be made: the blank in row 2"),
+        (cut("0.75", "0.7"), 2, 21, "0.7", "'0.7' is not a time"),
+        (cut("D 0.75", "0.75 D"), 2, 19, "0.75", "the time 0.75 stands behind no move"),
+        (cut(" 0.71", ""), 2, 26, "R2", "move 2 has no time behind it"),
+        (cut("1.46", "1.47"), 2, 12, "1.47", "1.47 seconds are announced, and 1.46 follow"),
+        (cut("blank", "dog"), 3, 23, "dog", "'dog' does not move"),
+        (cut("Each", "No"), None, None, None, "the end is missing"),
+        (cut("Moves", "Mows"), None, None, None, "the line with the moves is missing"),
+        (f"{TEXT}\n{TEXT}", 4, 1, "Puzzler 3x3", "here begins a second board"),
+    ],
+)
+def test_errors_say_where(
+    text: str, line: int | None, column: int | None, token: str | None, message: str
+) -> None:
+    with pytest.raises(BoardError, match=re.escape(message)) as caught:
+        registry.read(text)
+    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
+
+
+def test_what_is_no_text_to_share() -> None:
+    with pytest.raises(BoardError, match="begins with a line such as"):
+        registry.read("1 2/3 0", "share")
+
+
+@given(st.data())
+def test_a_text_that_was_cut_is_not_taken_for_whole(data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(TEXT)))
+    last = data.draw(st.integers(first, len(TEXT)))
+    try:
+        read = registry.read(TEXT[:first] + TEXT[last:], "share")
+    except BoardError:
+        return
+    whole = registry.read(TEXT, "share")
+    assert (read.start, read.moves, read.times) == (whole.start, whole.moves, whole.times)
