@@ -18,14 +18,15 @@ def _save_animation(desk: Desk) -> None:
 
 
 _F = Section.FILES
-_HELP = "save as picture, as animation"
 
 # one row an action, in the order of the menu and of the help
 # fmt: off
 RECORD_ACTIONS: tuple[Action, ...] = (
-    Action("save-picture", ("ctrl+shift+p",), "Save as picture…", _save_picture, _F, _HELP,
-           "picture", bar=Bar.FILES, is_enabled=can_be_seen, views=IN_BOARDS),
-    Action("save-animation", ("ctrl+shift+a",), "Save as animation…", _save_animation, _F, _HELP,
-           "play", bar=Bar.FILES, is_enabled=can_be_seen, views=IN_BOARDS),
+    Action("save-picture", ("ctrl+shift+p",), "Save as picture…", _save_picture, _F,
+           "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
+           is_enabled=can_be_seen, views=IN_BOARDS),
+    Action("save-animation", ("ctrl+shift+a",), "Save as animation…", _save_animation, _F,
+           "save the moves as an animation", "play", bar=Bar.FILES,
+           is_enabled=can_be_seen, views=IN_BOARDS),
 )
 # fmt: on

@@ -121,8 +121,9 @@ def main(folder: Path) -> int:
     try:
         with file.open("xb") as stream:
             for moves in record(film_of(text), file.suffix, stream):
-                if os.getppid() != parent:
-                    raise PuzzlerError("the window has gone")  # nobody would name the file
+                if os.getppid() != parent:  # nobody is there to name the file
+                    shutil.rmtree(folder, ignore_errors=True)
+                    raise PuzzlerError("the window has gone")
                 if moves > told:
                     told = moves
                     print(moves, flush=True)

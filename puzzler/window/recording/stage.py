@@ -108,6 +108,7 @@ class Stage:
             now, then = (lead + round(count * interval) for count in (number, number + 1))
             yield from self._until(now, then, pace, number + 1)
         view.is_solved = view.board == film.goal
+        view.advance(0.0)  # a picture that does not fade in is complete now
         yield from self._until(0, round(END_SECONDS * pace.rate), pace, len(film.moves))
 
     def _until(self, now: int, then: int, pace: Pace, moves: int) -> Iterator[Shot]:
