@@ -213,7 +213,7 @@ def _name(token: Token) -> str:
 
 
 def _parse(cls: type[Board], text: str) -> Board:
-    return _parse_plain(cls, text) or _parse_words(cls, text)
+    return _parse_plain(cls, text.strip()) or _parse_words(cls, text)
 
 
 def _parse_plain(cls: type[Board], text: str) -> Board | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from puzzler import words
+from puzzler.cli.output import labelled
 from puzzler.formats import grid
 from puzzler.formats.format import Contents
 from puzzler.search.limits import Limit, LimitKind
@@ -20,20 +21,22 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 BOARDS_AT_ONCE = 100
-_LABEL_WIDTH = 9
+LABEL_WIDTH = 9
 
 
 Labels = tuple[str, ...] | None
 """What stands on the tiles, by their numbers; None where that is the number."""
 
 
-def as_json(result: SearchResult, contents: Contents) -> str:
+def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
     """One line of JSON: an object with the keys of ``answer_record``, and what the text said.
 
     "id" is what it calls the board, "promised" how many moves it says that a shortest answer takes;
-    null where it does not say.
+    null where it does not say. ``line``: where the board stood, which "line" says.
     """
-    said = {"id": contents.name or None, "promised": contents.length}
+    said: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
+    if line is not None:
+        said["line"] = line
     return json.dumps(answer_record(result) | said)
 
 
@@ -41,12 +44,10 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
     """The answer with a label before each line; ``limit`` is what the search was given."""
     from rich.text import Text
 
-    text = Text()
+    lines = list[Text]()
     for label, content in _lines(result, limit, labels):
-        style = "bold" if label == "answer" else ""
-        text.append(label.ljust(_LABEL_WIDTH), "dim").append(content, style).append("\n")
-    text.right_crop(1)
-    return text
+        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "answer" else ""))
+    return Text("\n").join(lines)
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:

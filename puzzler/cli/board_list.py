@@ -23,7 +23,7 @@ class BoardList:
         """form: the name of the format of every line; by default each is told by its content."""
         self._source = source
         self._form = form
-        self._boards = self._bad_lines = 0
+        self._lines = self._boards = self._bad_lines = 0
 
     @property
     def name(self) -> str:
@@ -36,16 +36,28 @@ class BoardList:
         return self._bad_lines > 0
 
     def __iter__(self) -> Iterator[tuple[Line, Contents]]:
+        for line, read in self.entries():
+            if isinstance(read, BoardError):
+                self.refuse(read, line)
+            else:
+                yield line, read
+
+    def entries(self) -> Iterator[tuple[Line, Contents | BoardError]]:
+        """Every line with its board, or with what is wrong with it, which is not said yet."""
         for line in self._source.lines():
+            self._lines += 1
             try:
-                contents = self._source.read_line(line, self._form)
+                contents = self._read(line)
             except BoardError as error:
-                self.refuse(error, line)
+                yield line, error
                 continue
             self._boards += 1
             yield line, contents
-        if not self._boards and not self._bad_lines:
+        if not self._lines:
             raise ReadingError("there is no board: the text is empty", source=self._source.name)
+
+    def _read(self, line: Line) -> Contents:
+        return self._source.read_line(line, self._form)
 
     def refuse(self, error: BoardError, line: Line) -> None:
         """Say what is wrong with a line; the list goes on."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError
 from puzzler.board.parity import is_solvable
 from puzzler.cli import options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.many import Found, Here, Reply, Request, searches
 from puzzler.cli.output import say
-from puzzler.cli.searching import Line, ListLine, Wishes, is_interrupted, search, sign_of_life
+from puzzler.cli.searching import ListLine, Wishes, is_interrupted, sign_of_life
 from puzzler.formats.format import Contents
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from puzzler.search.limits import Limit
     from puzzler.search.method import Method
     from puzzler.search.result import SearchResult
+    from puzzler.solver.crews.crew import Crew
 
 
 @dataclass(frozen=True)
@@ -102,8 +105,16 @@ def read_list(boards: BoardList, choice: options.GoalChoice) -> tuple[list[Case]
     return cases, worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status
 
 
+Cell = tuple[int, int]
+"""A board and a method, each by its place."""
+
+
 def compare(
-    cases: Sequence[Case], methods: Sequence[Method], *, is_list: bool
+    cases: Sequence[Case],
+    methods: Sequence[Method],
+    crew: Crew,
+    *,
+    is_list: bool,
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
     """A row for each method, with its result on each board, and the worst status of all.
 
@@ -112,40 +123,65 @@ def compare(
     """
     from puzzler.search.comparison import Entry, compared
 
-    results: list[list[SearchResult]] = [[] for _ in methods]
-    status, line, warned = ExitStatus.SOLVED, ListLine(), set[str]()
+    results: dict[Cell, SearchResult] = {}
+    status = ExitStatus.SOLVED
     try:
-        with sign_of_life(line):
-            for (number, case), (place, method) in product(enumerate(cases), enumerate(methods)):
-                which = f"{place + 1} of {len(methods)}, {method.title}"
-                if is_list:  # most of its searches are over at once
-                    which = f"board {number + 1:,} of {len(cases):,}, {which}"
-                line.begin(which, is_timed=not is_list)
-                result, meant = _searched(case, method, line, warned)
-                status = worst(status, meant)
-                if status is not ExitStatus.CANCELLED or not is_list:
-                    results[place].append(result)
-                if status is ExitStatus.CANCELLED:
-                    break
-    except KeyboardInterrupt:  # between two searches
+        for cell, result, meant in _searched(cases, methods, crew, is_list=is_list):
+            status = worst(status, meant)
+            if status is not ExitStatus.CANCELLED or not is_list:
+                results[cell] = result
+            if status is ExitStatus.CANCELLED:
+                break
+    except KeyboardInterrupt:
         status = ExitStatus.CANCELLED
-    whole = min(map(len, results)) if is_list else 1
-    rows = zip(methods, results, strict=True)
-    return compared([Entry(method, tuple(row[:whole])) for method, row in rows if row]), status
+    whole = [
+        number
+        for number in range(len(cases))
+        if not is_list or all((number, place) in results for place in range(len(methods)))
+    ]
+    entries = []
+    for place, method in enumerate(methods):
+        row = tuple(results[number, place] for number in whole if (number, place) in results)
+        if row or any(of == place for _, of in results):
+            entries.append(Entry(method, row))
+    return compared(entries), status
 
 
 def _searched(
-    case: Case, method: Method, line: Line, warned: set[str]
+    cases: Sequence[Case], methods: Sequence[Method], crew: Crew, *, is_list: bool
+) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
+    """Every cell with its result and what that means, the methods of a board one after another."""
+    line = ListLine()
+    cells = list(product(range(len(cases)), range(len(methods))))
+
+    def requests() -> Iterator[tuple[Cell, Request]]:
+        for number, place in cells:
+            method = methods[place]
+            which = f"{place + 1} of {len(methods)}, {method.title}"
+            if is_list:  # most of its searches are over at once
+                which = f"board {number + 1:,} of {len(cases):,}, {which}"
+            line.begin(which, is_timed=not is_list)
+            yield (number, place), Request(cases[number].start, cases[number].goal, method)
+
+    # several workers show their progress by themselves
+    with contextlib.nullcontext() if crew.is_elsewhere else sign_of_life(line):
+        for found in searches(crew, requests(), Here(line), doing="searches", total=len(cells)):
+            number, place = found.tag
+            yield found.tag, *_meant(cases[number], methods[place], found)
+
+
+def _meant(
+    case: Case, method: Method, found: Found[Cell, Reply | None]
 ) -> tuple[SearchResult, ExitStatus]:
     from puzzler.search.result import Outcome
     from puzzler.search.solve import unbegun
 
-    try:
-        result = search(case.start, case.goal, method, line, warned)
-    except PuzzlerError as error:
-        say(f"{method.title}: {error}")
-        failed = unbegun(case.start, case.goal, method, Outcome.LIMIT)
-        return replace(failed, note=str(error)), ExitStatus.BAD_INPUT
-    if is_interrupted(result):
-        return result, ExitStatus.CANCELLED
-    return result, ExitStatus[result.status.name]
+    reply = found.result
+    if reply is None or reply.result is None:
+        reason = (found.failure or "") if reply is None else reply.error
+        say(f"{method.title}: {reason}")
+        status = ExitStatus.LIMIT if reply is None else ExitStatus.BAD_INPUT
+        return replace(unbegun(case.start, case.goal, method, Outcome.LIMIT), note=reason), status
+    if is_interrupted(reply.result):
+        return reply.result, ExitStatus.CANCELLED
+    return reply.result, ExitStatus[reply.result.status.name]

@@ -35,24 +35,27 @@ class Output:
 
     file: where the answers go, None for standard output. A regular file is replaced at the end;
     meanwhile the answers lie in a new one beside it. It stays as it was where there was no answer
-    before an error. A pipe or a device gets each answer at once, as standard output does.
-    PuzzlerError where it cannot be written.
+    before an error. A pipe or a device gets each answer at once, as standard output does, and so
+    does a file that is appended to. PuzzlerError where it cannot be written.
     """
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, appended_at: int | None = None) -> None:
+        """``appended_at``: so many bytes of the file stay, and answers come after them."""
         is_output = file is None or _is_standard_output(file)
         if is_output and sys.stdout is None:
             raise PuzzlerError("standard output is closed")
         self.file = file
         """Where the answers go; None is standard output."""
         self._opens = file is not None and not is_output and file.exists() and not file.is_file()
-        self._is_whole = not (is_output or self._opens)
+        self._appended_at = None if is_output or self._opens else appended_at
+        self._is_whole = not (is_output or self._opens or self._appended_at is not None)
         self._stream: TextIO = sys.stdout  # until the with begins
         self._replacing: AbstractContextManager[BinaryIO] | None = None
         self._is_empty = True
         if file is not None and file.is_dir():
             raise PuzzlerError(f"{file}: that is a folder, not a file")
-        if self._is_whole and file is not None and not file.parent.is_dir():
+        is_regular = self._is_whole or self._appended_at is not None
+        if is_regular and file is not None and not file.parent.is_dir():
             raise PuzzlerError(f"{file}: there is no folder {str(file.parent)!r}")
 
     def write(self, line: str) -> None:
@@ -90,6 +93,9 @@ class Output:
             if self._opens and self.file is not None:
                 # not before there is something to write: a named pipe waits for its reader
                 self._stream = self.file.open("w", encoding="utf-8")
+            elif self._appended_at is not None and self.file is not None:
+                self._stream = self.file.open("a", encoding="utf-8")
+                self._stream.truncate(self._appended_at)
             elif self._is_whole and self.file is not None:
                 self._replacing = resources.replacing(self.file)
                 self._stream = io.TextIOWrapper(self._replacing.__enter__(), encoding="utf-8")
@@ -103,7 +109,7 @@ class Output:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._opens:
+        if self._opens or self._appended_at is not None:
             with contextlib.nullcontext() if kind is None else contextlib.suppress(OSError):
                 self._stream.close()
         if self._replacing is None:
@@ -135,6 +141,13 @@ class Output:
             drop_output()
         name = "standard output" if self.file is None else self.file
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
+
+
+def labelled(label: str, content: str, width: int, style: str = "") -> Text:
+    """A line with a label before it, which takes ``width`` columns."""
+    from rich.text import Text
+
+    return Text().append(label.ljust(width), "dim").append(content, style)
 
 
 def drop_output() -> None:

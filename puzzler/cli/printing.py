@@ -10,7 +10,7 @@ import typer
 
 from puzzler.board.errors import BoardError
 from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.output import Output, say
+from puzzler.cli.output import Output, labelled, say
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
 
@@ -62,18 +62,23 @@ class Printer:
     figures: Output | None = None
     """Where what the format says in a second file goes; None where nobody asked for it."""
 
-    def print(self, result: SearchResult, contents: Contents) -> ExitStatus:
+    def print(
+        self, result: SearchResult, contents: Contents, line: int | None = None
+    ) -> ExitStatus:
         """Print the answer, all of it before the next search; returns what it means.
 
-        BoardError where the format cannot say it.
+        line: where the board stood, where that is to be said with it. BoardError where the format
+        cannot say it.
         """
         from puzzler.cli import answer
 
         if self.form is not None:
             self._write(result, contents, self.form)
         elif self.as_json:
-            self.output.write(answer.as_json(result, contents))
+            self.output.write(answer.as_json(result, contents, line))
         else:
+            if line is not None:
+                self.output.show(labelled("line", f"{line:,}", answer.LABEL_WIDTH))
             self.output.show(answer.as_text(result, self.limit, contents.labels))
             if self.show_boards and result.length is not None:
                 for boards in answer.as_boards(result, contents.labels):
@@ -99,13 +104,15 @@ class Printer:
             say(f"{self.output.file or form.name} is not written: {error}")
             return replace(self, output=Output(), form=None).print(result, contents)
 
-    def print_listed(self, result: SearchResult, contents: Contents, where: str) -> ExitStatus:
+    def print_listed(
+        self, result: SearchResult, contents: Contents, where: str, line: int | None = None
+    ) -> ExitStatus:
         """The same of one board among others, which ``where`` names.
 
         Where the format cannot say what was found, that is said in place of it.
         """
         try:
-            return self.print(result, contents)
+            return self.print(result, contents, line)
         except BoardError as error:
             say(f"{where}: {error}")
             return ExitStatus[result.status.name]

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 def broken(result: SearchResult, contents: Contents) -> str:
     """What is known against a promise, in a few words; "" where nothing is.
 
-    "promises 4 moves; the shortest answer takes 6"
+    "promises 4 moves; the shortest answer takes 6". What a text promises, it promises of the goal
+    that it has itself, where it has one.
     """
+    if contents.goal not in (None, result.goal):
+        return ""
     if contents.is_unsolvable:
         known = "" if result.length is None else f"there is an answer of {result.length:,} moves"
         return known and f"promises to be unsolvable; {known}"

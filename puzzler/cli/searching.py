@@ -89,18 +89,20 @@ def search(
     method: Method,
     line: Line | None = None,
     warned: set[str] | None = None,
+    tell: Callable[[str], object] = say,
 ) -> SearchResult:
     """The answer; PuzzlerError where the search cannot be.
 
     ``line`` is on the terminal already and goes on; without one there is one for this search.
-    ``warned`` are the warnings that are not said again; a new one is added.
+    ``warned`` are the warnings that are not said again; a new one is added. ``tell`` takes what is
+    to be said.
     """
     from puzzler.search.solve import solve
 
     setup = 0.0
     if is_solvable(start, goal):
-        _warn(method, *start.size, set() if warned is None else warned)
-        setup = prepare()
+        warn(method, *start.size, set() if warned is None else warned, tell)
+        setup = prepare(tell)
     _log.info("search started: %s", method.title)
     with contextlib.nullcontext(line) if line is not None else sign_of_life() as shown:
         doing = shown.doing
@@ -118,7 +120,7 @@ def search(
                 method,
                 on_build=on_build,
                 on_improve=on_improve,
-                on_relief=lambda stopped: say(
+                on_relief=lambda stopped: tell(
                     f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
                     "anytime goes on"
                 ),
@@ -132,17 +134,23 @@ def search(
     return replace(result, setup_seconds=result.setup_seconds + setup) if setup else result
 
 
-def _warn(method: Method, rows: int, columns: int, warned: set[str]) -> None:
+def warn(
+    method: Method,
+    rows: int,
+    columns: int,
+    warned: set[str],
+    tell: Callable[[str], object] = say,
+) -> None:
     """Say, once for all boards of a shape, that ``method`` cannot be expected to finish most."""
     from puzzler.search.prospects import warning
 
     line = warning(method, rows, columns)
     if line and line not in warned:
         warned.add(line)
-        say(line)
+        tell(line)
 
 
-def prepare() -> float:
+def prepare(tell: Callable[[str], object] = say) -> float:
     """Compile the default's kernels where that was not done; returns how many seconds it took."""
     from puzzler.search.compilation import (
         CompilationError,
@@ -155,7 +163,7 @@ def prepare() -> float:
 
     if is_compiled() or failure() or readiness() is not Readiness.COLD:
         return 0.0
-    say("preparing the solver, first run only")
+    tell("preparing the solver, first run only")
     began = time.perf_counter()
     # where it cannot be compiled a warning was logged, and the plain kernels serve
     with contextlib.suppress(CompilationError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 COMMENTS = r"(?:\s++|#[^\n]*+)*+"
 """White space and comments before the first word; a pattern that goes back for nothing."""
@@ -11,6 +12,7 @@ _EMPTY_LINES = re.compile(r"\n[^\S\n]*\n\s*")
 _NOT_LINE_END = re.compile(r"[^\n]")
 
 
+@lru_cache(maxsize=1)  # of one text each format asks for it
 def without_comments(text: str) -> str:
     """``text`` without its comments; what is left keeps its line and column."""
     return _COMMENT.sub("", text)

@@ -21,6 +21,7 @@ PARTS = {
     "weight": "the weight",
     "labels": "the letters",
     "length": "the promised length",
+    "is_unsolvable": "the promise that it is unsolvable",
     "name": "the name",
 }
 """What may be left out, what is missed least first, and what it is called."""

@@ -82,6 +82,9 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
     """
     moves: list[Move] = []
     letters = Letters((), text, line, column)
+    if sum(map(text.count, LETTERS)) > MOST_MOVES:  # noise, not read to its end
+        at = len(text) - len(text.lstrip())
+        raise letters.place(at, text[at]).error(f"there are more than {MOST_MOVES:,} moves")
     for match in _PIECE.finditer(text):
         space, run, count, other = match.groups()
         if space is not None:
@@ -150,7 +153,7 @@ def meant(
         faults = [_first_fault(start, letters, mover) for mover in Mover]
         raise faults[0][0].error(
             "; ".join(
-                f"as the {mover.value}'s move, {fault[1]}"
+                f"as directions of the {mover.value}, {fault[1]}"
                 for mover, fault in zip(Mover, faults, strict=True)
             )
         )

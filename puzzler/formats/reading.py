@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import BLANK_MARKS
-from puzzler.formats import headers, princeton, registry
+from puzzler.board.tokens import BLANK_MARKS, LARGEST_SIDE
+from puzzler.formats import game_id, headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import split_mover
@@ -124,8 +124,9 @@ class Source:
 
         A line without a board is left out; where it is a comment that says the goal, or whose
         directions moves are, it is handed to the lines below it. ReadingError where it cannot be
-        read, does not begin as text, has MOST_EMPTY_LINES before the first board, or has a line
-        that does not end within MOST_BYTES.
+        read, does not begin as text, has MOST_EMPTY_LINES before the first board, a line that does
+        not end within MOST_BYTES, or a comment that says no goal that there is: of all lines below
+        it nobody could tell the goal.
         """
         with self._opened() as stream:
             number, is_empty, head = 0, True, dict[str, str]()
@@ -136,16 +137,16 @@ class Source:
                         f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
                     )
                 is_whole = data.endswith(b"\n") or len(data) < LONGEST_LINE
-                fault, text = None, ""
+                fault, text, decoded = None, "", ""
                 try:
                     decoded = self._decoded(data, is_whole, number)
                     text = without_comments(decoded).rstrip()
-                    if not text:
-                        head |= self._said(decoded, number)
                 except ReadingError as error:
                     if is_empty:  # noise from its beginning, not a list with one bad line
                         raise
                     fault = error
+                if not text:
+                    head |= self._said(decoded, number)
                 if not is_whole:
                     self._skip_line(stream, number)
                     if text:
@@ -259,6 +260,8 @@ def looks_like_board(argument: str) -> bool:
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
         return True
+    if game_id.recognises(argument):
+        return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))
 
@@ -271,11 +274,20 @@ def looks_like_file(argument: str) -> bool:
 
 
 def _is_list(text: str) -> bool:
-    """Whether the first lines that are not empty are boards; a single board has no such lines."""
+    """Whether the first lines that are not empty are boards; a single board has no such lines.
+
+    The first one is enough where it is longer than any row.
+    """
+    lines = [line[0] for line in islice(_FILLED.finditer(text), 2)]
+    if len(lines) < 2:
+        return False
+    is_enough = len(lines[0].split()) > LARGEST_SIDE
     try:
-        return len([registry.read(line[0]) for line in islice(_FILLED.finditer(text), 2)]) == 2
+        for line in lines[:1] if is_enough else lines:
+            registry.read(line)
     except BoardError:
         return False
+    return True
 
 
 def _is_there(argument: str) -> bool:

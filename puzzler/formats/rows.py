@@ -52,8 +52,10 @@ def has_size_and_rows(text: str) -> bool:
 
     Below an empty line they would be the rows of a weighted scenario.
     """
-    lines = first_lines(without_comments(text), 2)
+    lines = first_lines(without_comments(text), 3)
     if len(lines) < 2 or len(lines[0]) > 1 or not is_size(lines[0][0]):
+        return False
+    if len(lines) > 2 and len(lines[1]) == 1:  # a grid of one column
         return False
     first, row = lines[0][0].line, lines[1][0].line
     between = text.split("\n", row)[first : row - 1]

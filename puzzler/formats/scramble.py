@@ -9,6 +9,7 @@ replayed.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 from puzzler.board.board import Board, check_shape
@@ -77,12 +78,7 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     at = _first_move(plain)
     letters = _letters(plain, at)
     if plain[:at].strip():
-        contents = _board(text[:at], said_size)
-        if not (letters.moves or is_marked):
-            return contents
-        moves = meant(contents.start, contents.goal, letters, said)
-        goal = contents.goal or _named_end(contents.start, moves)
-        return replace(contents, goal=goal, moves=moves)
+        return _played(text[:at], said_size, letters if letters.moves or is_marked else None, said)
     if not letters.moves:
         line = text.rstrip().count("\n") + 1
         raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
@@ -95,7 +91,7 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     said_goal = headers.goal(text)
     goal = said_goal.for_shape(rows, columns) if said_goal else Board.solved(rows, columns)
     start = goal.apply_all(meant(goal, None, letters, said, is_solution=False))
-    return Contents(start, goal, name=NAME)
+    return Contents(start, goal)
 
 
 def write(contents: Contents) -> str:
@@ -166,20 +162,56 @@ def _token(text: str, at: int, word: str) -> Token:
     return Token(word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
-def _board(text: str, said_size: tuple[int, int] | None) -> Contents:
-    """The board before the moves, in any format without moves."""
+def _played(
+    text: str, said_size: tuple[int, int] | None, letters: Letters | None, said: Mover | None
+) -> Contents:
+    """The board before the moves, in any format without moves, and the moves.
+
+    Where several formats fit, the one is meant whose goal the moves reach.
+    """
     from puzzler.formats import registry  # which looks up this very module
 
-    contents = registry.read(text, besides=(NAME, "share"))
+    readings = registry.readings(text, besides=(NAME, "share"))
+    if len(readings) == 1:
+        return _with_moves(readings[0].contents, said_size, letters, said)
+    reaching: dict[object, Contents] = {}
+    for reading in readings if letters else ():
+        with suppress(BoardError):
+            read = _with_moves(reading.contents, said_size, letters, said)
+            if _reaches(read):
+                reaching.setdefault((read.start, read.goal, read.moves), read)
+    if len(reaching) != 1:
+        told = "; or ".join(reading.words for reading in readings)
+        raise BoardError(
+            f"the board before the moves fits {len(readings)} formats: {told}. Say its goal in a "
+            "line above it, such as # goal: snail"
+        )
+    return next(iter(reaching.values()))
+
+
+def _with_moves(
+    contents: Contents,
+    said_size: tuple[int, int] | None,
+    letters: Letters | None,
+    said: Mover | None,
+) -> Contents:
     if contents.moves is not None:
         raise BoardError("moves follow on moves: which are meant?")
-    if said_size is not None and said_size != contents.start.size:
-        said = "x".join(map(str, said_size))
+    start = contents.start
+    if said_size is not None and said_size != start.size:
+        size = "x".join(map(str, said_size))
         raise BoardError(
-            f"the size is said to be {said}, and then comes a board of "
-            f"{contents.start.rows}x{contents.start.columns}"
+            f"the size is said to be {size}, and then comes a board of {start.rows}x{start.columns}"
         )
-    return contents
+    if letters is None:
+        return contents
+    moves = meant(start, contents.goal, letters, said)
+    return replace(contents, goal=contents.goal or _named_end(start, moves), moves=moves)
+
+
+def _reaches(contents: Contents) -> bool:
+    """The moves end at the goal."""
+    return contents.start.apply_all(contents.moves or ()) == contents.goal
 
 
 def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:

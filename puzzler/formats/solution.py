@@ -152,19 +152,32 @@ def _words(lines: Iterator[list[Token]], count: int, what: str, depth: Token) ->
 
 def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> tuple[Move, ...]:
     """The moves of these letters; BoardError where one is not legal or they end elsewhere."""
-    board, moves = start, []
+    moves = []
     for token in letters:
         try:
             moves.append(Move.from_letter(token.text))
-            board = board.apply(moves[-1])
-        except IllegalMoveError as error:
-            raise token.error(f"move {len(moves)}, {quoted(token.text)}: {error}") from None
         except ValueError as error:
             raise token.error(str(error)) from None
-    if board != goal:
+    try:
+        end = start.apply_all(moves)
+    except IllegalMoveError as error:
+        number = _first_illegal(start, moves)
+        token = letters[number]
+        raise token.error(f"move {number + 1}, {quoted(token.text)}: {error}") from None
+    if end != goal:
         last = letters[-1] if letters else depth
-        raise last.error(f"the moves end at {board}, not at the goal")
+        raise last.error(f"the moves end at {end}, not at the goal")
     return tuple(moves)
+
+
+def _first_illegal(start: Board, moves: Sequence[Move]) -> int:
+    """Which of ``moves`` leads over the edge first; there is one."""
+    board = start
+    for number, move in enumerate(moves):
+        if move not in board.legal_moves():
+            return number
+        board = board.apply(move)
+    raise AssertionError("all of them are legal")
 
 
 FORMAT = Format(

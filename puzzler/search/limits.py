@@ -31,17 +31,21 @@ class Limit:
     memory_bytes: int | None = None
     """Bytes held by the search's own arrays; None is the smaller of 2 GiB and 40 % of the machine's
     memory."""
+    memory_shares: int = 1
+    """Into how many equal parts that is divided: searches in as many processes of one machine have
+    one part each."""
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "expansions", "memory_bytes"):
+        for name in ("seconds", "expansions", "memory_bytes", "memory_shares"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise ValueError(f"the limit on {name} must be positive, not {value}")
 
     @property
     def memory(self) -> int:
-        """The bound on memory in bytes, the default filled in."""
-        return default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
+        """The bound on memory in bytes, the default filled in, of this search alone."""
+        whole = default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
+        return max(1, whole // self.memory_shares)
 
 
 @cache

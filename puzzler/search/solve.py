@@ -197,7 +197,7 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
         expansions -= stats.expanded
     if any(left is not None and left <= 0 for left in (seconds, expansions)):
         return None
-    return replace(goes_on, limit=Limit(seconds, expansions))
+    return replace(goes_on, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
 
 
 def minimum_moves(board: Board, goal: Board | None = None) -> int:

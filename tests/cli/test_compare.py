@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from puzzler.board import Board, PuzzlerError, shuffle
-from puzzler.cli import comparing
+from puzzler.cli import many
 from puzzler.cli.method_table import tables
 from puzzler.cli.searching import ListLine
 from puzzler.game.runs.rows import Row, as_text
@@ -308,14 +308,14 @@ def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(
 def test_a_method_that_cannot_search_a_board_hurts_no_other(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = comparing.search
+    real = many.search
 
     def search(start: Board, goal: Board, method: Method, *others: Any) -> object:
         if method.algorithm == "greedy":
             raise PuzzlerError("too large")
         return real(start, goal, method, *others)
 
-    monkeypatch.setattr(comparing, "search", search)
+    monkeypatch.setattr(many, "search", search)
     result = run("compare", SMALL, "--methods", "greedy,bfs")
     assert result.status == 2
     assert result.error == f"puzzler: {Method('greedy').title}: too large\n"

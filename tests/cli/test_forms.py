@@ -178,6 +178,15 @@ def test_what_a_file_name_promises(
         assert len(answer.error.splitlines()) == 1
 
 
+def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
+    Path("puzzle05.txt").write_text(PRINCETON)
+    answer = run("solve", "puzzle05.txt", "--optimal", "--goal", "blank-first")
+    assert (answer.status, answer.error) == (0, "")
+    # a line of a list says no goal, so that --goal is the list's
+    listed = run("solve", "a 7 1 2 5 3 4 0 6 7 8", "--optimal", "--goal", "blank-first")
+    assert listed.error == "puzzler: BOARD promises 7 moves; the shortest answer takes 3\n"
+
+
 def test_what_lines_promise(run: Runner) -> None:
     lines = "a 2 1 2 3 4 5 6 0 7 8\nb 4 1 2 3 4 5 6 0 7 8\n1 2 3 4 5 6 0 7 8\nc 3 1 2 3 4 5 6 8 7 0"
     answers = run("solve", "-", "--batch", "--optimal", "--json", stdin=lines)
@@ -193,6 +202,8 @@ def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
     said = "with the goal of the format princeton it can be solved: --from princeton"
     answer = run("solve", "-", "--from", "42", stdin=EITHER)
     assert (answer.status, answer.error) == (3, f"puzzler: standard input: {said}\n")
+    compared = run("compare", "-", "--from", "42", "--algorithms", "bfs", stdin=EITHER)
+    assert (compared.status, compared.error) == (3, f"puzzler: standard input: {said}\n")
     for command in (("trace",), ("review", "--moves", "U"), ("play",)):
         name, *rest = command
         answer = run(name, "-", "--from", "42", *rest, stdin=EITHER)

@@ -153,7 +153,7 @@ def test_bad_moves_are_named(run: Runner) -> None:
     bad(run("review", "1 2 3/4 5", "--moves", "R"), "row 2")
     bad(run("review", NEAR, "--moves", "R", "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
     bad(run("review", NEAR, "--moves", "R", "--time-limit", "0"), "'0'")
-    bad(run("review", "-", "--moves", "R", stdin=f"{NEAR}\n{NEAR}\n"), "review takes one")
+    bad(run("review", "-", "--moves", "R", stdin=f"{NEAR}\n{NEAR}\n"), "use --batch")
 
 
 def test_a_board_that_cannot_be_solved(run: Runner) -> None:

@@ -574,7 +574,7 @@ def test_what_an_answer_is_worth(bound: int, words: str) -> None:
 
 
 def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
-    monkeypatch.setattr("puzzler.cli.commands.solve.BATCH_SECONDS", 0.2)
+    monkeypatch.setattr("puzzler.cli.solving.BATCH_SECONDS", 0.2)
     boards = "\n".join(str(shuffle(5, 6, None, seed).start) for seed in range(2))
     result = run("solve", "-", "--batch", "--json", stdin=boards)
     assert result.status == 0 and len(result.answers) == 2

@@ -149,12 +149,22 @@ def test_a_list_has_square_boards_only() -> None:
         board_list.write(Contents(Board.solved(2, 3)))
 
 
-def test_a_wrong_goal_ends_a_list_where_it_begins_it() -> None:
-    source = find_source("-", io.BytesIO(b"# goal: snale\n1 2 3 0\n"))
-    with pytest.raises(ReadingError, match="standard input: line 1, column 9: there is no goal"):
+@pytest.mark.parametrize("before", ["", "1 2 3 0\n"])
+def test_a_wrong_goal_ends_a_list(before: str) -> None:
+    source = find_source("-", io.BytesIO(f"{before}# goal: snale\n1 2 3 0\n".encode()))
+    with pytest.raises(ReadingError, match=r"standard input: line \d, column 9: there is no goal"):
         list(source.lines())
-    source = find_source("-", io.BytesIO(b"1 2 3 0\n# goal: snale\n1 2 3 0\n"))
-    assert [line.fault is None for line in source.lines()] == [True, False, True]
+
+
+def test_a_list_with_a_wrong_line_is_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    file.write_text("1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2\n2 55 10 5 1 0\n")
+    with pytest.raises(ListError):
+        find_source(str(file)).read()
+    file.write_text("1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2 x\n")
+    with pytest.raises(ReadingError) as caught:
+        find_source(str(file)).read()
+    assert not isinstance(caught.value, ListError)
 
 
 def test_several_lines_are_a_list(tmp_path: Path) -> None:

@@ -96,6 +96,7 @@ def test_when_asked_either_reads_all_of_its_shape(text: str) -> None:
         ("3\n 8  6  7\n 2  5  7\n 3  0  1", 3, 8, "7", "tile 7 appears twice, first at line 2"),
         ("1\n 1 2", 1, 1, "1", "there is no 1x1 board: rows and columns go from 2 to 10"),
         ("11\n 1 2", 1, 1, "11", "there is no 11x11 board"),
+        ("1\n2\n0", 1, 1, "1", "from '1' on this would be a 3x1 board"),
         ("# n\n3\n8 6 7\n2 5 4 # ends early", 5, None, None, "row 3 of 3 is missing after line 4"),
         ("3 # n\n8 6 7\n# two\n2 5", 4, 3, "5", "row 2 ends with '5' after 2 of the 3 tiles that"),
         ("4 4\n1 2 3 4\n5 6 7 8\n9 10 11 12 13", 4, 12, "13", "'13' is one too many: line 1 says"),
@@ -163,6 +164,20 @@ def test_a_file_keeps_the_promise_of_its_name(tmp_path: Path) -> None:
     assert find_source(str(file)).read().length == 4
     file.write_text(PONIES)  # of another course, where names promise nothing
     assert find_source(str(file)).read().length is None
+
+
+@pytest.mark.parametrize("argument", ["4x4#123456", "4x4#123456789012345", "4#1"])
+def test_a_seed_of_another_program_is_no_name_of_a_file(argument: str) -> None:
+    with pytest.raises(BoardError, match=r"BOARD: line 1, column 1: .* begins a random seed"):
+        find_source(argument).read()
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+def test_files_of_other_systems(tmp_path: Path, line_end: str) -> None:
+    for number, text in enumerate([PUZZLE_04, PONIES, LODZ, "8,6,4,2,1,3,5,7,0\n"]):
+        file = tmp_path / f"{number}.txt"
+        file.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", line_end).encode())
+        assert find_source(str(file)).read() == registry.read(text)
 
 
 def test_the_generator_of_42_says_what_cannot_be_solved() -> None:

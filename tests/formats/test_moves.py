@@ -146,9 +146,17 @@ def test_the_goal_settles_who_moves() -> None:
     [
         ("UDLR", None, "line 1, column 1: .*, and both reach the goal: say which"),
         ("UD R", None, ", and neither reaches the goal: say which"),
-        ("UU", None, "as the blank's move, move 2, 'U', cannot be made: the blank in row 1, col"),
-        ("UU", None, "; as the tile's move, move 2, 'U', cannot be made: the blank in row 3, col"),
-        ("L R\nDU3", None, "line 2, column 2: as the blank's move, move 6, 'U3', cannot"),
+        (
+            "UU",
+            None,
+            "as directions of the blank, move 2, 'U', cannot be made: the blank in row 1, col",
+        ),
+        (
+            "UU",
+            None,
+            "; as directions of the tile, move 2, 'U', cannot be made: the blank in row 3, col",
+        ),
+        ("L R\nDU3", None, "line 2, column 2: as directions of the blank, move 6, 'U3', cannot"),
     ],
 )
 def test_nothing_is_guessed(text: str, goal: Board | None, words: str) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import GOALS, blank_first, snail
 from puzzler.formats import registry, scramble
-from puzzler.formats.format import Contents
+from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import AmbiguousError
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -90,7 +90,7 @@ def test_what_the_board_says_more_is_kept() -> None:
 def test_a_scramble_of_the_solved_board(text: str) -> None:
     contents = registry.read(text)
     solved = Board.solved(4, 4)
-    assert (contents.name, contents.form, contents.moves) == ("scramble", "scramble", None)
+    assert (contents.name, contents.form, contents.moves) == ("", "scramble", None)
     assert contents.goal == solved
     assert contents.start == solved.apply_all((LEFT, LEFT, UP, UP, UP, RIGHT, DOWN))
 
@@ -106,6 +106,23 @@ def test_a_scramble_of_another_goal() -> None:
     assert contents.start == contents.goal.apply_all((RIGHT, DOWN))
     with pytest.raises(BoardError, match="of the blank and of the tile: say which"):
         registry.read("# goal: snail\n3x3 LU")
+
+
+def test_where_the_board_fits_several_formats_the_moves_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def read(text: str) -> Contents:
+        board = Board.parse(text)
+        return Contents(board, snail(*board.size))
+
+    other = Format("other", "", 500, lambda text: True, read, "")
+    monkeypatch.setitem(registry.FORMATS, "other", other)
+    with pytest.raises(AmbiguousError):
+        registry.read("1 2 3/0 8 4/7 6 5")
+    assert registry.read("1 2 3/0 8 4/7 6 5 R").goal == snail(3, 3)
+    assert registry.read("1 2 3/4 5 6/7 0 8 L").goal == SOLVED
+    with pytest.raises(BoardError, match=r"fits 2 formats: grid, .*; or other, .* # goal: snail$"):
+        registry.read("1 2 3/4 5 6/7 0 8 UL")
 
 
 def test_letters_on_tiles_are_no_moves() -> None:
@@ -125,11 +142,17 @@ def test_letters_on_tiles_are_no_moves() -> None:
         ("4x4\nR2 DX", 2, 5, "X", "'X' is no move"),
         ("4x4 R17", 1, 5, "R17", "'R17': a move is made 1 to 9 times"),
         ("44x4 R", 1, 1, "44x4", "there is no 44x4 board"),
-        ("4x4 UR", 1, 6, "R", "as the blank's move, move 2, 'R', cannot be made: the blank in row"),
+        (
+            "4x4 UR",
+            1,
+            6,
+            "R",
+            "as directions of the blank, move 2, 'R', cannot be made: the blank in row",
+        ),
         ("moves: me\n3x3 L", 1, 8, "me", "'me' does not move"),
         ("3x3\nmoves: blank\n4 R", 3, 1, "4", "from '4' on this would be a 1x1 board"),
         ("3x3 1 2/3 0 U", None, None, None, "the size is said to be 3x3, and then comes a board"),
-        ("3x3", None, None, None, "there are no moves"),
+        ("3x3", 1, None, None, "there are no moves"),
         ("1 2/3 3 U", 1, 7, "3", "tile 3 appears twice"),
     ],
 )

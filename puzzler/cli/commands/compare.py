@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import comparing, completion, forms, options
+from puzzler.board.parity import is_solvable
+from puzzler.cli import comparing, completion, crews, forms, options
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.other_goals import hint
 from puzzler.cli.output import Output, say
 from puzzler.cli.searching import Wishes
 from puzzler.formats.format import Contents
@@ -124,6 +126,7 @@ def command(
             "--csv", metavar="FILE", help="Also write the figures to FILE, for a spreadsheet."
         ),
     ] = None,
+    jobs: crews.Jobs = None,
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
@@ -138,7 +141,8 @@ def command(
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
     searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
-    that cannot be solved are left out.
+    that cannot be solved are left out. With --jobs several searches go on at once; the figures are
+    the same, but for the seconds.
     """
     asked = comparing.Asked(
         None if algorithms is None else options.algorithm_names(algorithms),
@@ -155,6 +159,8 @@ def command(
     limit = options.limit(time_limit, budget, memory_limit)
     if (time_limit, budget) == (None, None):
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
+    crew = crews.chosen_crew(jobs)
+    limit = replace(limit, memory_shares=crew.memory_shares)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
         cases, status = comparing.read_list(BoardList(source, form), choice)
@@ -165,7 +171,7 @@ def command(
     if contents is None:  # not a single board of the list is one that can be solved
         return status
     compared = comparing.methods(asked, contents, limit)
-    entries, meant = comparing.compare(cases, compared, is_list=batch)
+    entries, meant = comparing.compare(cases, compared, crew, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")
         return worst(status, meant)
@@ -186,9 +192,12 @@ def _read(
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
-        return contents, comparing.Case(contents.start, choice.for_board(contents))
+        case = comparing.Case(contents.start, choice.for_board(contents))
     except BoardError as error:
         raise source.error(error) from None
+    if not is_solvable(case.start, case.goal) and (words := hint(contents, case.goal)):
+        say(f"{source.name}: {words}")
+    return contents, case
 
 
 @dataclass(frozen=True)

@@ -3,44 +3,35 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler import words
-from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError
-from puzzler.board.move import Move
-from puzzler.board.parity import is_solvable
-from puzzler.cli import forms, options
-from puzzler.cli.exit_status import ExitStatus
+from puzzler.board.errors import BoardError
+from puzzler.board.parity import check_solvable
+from puzzler.cli import crews, forms, options
+from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.many import Found, Notes, after_looking, each, how_many
 from puzzler.cli.other_goals import hinted
-from puzzler.cli.output import Output
+from puzzler.cli.output import Output, labelled, say
 from puzzler.cli.played import Moves, played_moves
-from puzzler.cli.searching import prepare, sign_of_life
-from puzzler.formats import grid
-from puzzler.formats.reading import ListError, ReadingError, find_source
+from puzzler.cli.reviewing import (
+    LABEL_WIDTH,
+    Play,
+    PlayList,
+    Reviewed,
+    review_here,
+    review_quietly,
+    text,
+    warm_up,
+)
+from puzzler.formats.format import Contents
+from puzzler.formats.reading import Line, ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
-    from puzzler.game.coach.review import Review
-
-LARGE_SECONDS = 10.0
-"""The limit on boards of more than 16 cells, where none is given."""
-REVIEWING = "proving distances; Ctrl-C takes those that are proven"
-STATUS = {
-    ExitStatus.SOLVED: "proven",
-    ExitStatus.LIMIT: "limit",
-    ExitStatus.UNSOLVABLE: "unsolvable",
-    ExitStatus.CANCELLED: "cancelled",
-}
-LABEL_WIDTH = 10
-
-Labels = tuple[str, ...] | None
-"""What stands on the tiles, by their numbers; None where that is the number."""
+    from puzzler.solver.crews.crew import Crew
 
 
 def command(
@@ -57,8 +48,20 @@ def command(
     moves: Moves = None,
     form: forms.Form = None,
     goal: options.Goal = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object for each board, on one line.")
+    ] = False,
     time_limit: options.TimeLimit = None,
+    batch: Annotated[
+        bool,
+        typer.Option(
+            "--batch",
+            help="Read a board with its moves from every line: a shared game, or what puzzler "
+            "solve --json prints. Each review is printed as soon as it is there.",
+        ),
+    ] = False,
+    jobs: crews.Jobs = None,
+    unordered: crews.Unordered = False,
 ) -> int:
     """Tell how good every move of a solution was.
 
@@ -74,148 +77,137 @@ def command(
     start and one after each move, null where it is not proven, and at_least and at_most its ends.
 
     Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
-    by Ctrl-C.
+    by Ctrl-C; with --batch the worst of all.
     """
-    from puzzler.game.coach.review import Review
-
+    if batch and moves is not None:
+        raise typer.BadParameter(
+            "--moves are those of one board; it cannot be combined with --batch"
+        )
+    if not batch and (jobs is not None or unordered):
+        name = "--unordered" if unordered else "--jobs"
+        raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
+    crew = crews.chosen_crew(jobs)
     choice = options.read_goal(goal)
     source = find_source(board, options.standard_input())
+    told = _Told(Output(), as_json)
+    if batch:
+        plays = PlayList(crews.read_by_crew(source, board, crew), form)
+        return _ReviewedList(plays, choice, time_limit, told, crew, not unordered).print(
+            how_many(board) if crew.is_elsewhere else None
+        )
     try:
         contents = source.read(form, has_goal=choice.is_given)
         target = choice.for_board(contents)
     except ListError as error:
-        raise ReadingError(f"{error.reason}: review takes one", source=error.source) from None
+        raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     except BoardError as error:
         raise source.error(error) from None
     played = played_moves(moves, contents, source.name)
-    out = Output()
-    if as_json and not is_solvable(contents.start, target):
-        out.write(json.dumps(_row(contents.start, target, played, ExitStatus.UNSOLVABLE)))
-        return ExitStatus.UNSOLVABLE
-    with hinted(contents, target):
-        review = Review(contents.start, target, played)
-    began = time.perf_counter()
-    status = _complete(review, time_limit)
-    seconds = time.perf_counter() - began
-    if as_json:
-        out.write(json.dumps(_row(contents.start, target, played, status, review, seconds)))
-    else:
-        out.show(_text(review, status, seconds, contents.labels))
-    return status
+    reviewed = review_here(Play(contents.start, target, played, time_limit))
+    if reviewed.review is None and not as_json:
+        with hinted(contents, target):
+            check_solvable(contents.start, target)
+    told.print(reviewed, contents)
+    return reviewed.status
 
 
-def _complete(review: Review, seconds: float | None) -> ExitStatus:
-    """Prove what can be proven."""
-    from puzzler.game.coach.completing import LARGEST_PROVEN, complete
-    from puzzler.search.compilation import load_compiled
+@dataclass(frozen=True)
+class _Told:
+    """How every review is printed."""
 
-    if seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
-        seconds = LARGE_SECONDS
-    try:
-        if not review.is_complete:
-            prepare()
-            load_compiled()
-        with sign_of_life(REVIEWING) as line:
+    output: Output
+    as_json: bool
 
-            def on_proof() -> None:
-                proven = len(review.boards) - review.distances.count(None)
-                line.say(f"{REVIEWING}: {proven:,} of {len(review.boards):,}")
-
-            is_complete = complete(
-                review,
-                seconds,
-                on_build=lambda progress: line.say(f"building {progress.what}, once"),
-                on_proof=on_proof,
+    def print(self, reviewed: Reviewed, contents: Contents, line: int | None = None) -> None:
+        """Print it; ``line`` where it is to be said on which the play stood."""
+        if self.as_json:
+            where = {} if line is None else {"line": line}
+            self.output.write(json.dumps(reviewed.record() | where))
+            return
+        if line is not None:
+            self.output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
+        if reviewed.review is not None:
+            self.output.show(
+                text(reviewed.review, reviewed.status, reviewed.seconds, contents.labels)
             )
-    except KeyboardInterrupt:
-        return ExitStatus.CANCELLED
-    except MemoryError:
-        raise PuzzlerError("out of memory") from None
-    return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
 
 
-def _row(
-    start: Board,
-    goal: Board,
-    moves: tuple[Move, ...],
-    status: ExitStatus,
-    review: Review | None = None,
-    seconds: float = 0.0,
-) -> dict[str, object]:
-    """The review for programs, its keys in the order that they are promised in."""
-    ends = () if review is None else review.ends
-    return {
-        "status": STATUS[status],
-        "board": str(start),
-        "goal": str(goal),
-        "length": len(moves),
-        "moves": "".join(move.letter for move in moves),
-        "shortest": None if review is None else review.shortest,
-        "lost": None if review is None else review.lost,
-        "mistakes": [] if review is None else list(review.mistakes),
-        "distances": [] if review is None else list(review.distances),
-        "at_least": [at_least for at_least, _ in ends],
-        "at_most": [at_most for _, at_most in ends],
-        "seconds": round(seconds, 6),
-    }
+@dataclass(frozen=True)
+class _Listed:
+    """What stands on a line of a list."""
+
+    line: Line
+    contents: Contents | None = None
+    error: BoardError | None = None
 
 
-def _text(review: Review, status: ExitStatus, seconds: float, labels: Labels) -> Text:
-    """The review in words: a summary, and a line for every mistake."""
-    from rich.text import Text
+@dataclass(frozen=True)
+class _ReviewedList:
+    """The reviews of a list of plays, as they come."""
 
-    text = Text()
-    for label, content in _lines(review, status, seconds, labels):
-        style = "bold" if label == "lost" else ""
-        text.append(label.ljust(LABEL_WIDTH), "dim").append(content, style).append("\n")
-    text.right_crop(1)
-    return text
+    plays: PlayList
+    goal: options.GoalChoice
+    seconds: float | None
+    told: _Told
+    crew: Crew
+    is_ordered: bool
 
+    def print(self, total: int | None) -> ExitStatus:
+        """Print every review; the worst of what they mean."""
+        status, is_first = ExitStatus.SOLVED, True
+        for found in self._found(total):
+            listed, reviewed = found.tag, found.result
+            if listed.error is not None:
+                self.plays.refuse(listed.error, listed.line)
+                continue
+            where = f"{self.plays.name}: line {listed.line.number}"
+            if reviewed is None:
+                say(f"{where}: {found.failure}")
+                status = worst(status, ExitStatus.LIMIT)
+                continue
+            assert listed.contents is not None
+            if reviewed.review is None and not self.told.as_json:
+                say(f"{where}: this board cannot be solved")
+            else:
+                if not is_first and not self.told.as_json:
+                    self.told.output.write("")
+                is_first = False
+                number = None if self.is_ordered else listed.line.number
+                self.told.print(reviewed, listed.contents, number)
+            status = worst(status, reviewed.status)
+            if reviewed.status is ExitStatus.CANCELLED:
+                return status
+        return worst(status, ExitStatus.BAD_INPUT) if self.plays.has_bad_lines else status
 
-def _lines(
-    review: Review, status: ExitStatus, seconds: float, labels: Labels
-) -> Iterator[tuple[str, str]]:
-    yield "board", grid.write_line(review.start, labels)
-    yield "goal", grid.write_line(review.goal, labels)
-    played = words.counted(len(review.moves), "move")
-    if review.is_solved:
-        yield "played", f"{played}, solved"
-    else:
-        yield "played", f"{played}, not solved: {words.between(*review.ends[-1])} left"
-    yield "shortest", words.counted_between(*review.ends[0], "move")
-    yield "lost", _lost(review)
-    for stage in review.stages if len(review.stages) > 1 else ():
-        lost = "" if stage.lost is None else f", {stage.lost:,} lost"
-        yield "stage", f"{stage.name}: {words.counted(stage.moves, 'move')}{lost}"
-    yield from _mistakes(review, labels)
-    took = words.duration(seconds)
-    unproven = review.distances.count(None)
-    if unproven:
-        why = "cancelled" if status is ExitStatus.CANCELLED else "stopped by the limit"
-        total = words.counted(len(review.distances), "distance")
-        yield "proof", f"{why} after {took}: {unproven:,} of {total} not proven"
-    else:
-        yield "proof", f"every distance is proven, in {took}"
+    def _found(self, total: int | None) -> Iterator[Found[_Listed, Reviewed | None]]:
+        if not self.crew.is_elsewhere:
+            for listed, play in self._pairs():
+                yield Found(listed, None if play is None else review_here(play), None)
+            return
+        notes = Notes()
+        pairs = self._pairs()
+        if self.crew.inherits:
+            pairs = after_looking(pairs, warm_up)
+        for found in each(
+            self.crew,
+            review_quietly,
+            pairs,
+            is_ordered=self.is_ordered,
+            doing="plays",
+            total=total,
+        ):
+            if found.result is not None:
+                notes.say(found.result.notes)
+            yield found
 
-
-def _lost(review: Review) -> str:
-    mistakes = words.counted(len(review.mistakes), "mistake")
-    if review.lost == 0:
-        return "nothing: no solution is shorter" if review.is_solved else "nothing"
-    if review.lost is not None:
-        return f"{words.counted(review.lost, 'move')}, by {mistakes}"
-    return f"{words.counted_between(*review.lost_ends, 'move')}; {mistakes} proven"
-
-
-def _mistakes(review: Review, labels: Labels) -> Iterator[tuple[str, str]]:
-    """One line each: which move, which tile, what it cost, and how far it was then."""
-    width = len(str(len(review.moves)))
-    for index in review.mistakes:
-        before, after = review.boards[index], review.boards[index + 1]
-        tile = after.tiles[before.blank]
-        name = labels[tile] if labels else str(tile)
-        at_least, at_most = review.ends[index + 1]
-        left = words.between(at_least, at_most)
-        best = words.between(at_least - 2, None if at_most is None else at_most - 2)
-        move = f"move {index + 1:>{width}}, tile {name} ({review.moves[index].letter})"
-        yield "mistake", f"{move}: lost 2, {left} left instead of {best}"
+    def _pairs(self) -> Iterator[tuple[_Listed, Play | None]]:
+        for line, read in self.plays.entries():
+            if isinstance(read, BoardError):
+                yield _Listed(line, error=read), None
+                continue
+            try:
+                goal = self.goal.for_board(read)
+            except BoardError as error:
+                yield _Listed(line, error=error), None
+                continue
+            yield _Listed(line, read), Play(read.start, goal, read.moves or (), self.seconds)

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.cli import forms, options
+from puzzler.cli import crews, forms, options
 from puzzler.cli.board_list import BoardList
-from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.exit_status import ExitStatus
+from puzzler.cli.many import how_many
 from puzzler.cli.other_goals import hint
-from puzzler.cli.output import say
-from puzzler.cli.printing import Printer, checked_printer
+from puzzler.cli.output import Output, say
+from puzzler.cli.printing import checked_printer
 from puzzler.cli.promises import broken
-from puzzler.cli.searching import Wishes, is_interrupted, search
-from puzzler.formats.format import Contents
+from puzzler.cli.resuming import Answered
+from puzzler.cli.searching import Wishes, search
+from puzzler.cli.solving import SolvedList, Task
 from puzzler.formats.reading import ListError, ReadingError, find_source
-
-if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
-    from puzzler.search.result import SearchResult
-
-ENDLESS = "anytime"
-"""The algorithm that goes on after its first answer until a limit."""
-BATCH_SECONDS = 10.0
-"""Its limit for each board of a list, where none is given."""
 
 
 def command(
@@ -84,6 +77,16 @@ def command(
             "soon as it is found.",
         ),
     ] = False,
+    jobs: crews.Jobs = None,
+    unordered: crews.Unordered = False,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="With --batch --json -o FILE: keep the answers that FILE has, pass over their "
+            "boards, and add each new answer as soon as it is there.",
+        ),
+    ] = False,
 ) -> int:
     """Solve a board and print the moves.
 
@@ -116,12 +119,25 @@ def command(
     Where a file promises how many moves a shortest answer takes, by its name or beside the board,
     and the answer differs, that is said on standard error. With --json, id is what a list calls the
     board and promised that number of moves; null where nothing is said.
+
+    With --jobs the answers are the same, in the order of the input, each as soon as all before it
+    are there. Ctrl-C then ends all searches and prints those answers that are there. A search whose
+    process was killed is done again; where that happens three times, it counts as stopped by a
+    limit. With --unordered each JSON object says in line where its board stood.
+
+    With --resume a list can be ended at any moment, even by a power cut, and gone on with by the
+    same command. A board is passed over where FILE has an answer for it by the same method.
     """
     source = find_source(board, options.standard_input())
-    task = _Task(
+    _check(
+        batch=batch, jobs=jobs, unordered=unordered, resume=resume, is_written=as_form is not None
+    )
+    crew = crews.chosen_crew(jobs)
+    limit = options.limit(time_limit, node_limit, memory_limit)
+    task = Task(
         options.read_goal(goal),
         Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
-        options.limit(time_limit, node_limit, memory_limit),
+        replace(limit, memory_shares=crew.memory_shares),
         is_batch=batch,
     )
     printer = checked_printer(
@@ -134,16 +150,22 @@ def command(
         is_list=batch,
     )
     if batch:
+        answered = _resumed(output, as_json=as_json) if resume else None
+        if answered is not None:
+            printer = replace(printer, output=Output(output, appended_at=answered.size))
+        boards = BoardList(crews.read_by_crew(source, board, crew), form)
+        total = how_many(board) if crew.is_elsewhere else None
         with printer.output:
-            return _solve_list(BoardList(source, form), task, printer)
+            return SolvedList(boards, task, printer, crew, not unordered, answered, total).print()
     try:
         contents = source.read(form, has_goal=task.goal.is_given)
     except ListError as error:
         raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
     try:
-        result = task.solve(contents)
+        request = task.request(contents)
     except BoardError as error:
         raise source.error(error) from None
+    result = search(request.start, request.goal, request.method)
     status = printer.print_alone(result, contents)
     if promise := broken(result, contents):
         say(f"{source.name} {promise}")
@@ -152,44 +174,25 @@ def command(
     return status
 
 
-@dataclass(frozen=True)
-class _Task:
-    """What is done with every board."""
-
-    goal: options.GoalChoice
-    wishes: Wishes
-    limit: Limit
-    is_batch: bool = False
-    """The next board waits, so that a search that may go on for ever has a limit."""
-    warned: set[str] = field(default_factory=set)
-    """What was said of other boards of the same shape."""
-
-    def solve(self, contents: Contents) -> SearchResult:
-        """BoardError where the goal has another shape, PuzzlerError where the search cannot be."""
-        method = self.wishes.method(contents, self.limit)
-        is_endless = self.limit.seconds is None and self.limit.expansions is None
-        if self.is_batch and method.algorithm == ENDLESS and is_endless:
-            limit = replace(self.limit, seconds=BATCH_SECONDS)
-            method = self.wishes.method(contents, limit)
-        goal = self.goal.for_board(contents)
-        return search(contents.start, goal, method, warned=self.warned)
+def _check(
+    *, batch: bool, jobs: int | None, unordered: bool, resume: bool, is_written: bool
+) -> None:
+    """typer.BadParameter where options have no sense together."""
+    if not batch:
+        for name, is_given in (
+            ("--jobs", jobs is not None),
+            ("--unordered", unordered),
+            ("--resume", resume),
+        ):
+            if is_given:
+                raise typer.BadParameter(f"{name} is for lists of boards: it goes with --batch")
+    if unordered and is_written:
+        raise typer.BadParameter(
+            "--unordered needs answers that say their line; those of --as do not"
+        )
 
 
-def _solve_list(boards: BoardList, task: _Task, printer: Printer) -> ExitStatus:
-    status, is_first = ExitStatus.SOLVED, True
-    for line, contents in boards:
-        if not is_first and not printer.as_json:
-            printer.output.write("")
-        is_first = False
-        where = f"{boards.name}: line {line.number}"
-        try:
-            result = task.solve(contents)
-        except BoardError as error:
-            boards.refuse(error, line)
-            continue
-        status = worst(status, printer.print_listed(result, contents, where))
-        if promise := broken(result, contents):
-            say(f"{where} {promise}")
-        if is_interrupted(result):  # the list ends there, though this board may have an answer
-            return ExitStatus.CANCELLED
-    return worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status
+def _resumed(output: Path | None, *, as_json: bool) -> Answered:
+    if output is None or not as_json:
+        raise typer.BadParameter("--resume goes on with a file of answers: it needs --json and -o")
+    return Answered(output)

@@ -140,7 +140,8 @@ class Prover:
         return self._expanded
 
     def _begun(self, heuristic: Heuristic, tables: Tables) -> DepthFirst:
-        limit = replace(self._task.limit, memory_bytes=max(self._room - self._table_bytes, 1))
+        room = max(self._room - self._table_bytes, 1)
+        limit = replace(self._task.limit, memory_bytes=room, memory_shares=1)
         task = replace(
             self._task, heuristic=heuristic, tables=tables, weight=1, bound_factor=1, limit=limit
         )

@@ -25,7 +25,7 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import Patterns
-from puzzler.search.tables import collection_store, collections, store
+from puzzler.search.tables import collection_store, collections, page_store, store
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import ExactTable, TableMaker, list_distances, spreading
 from puzzler.search.tables.pattern_choice import Frame, TableKey, View, choose_views
@@ -162,7 +162,12 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
 
 def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     """The tables of ``keys``, one after the other."""
-    tables = np.zeros(sum(key.bytes for key in keys), np.uint8)
+    names, size = [key.name for key in keys], sum(key.bytes for key in keys)
+    kept = page_store.load(names, size)
+    if kept is not None:
+        yield BuildProgress(1.0, "all tables")
+        return kept
+    tables = np.zeros(size, np.uint8)
     total = sum(key.arrangements for key in keys)
     before = 0
     begin = 0
@@ -184,6 +189,8 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
+    for _ in page_store.saving(names, tables):
+        yield BuildProgress(1.0, "all tables")
     # the search may load or compile its own kernels before its first state
     yield BuildProgress(1.0, "all tables")
     return tables

@@ -418,6 +418,26 @@ def test_a_pasted_solution(text, start, moves):
     assert reviewing.board == start.apply_all(moves)
 
 
+def test_a_shared_game_is_pasted_with_its_times():
+    stage = Reviewed()
+    board, moves = "Puzzler 2x3 1,2,3; 0,4,5", "Moves 2 in 1.25 s R 0.75 R 0.50"
+    text = f"Look: {board}\n{moves}\nEach letter moves the blank"
+    assert stage.session.reviews.open_pasted(text) == ""
+    review = stage.reviewing.review
+    assert (review.start, review.moves) == (Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT))
+    assert review.times == (0.75, 1.25)
+    assert review.is_solved
+
+
+def test_letters_of_the_tile_are_told_by_what_can_be_made():
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted("1 2 3/0 4 5 L2") == ""
+    assert stage.reviewing.review.moves == (RIGHT, RIGHT)
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted("U") == ""  # from the present board, in a corner
+    assert stage.reviewing.review.moves == (DOWN,)
+
+
 def test_what_the_command_line_prints_can_be_pasted():
     goal = Board.parse("0 1 2/3 4 5")
     start = goal.apply_all((RIGHT, DOWN, LEFT))
@@ -437,7 +457,7 @@ def test_what_the_command_line_prints_can_be_pasted():
         ("[" * 9000, "is no move"),
         ('{"board": 3, "moves": "L", "goal": []}', "no"),
         ("xyz", "'xyz' is no move"),
-        ("UU", "as the blank's move, move 1, 'U', cannot be made"),
+        ("UU", "as directions of the blank, move 1, 'U', cannot be made"),
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),

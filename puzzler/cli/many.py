@@ -1,0 +1,226 @@
+"""Many searches, by whoever does the work: a crew of one or of several.
+
+What is done in another process says nothing on the terminal by itself: it comes with the result,
+and is said here, once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.parity import is_solvable
+from puzzler.cli.output import say
+from puzzler.cli.progress import bar
+from puzzler.cli.searching import Line, building, prepare, search, sign_of_life, warn
+from puzzler.solver.crews.crew import Crew, Done
+from puzzler.words import counted, memory
+
+if TYPE_CHECKING:
+    from puzzler.search.method import Method
+    from puzzler.search.result import SearchResult
+
+Tag = TypeVar("Tag")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A search that somebody shall do."""
+
+    start: Board
+    goal: Board
+    method: Method
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of it."""
+
+    result: SearchResult | None
+    """None where the search cannot be."""
+    error: str = ""
+    """Why it cannot be."""
+    notes: tuple[str, ...] = ()
+    """What is to be said about it."""
+
+
+def answer(request: Request | None) -> Reply | None:
+    """Search, without a word on the terminal; nothing comes of None."""
+    if request is None:
+        return None
+    notes: list[str] = []
+    try:
+        result = search(request.start, request.goal, request.method, Line(""), tell=notes.append)
+    except PuzzlerError as error:
+        return Reply(None, str(error), tuple(notes))
+    return Reply(result, notes=tuple(notes))
+
+
+class Here:
+    """Does the same in this process: what is to be said is said at once, and how it goes shown."""
+
+    def __init__(self, line: Line | None = None) -> None:
+        """``line`` is on the terminal already; without one each search has its own."""
+        self._line = line
+        self._warned: set[str] = set()
+
+    def __call__(self, request: Request | None) -> Reply | None:
+        """What came of the request."""
+        if request is None:
+            return None
+        try:
+            result = search(request.start, request.goal, request.method, self._line, self._warned)
+        except PuzzlerError as error:
+            return Reply(None, str(error))
+        return Reply(result)
+
+
+class Notes:
+    """Says each line once, whoever comes with it."""
+
+    def __init__(self) -> None:
+        self._said: set[str] = set()
+
+    def say(self, lines: Iterable[str]) -> None:
+        """Say those that are new."""
+        for line in lines:
+            if line not in self._said:
+                self._said.add(line)
+                say(line)
+
+
+@dataclass(frozen=True)
+class Found(Generic[Tag, Result]):
+    """What came of an item, with what it belongs to."""
+
+    tag: Tag
+    result: Result | None
+    failure: str | None
+    """Why there is no result: no worker has lived through it."""
+
+
+def searches(
+    crew: Crew,
+    requests: Iterable[tuple[Tag, Request | None]],
+    here: Here,
+    *,
+    is_ordered: bool = True,
+    doing: str = "boards",
+    total: int | None = None,
+) -> Iterator[Found[Tag, Reply | None]]:
+    """The reply to every request, by the crew; a crew of one does it ``here``.
+
+    Ctrl-C brings what several workers have done by then, before KeyboardInterrupt is raised.
+    """
+    if crew.size == 1 and not crew.is_elsewhere:
+        for tag, request in requests:
+            yield Found(tag, here(request), None)
+        return
+    notes = Notes()
+    pairs = iter(requests)
+    if crew.inherits:
+        pairs = after_looking(pairs, lambda request: _warm_up(request, crew.size, notes))
+    for found in each(crew, answer, pairs, is_ordered=is_ordered, doing=doing, total=total):
+        if found.result is not None:
+            notes.say(found.result.notes)
+        yield found
+
+
+def each(
+    crew: Crew,
+    work: Callable[[Item], Result],
+    pairs: Iterable[tuple[Tag, Item]],
+    *,
+    is_ordered: bool,
+    doing: str,
+    total: int | None,
+) -> Iterator[Found[Tag, Result]]:
+    """What came of every item, with its tag, and a bar of progress on a terminal meanwhile."""
+    tags: dict[int, Tag] = {}
+
+    def items() -> Iterator[Item]:
+        for index, (tag, item) in enumerate(pairs):
+            tags[index] = tag
+            yield item
+
+    with contextlib.closing(crew):
+        run: Iterator[Done[Result]] = crew.run(work, items(), is_ordered=is_ordered)
+        with bar(doing, total) as shown:
+            for done in run:
+                with shown.hidden():
+                    yield Found(tags.pop(done.index), done.result, done.failure)
+                shown.advance()
+
+
+def how_many(argument: str) -> int | None:
+    """The lines of a file that hold something; None where ``argument`` is none that can be read."""
+    try:
+        with Path(argument).open("rb") as stream:
+            if not stream.seekable():
+                return None
+            return sum(1 for line in stream if line.strip() and not line.lstrip().startswith(b"#"))
+    except (OSError, ValueError):
+        return None
+
+
+def after_looking(
+    pairs: Iterator[tuple[Tag, Item]], look: Callable[[Item], bool]
+) -> Iterator[tuple[Tag, Item]]:
+    """The same pairs, after a look at one item after the other until a look has been enough.
+
+    What is wrong with a pair is raised in its place.
+    """
+    before: list[tuple[Tag, Item]] = []
+    try:
+        for pair in pairs:
+            before.append(pair)
+            if look(pair[1]):
+                break
+    except BoardError as error:
+        return chain(before, _raising(error))
+    return chain(before, pairs)
+
+
+def _raising(error: Exception) -> Iterator[tuple[Tag, Item]]:
+    yield from ()
+    raise error
+
+
+def _warm_up(request: Request | None, workers: int, notes: Notes) -> bool:
+    """Load, or make, what every worker will need, before there are workers that each do it.
+
+    False where the request needs nothing.
+    """
+    from puzzler.search.compilation import load_compiled
+    from puzzler.search.engine.algorithm import Keeps
+    from puzzler.search.problem import Problem
+    from puzzler.search.registry import ALGORITHMS
+    from puzzler.search.solve import begin
+
+    if request is None or not is_solvable(request.start, request.goal):
+        return False
+    method = request.method
+    warned: set[str] = set()
+    warn(method, *request.start.size, warned, lambda line: notes.say([line]))
+    if ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
+        each = memory(method.limit.memory)
+        say(f"{counted(workers, 'worker')} share the memory: {each} for the states of each")
+    prepare()
+    load_compiled()
+    with sign_of_life() as line, contextlib.suppress(ValueError):  # a worker says what is wrong
+        steps = begin(Problem(request.start, request.goal), method)
+        while True:
+            try:
+                line.say(building(next(steps)))
+            except StopIteration as end:
+                end.value.advance(1)  # which loads the kernels
+                break
+    return True

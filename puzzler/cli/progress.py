@@ -1,0 +1,76 @@
+"""A bar of progress over many boards: how many are done, how fast, and how long it will take."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, Task
+    from rich.text import Text
+
+
+class Bar:
+    """What is shown; without a terminal that is nothing."""
+
+    def __init__(self, progress: Progress | None, doing: str, total: int | None) -> None:
+        self._progress = progress
+        if progress is not None:
+            self._task = progress.add_task(doing, total=total)
+
+    def advance(self) -> None:
+        """One more is done."""
+        if self._progress is not None:
+            self._progress.advance(self._task)
+
+    @contextlib.contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Nothing is shown while something else is written on the same terminal."""
+        is_same = self._progress is not None and sys.stdout is not None and sys.stdout.isatty()
+        if self._progress is None or not is_same:
+            yield
+            return
+        self._progress.stop()
+        try:
+            yield
+        finally:
+            self._progress.start()
+
+
+@contextlib.contextmanager
+def bar(doing: str, total: int | None) -> Iterator[Bar]:
+    """A bar on the terminal behind standard error; it goes at its end.
+
+    total: how many there are; None where that is not known yet.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield Bar(None, doing, total)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class RateColumn(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text("" if speed is None else f"{speed:,.1f} a second")
+
+    columns = [
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        RateColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+        TextColumn("Ctrl-C keeps what is done"),
+    ]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield Bar(progress, doing, total)

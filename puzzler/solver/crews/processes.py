@@ -1,0 +1,309 @@
+"""A crew of processes on this machine.
+
+Unlike an executor of ``concurrent.futures``, which is of no use any more when one of its processes
+was killed, and cannot tell which item that one had, each worker here has a pipe of its own and one
+item at a time.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic
+
+from puzzler.board.errors import PuzzlerError
+from puzzler.solver.crews.ahead import Ahead
+from puzzler.solver.crews.crew import MOST_AHEAD, MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.interrupts import Interrupts
+from puzzler.solver.crews.labour import LOGGER, News, labour
+
+READY = 16
+"""Items that are read before a worker asks for one."""
+PATIENCE = 2.0
+"""Seconds that a worker has to end by itself."""
+MOST_ON_WINDOWS = 60
+"""Processes: a wait there is for 63 things at most."""
+
+_log = logging.getLogger(LOGGER)
+
+
+def cores() -> int:
+    """How many processes this one may run at once."""
+    usable = getattr(os, "sched_getaffinity", None)  # which not every system has
+    return (len(usable(0)) if usable else os.cpu_count()) or 1
+
+
+@dataclass(eq=False)
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    index: int | None = None
+    """The item that it has; None while it has none."""
+
+
+class Processes:
+    """Workers that are processes; those that are killed are replaced.
+
+    Where that is safe they are forked: kernels and tables that this process has loaded are then
+    theirs too, and are in memory once. Else each starts anew and finds them on the disk.
+    """
+
+    def __init__(self, jobs: int = 0) -> None:
+        """``jobs`` is how many; 0 is one for every core."""
+        self.size = jobs or cores()
+        if sys.platform == "win32":
+            self.size = min(self.size, MOST_ON_WINDOWS)
+        self.memory_shares = self.size
+        self._runs: list[_Run[Any, Any]] = []
+
+    is_elsewhere = True
+
+    @property
+    def inherits(self) -> bool:
+        """Whether they are forked."""
+        return _can_fork()
+
+    def run(
+        self,
+        work: Callable[[Item], Result],
+        items: Iterable[Item],
+        *,
+        is_ordered: bool = True,
+    ) -> Iterator[Done[Result]]:
+        """As every crew."""
+        run = _Run(self.size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
+        self._runs.append(run)
+        return in_order(run.found()) if is_ordered else run.found()
+
+    def close(self) -> None:
+        """End all workers, whatever they do."""
+        for run in self._runs:
+            run.close()
+        self._runs.clear()
+
+
+class _Run(Generic[Item, Result]):
+    """The work on some items, and the workers that do it."""
+
+    def __init__(
+        self, size: int, work: Callable[[Item], Result], items: Iterable[Item], most_ahead: int
+    ) -> None:
+        """``most_ahead`` items are begun at most beyond the first that is not done."""
+        self._size = size
+        self._work = work
+        self._most_ahead = most_ahead
+        self._workers: list[_Worker] = []
+        self._begun: dict[int, Item] = {}
+        """Items that are not done, by their index."""
+        self._again: deque[int] = deque()
+        """Those whose worker has died."""
+        self._deaths: Counter[int] = Counter()
+        self._count = self._wanted = 0
+        self._is_closed = False
+        self._bell, self._ring = multiprocessing.Pipe(duplex=False)
+        self._interrupts = Interrupts(self._wake)
+        self._ahead = Ahead(items, self._wake)
+        try:
+            # before the first item is read by a thread: a process with threads cannot be forked
+            with _uninterrupted():
+                for _ in range(size):
+                    self._hire()
+        except BaseException:
+            self.close()
+            raise
+
+    def found(self) -> Iterator[Done[Result]]:
+        """What came of the items, as it comes."""
+        try:
+            while not self._is_closed:
+                self._interrupts.check()
+                self._give()
+                if not self._begun and self._ahead.is_over:
+                    break
+                done = self._heard(self._ready())
+                self._give()  # nobody waits while what is done is looked at
+                yield from done
+            if not self._is_closed:
+                self._ahead.check()
+        except KeyboardInterrupt:
+            while news := self._ready(0):
+                yield from self._heard(news)
+            self.close()
+            raise
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the workers, and read nothing any more."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._ahead.drop()
+        self._interrupts.close()
+        for worker in self._workers:
+            worker.pipe.close()  # which ends a worker that waits
+            if worker.index is not None:
+                worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join(PATIENCE)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.process.close()
+        self._workers.clear()
+        self._bell.close()
+        self._ring.close()
+
+    # -- items ------------------------------------------------------------------------------------
+
+    def _give(self) -> None:
+        """An item for every worker that has none, as far as there are items."""
+        for worker in [*self._workers]:
+            if worker.index is None:
+                self._give_one(worker)
+        while len(self._workers) < self._size and self._again:
+            # some have died; who comes instead is needed only where there is work
+            with _uninterrupted():
+                self._give_one(self._hire())
+
+    def _give_one(self, worker: _Worker) -> None:
+        index = self._next()
+        if index is None:
+            return
+        worker.index = index
+        with suppress(OSError):  # it has died; that is seen when it is waited for
+            worker.pipe.send(self._begun[index])
+
+    def _next(self) -> int | None:
+        """The index of an item to work on now; None where there is none."""
+        if self._again:
+            return self._again.popleft()
+        first = min(self._begun, default=self._count)
+        most = min(self._count + self._size + READY, first + self._most_ahead)
+        if most > self._wanted:
+            self._ahead.want(most - self._wanted)
+            self._wanted = most
+        item = self._ahead.take()
+        if item is None:
+            return None
+        index, self._count = self._count, self._count + 1
+        self._begun[index] = item
+        return index
+
+    # -- workers ----------------------------------------------------------------------------------
+
+    def _hire(self) -> _Worker:
+        """A new worker; PuzzlerError where the system has no room for one."""
+        forks = _can_fork()
+        context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        ours, theirs = multiprocessing.Pipe()
+        inherited = [worker.pipe for worker in self._workers] + [ours] if forks else []
+        process: BaseProcess = context.Process(
+            target=labour,
+            args=(self._work, theirs, _log.getEffectiveLevel(), inherited),
+            daemon=True,  # it ends with this process, however that ends
+        )
+        try:
+            process.start()
+        except OSError as error:
+            ours.close()
+            raise PuzzlerError(f"no process can be started: {error.strerror or error}") from None
+        finally:
+            theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _ready(self, seconds: float | None = None) -> list[_Worker]:
+        """Workers of whom there is news, or who have died; waits for the first, or so long."""
+        by_pipe = {worker.pipe: worker for worker in self._workers}
+        ready = wait([self._bell, *by_pipe], seconds)
+        if self._bell in ready:
+            self._bell.recv_bytes()
+        return [worker for pipe, worker in by_pipe.items() if pipe in ready]
+
+    def _heard(self, workers: Iterable[_Worker]) -> list[Done[Result]]:
+        """What the news of these workers comes to."""
+        done: list[Done[Result]] = []
+        for worker in workers:
+            try:
+                news, value = worker.pipe.recv()
+            except (EOFError, OSError):
+                done += self._bury(worker)
+                continue
+            match news:
+                case News.LOGGED:
+                    logging.getLogger(value.name).handle(value)
+                case News.RAISED:
+                    raise value
+                case News.DONE:
+                    done.append(self._finish(worker, value, None))
+        return done
+
+    def _finish(self, worker: _Worker, result: Result | None, failure: str | None) -> Done[Result]:
+        index, worker.index = worker.index, None
+        assert index is not None
+        del self._begun[index]
+        return Done(index, result, failure)
+
+    def _bury(self, worker: _Worker) -> Sequence[Done[Result]]:
+        """Have another do what a worker that has died had begun, unless too many have died."""
+        self._workers.remove(worker)
+        worker.pipe.close()
+        worker.process.join(PATIENCE)
+        how = _ended(worker.process)
+        worker.process.close()
+        index = worker.index
+        if index is None:
+            return ()
+        self._deaths[index] += 1
+        if self._deaths[index] < MOST_DEATHS:
+            self._again.append(index)
+            return ()
+        return (self._finish(worker, None, f"{MOST_DEATHS} workers have died of it, {how}"),)
+
+    def _wake(self) -> None:
+        with suppress(OSError):
+            self._ring.send_bytes(b"!")
+
+
+def _ended(process: BaseProcess) -> str:
+    """How a process ended: "the last by SIGKILL"."""
+    code = process.exitcode
+    if code is not None and code < 0:
+        with suppress(ValueError):
+            return f"the last by {signal.Signals(-code).name}"
+    return f"the last with exit status {code}"
+
+
+def _can_fork() -> bool:
+    """A process with threads, or one that the system's own libraries have marked, cannot."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Workers that start in here never hear of Ctrl-C, and this process hears of it afterwards."""
+    gc.freeze()  # or the first collection of each worker would copy all that is shared
+    before = (
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        if sys.platform != "win32"
+        else None
+    )
+    try:
+        yield
+    finally:
+        if sys.platform != "win32" and before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        gc.unfreeze()

@@ -1,0 +1,117 @@
+"""From one format into another: nothing but what is told is lost, whatever is converted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, shuffle
+from puzzler.board.errors import BoardError
+from puzzler.board.goal import GOALS
+from puzzler.formats import converting, registry
+from puzzler.formats.converting import PARTS, ListWriter, converted
+from puzzler.formats.format import Contents
+from puzzler.formats.registry import FORMATS
+
+WRITABLE = [form for form in FORMATS.values() if form.write is not None]
+NOTHING = (None, "", False)
+LETTERS = ("", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+@st.composite
+def contents(draw: st.DrawFn) -> Contents:
+    rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
+    goal = draw(st.sampled_from(list(GOALS.values())))(rows, columns)
+    start = shuffle(rows, columns, draw(st.integers(1, 60)), draw(st.integers(0, 99)), goal).start
+    moves = tuple(start.legal_moves()[:1]) if draw(st.booleans()) else None
+    return Contents(
+        start,
+        goal if draw(st.booleans()) else None,
+        labels=LETTERS[: rows * columns] if draw(st.booleans()) else None,
+        weight=draw(st.sampled_from([None, 1.5])),
+        moves=moves,
+        times=draw(st.sampled_from([None, (1.2345,)])) if moves else None,
+        length=draw(st.sampled_from([None, 7])),
+        is_unsolvable=draw(st.booleans()),
+        name=draw(st.sampled_from(["", "a7"])),
+    )
+
+
+def said(what: Contents) -> dict[str, object]:
+    return {part: getattr(what, part) for part in PARTS if part != "times"}
+
+
+@given(what=contents(), form=st.sampled_from(WRITABLE))
+def test_what_is_not_lost_comes_back(what: Contents, form) -> None:
+    try:
+        made = converted(what, form)
+    except BoardError:  # another goal, or a board that is not square
+        return
+    read = registry.read(made.text, form.name)
+    assert (read.start, read.meant_goal) == (what.start, what.meant_goal)
+    for part, words in PARTS.items():
+        before, after = getattr(what, part), getattr(read, part)
+        if words in made.lost:
+            assert before not in NOTHING and after != before
+        elif part == "times" and before is not None:
+            assert after == pytest.approx(before, abs=0.01)
+        elif before not in NOTHING:
+            assert after == before
+
+
+def test_no_more_is_left_out_than_must_be() -> None:
+    start = Board.parse("1 2 3/4 5 6/0 7 8")
+    moves = (start.legal_moves()[1],)
+    full = Contents(start, weight=2.0, moves=moves, times=(0.5,), length=2, name="a")
+    names = ("list", "share", "weighted", "grid")
+    lost = {name: set(converted(full, FORMATS[name]).lost) for name in names}
+    assert lost["list"] == {PARTS[part] for part in ("weight", "moves", "times")}
+    assert lost["share"] == {PARTS[part] for part in ("weight", "length", "name")}
+    assert lost["weighted"] == {PARTS[part] for part in ("moves", "times", "length", "name")}
+    assert lost["grid"] == set(PARTS.values()) - {PARTS["labels"], PARTS["is_unsolvable"]}
+
+
+def test_a_goal_that_is_not_the_formats_is_an_error() -> None:
+    what = Contents(Board.parse("1 2/0 3"), GOALS["snail"](2, 2))
+    for form in WRITABLE:
+        if form.name in ("princeton", "lodz", "columbia", "id"):
+            with pytest.raises(BoardError, match="goal"):
+                converted(what, form)
+
+
+def test_a_reader_that_reads_something_else_is_found_out() -> None:
+    form = replace(FORMATS["grid"], write=lambda contents: "1 2/3 0")
+    with pytest.raises(BoardError, match="cannot say this board"):
+        converted(Contents(Board.parse("1 2/0 3")), form)
+
+
+@given(many=st.lists(contents(), min_size=1, max_size=6), name=st.sampled_from(["list", "grid"]))
+def test_a_list_reads_back_with_every_goal(many: list[Contents], name: str) -> None:
+    writer, lines = ListWriter(FORMATS[name]), []
+    written = []
+    for what in many:
+        plain = replace(what, labels=None)
+        try:
+            lines.append(writer.write(plain))
+        except BoardError:  # not square
+            continue
+        written.append(plain)
+    header, read = "", []
+    for line in "\n".join(lines).splitlines():
+        if line.startswith("#"):
+            header = line
+        else:
+            read.append(registry.read(f"{header}\n{line}" if header else line, name))
+    assert [(board.start, board.meant_goal) for board in read] == [
+        (board.start, board.meant_goal) for board in written
+    ]
+
+
+def test_several_lines_are_no_line_of_a_list() -> None:
+    what = Contents(Board.parse("1 2/0 3"))
+    for name in ("princeton", "lodz", "weighted"):
+        with pytest.raises(converting.SeveralLinesError, match=name):
+            ListWriter(FORMATS[name]).write(what)
