@@ -16,7 +16,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable
-from puzzler.cli import forms, options
+from puzzler.cli import completion, forms, options
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output, say
@@ -88,7 +88,12 @@ def command(
     ] = None,
     theme: Annotated[
         str | None,
-        typer.Option("--theme", metavar="THEME", help="dark, light or okabe-ito. By default dark."),
+        typer.Option(
+            "--theme",
+            metavar="THEME",
+            autocompletion=completion.theme,
+            help="dark, light or okabe-ito. By default dark.",
+        ),
     ] = None,
     letters: Annotated[
         bool, typer.Option("--letters", help="Letters on the tiles instead of numbers.")
