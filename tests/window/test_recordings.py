@@ -13,6 +13,8 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.raced import Phase
+from puzzler.search.method import Method
 from puzzler.window import recordings
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import SMALLEST_TARGET
@@ -21,6 +23,8 @@ from puzzler.window.recording.film import Film
 from tests.window.conftest import HARD, NEAR, Opener, Window
 from tests.window.recording.gif_file import taken_apart
 
+SIX = "4 2 0/5 1 3"
+"""Seven moves from the goal."""
 PICTURE, ANIMATION = pygame.K_p, pygame.K_a
 BOTH = pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT
 
@@ -140,6 +144,39 @@ def test_an_answer_is_recorded_where_nothing_was_played(
     ask(window, ANIMATION)
     save(window)
     assert len(recorders[0].film.moves) == 31
+
+
+def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(SIX)
+    window.session.lab.open(method=Method("astar", "manhattan"))
+    inspecting = window.desk.inspecting
+    assert inspecting is not None
+    ask(window, ANIMATION)
+    assert window.desk.line == recordings.NO_MOVES
+    window.wait_for(lambda: inspecting.glimpse is not None)
+    inspecting.to_end()
+    window.wait_for(lambda: inspecting.result is not None)
+    ask(window, ANIMATION)
+    save(window)
+    assert len(recorders[0].film.moves) == 7
+
+
+def test_the_answer_that_won_a_race_is_recorded(
+    open_board: Opener, recorders: list[Scripted]
+) -> None:
+    window = open_board(SIX)
+    window.session.race.open(methods=[Method("greedy", "manhattan"), Method("astar", "manhattan")])
+    racing = window.desk.racing
+    assert racing is not None
+    racing.start()
+    window.wait_for(lambda: racing.phase is Phase.OVER and racing.winner is not None)
+    ask(window, ANIMATION)
+    save(window)
+    film, race = recorders[0].film, racing.race
+    assert race is not None and racing.winner is not None
+    results = [race.lanes[place].result for place in racing.winner.places]
+    assert film.moves in [result.moves for result in results if result is not None]
+    assert film.start == Board.parse(SIX)
 
 
 def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
