@@ -38,6 +38,7 @@ class Receiving:
         self._boards = boards
         self._reviews = reviews
         self._origins: OrderedDict[tuple[Board, Board], Origin] = OrderedDict()
+        self._compared = set[tuple[Board, Board]]()  # with what they promise
 
     @property
     def origin(self) -> Origin | None:
@@ -117,16 +118,30 @@ class Receiving:
         weight = None if is_method_chosen else contents.weight
         if weight is not None:
             self._search_with(weight)
-        said = wording.received(scenario, contents.length, weight)
+        said = wording.received(scenario, contents, weight)
         self._sitting.say(said)
         return Received(Taken.BOARD)
 
+    def tick(self) -> None:
+        """Say it once where a board turns out not to be what its text promises."""
+        origin = self.origin
+        if origin is None or origin.contents.length is None:
+            return
+        key = origin.contents.start, origin.contents.meant_goal
+        shortest = self._sitting.distances.shortest(*key).moves
+        if shortest is None or key in self._compared:
+            return
+        self._compared.add(key)
+        if shortest != origin.contents.length:
+            self._sitting.say(wording.broken_promise(origin, shortest))
+
     def _remember(self, contents: Contents, name: str, file: Path | None) -> None:
         key = contents.start, contents.meant_goal
+        self._compared.discard(key)
         self._origins[key] = Origin(contents, name, file)
         self._origins.move_to_end(key)
         while len(self._origins) > _MOST_ORIGINS:
-            self._origins.popitem(last=False)
+            self._compared.discard(self._origins.popitem(last=False)[0])
 
     def _search_with(self, weight: float) -> None:
         """In this sitting Watch searches as a weighted scenario is to be searched."""

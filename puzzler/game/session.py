@@ -255,6 +255,7 @@ class Session(Shown):
         self._training.tick(elapsed)
         self.sitting.assessing.tick()
         self.statistics.tick()
+        self.receiving.tick()
         self._advice.tick()
         trouble = self.sitting.keeper.take_trouble()
         if trouble:

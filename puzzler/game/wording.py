@@ -9,6 +9,7 @@ from pathlib import Path
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
+from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover
 from puzzler.formats.registry import Reading
 from puzzler.game.coach.drill import Card
@@ -19,6 +20,7 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.statistics import KeptSolve
+from puzzler.game.received import Origin
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -154,10 +156,10 @@ def said_length(length: int) -> str:
     return f"{counted(length, 'move')} promised"
 
 
-def received(scenario: Scenario, length: int | None, weight: float | None) -> str:
+def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
     """Said of a board that was dropped, pasted or opened. Undo leads back from it.
 
-    length: of a shortest solution, as promised. weight: to search with, as its file says.
+    weight: to search with, as its file says.
     """
     rows, columns = scenario.start.size
     # a line begins with a capital, and the name of a file is left as it is
@@ -165,11 +167,21 @@ def received(scenario: Scenario, length: int | None, weight: float | None) -> st
     told = [f"{title}: {rows}{TIMES}{columns}"]
     if name_of_goal(scenario.goal) != "standard":
         told.append(f"goal {_lowered(goal_title(scenario.goal))}")
-    if length is not None:
-        told.append(said_length(length))
+    if contents.is_unsolvable:
+        told.append("promised to be unsolvable, but it can be solved")
+    elif contents.length is not None:
+        told.append(said_length(contents.length))
     if weight is not None:
         told.append(f"Watch searches with weight {weight:g}")
     return f"{', '.join(told)}. Undo leads back."
+
+
+def broken_promise(origin: Origin, shortest: int) -> str:
+    """Said where a text promises another number of moves than a shortest solution takes."""
+    where = f"In {origin.name}" if origin.name else "In the text"
+    length = origin.contents.length or 0
+    promise = f"{counted(length, 'move')} {'is' if length == 1 else 'are'}"
+    return f"{where} {promise} promised; a shortest solution takes {shortest:,}"
 
 
 def too_many_moves(count: int, most: int) -> str:

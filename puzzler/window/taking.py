@@ -8,6 +8,7 @@ from pathlib import Path
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game import wording
+from puzzler.game.kept.settings import Face
 from puzzler.game.received import Doubt, Received, Taken
 from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, remember_folder
@@ -15,7 +16,7 @@ from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.choice_sheet import ChoicePages
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.pictures import SUFFIXES
+from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.previews import TEXT_SUFFIXES, look_at, text_of
 from puzzler.window.sheets import take_picture
 from puzzler.window.views import LAB, LESSONS, RACE, present_view
@@ -37,44 +38,54 @@ def paste(desk: Desk) -> None:
 def take_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -> None:
     """What ``text`` says becomes the game or a review; what it may mean is asked.
 
-    In the Lab and in a race the new board is looked at, too.
+    In the Lab and in a race the new board is looked at, too. What cannot be read is said.
     """
-    view = present_view(desk.session).name
-    received = desk.session.receive(text, name, file=file)
-    _show(desk, received, view, name, file)
+    problem = _problem_of_text(desk, text, name, file)
+    if problem:
+        _refuse(desk, problem)
 
 
 def take_file(desk: Desk, file: Path) -> None:
     """A picture goes onto the tiles, a folder is shown, and a text is taken in."""
+    if file.suffix.lower() in SUFFIXES:
+        take_picture(desk, file)
+        return
+    problem = _problem_of_file(desk, file)
+    if problem:
+        _refuse(desk, problem)
+
+
+def _problem_of_file(desk: Desk, file: Path) -> str:
+    """Why ``file`` cannot be taken in; "" where it was."""
     name = printable(file.name)
     try:
         if file.is_dir():
             open_file(desk, file)
-        elif file.suffix.lower() in SUFFIXES or _is_picture(file):
-            take_picture(desk, file)
+        elif _is_picture(file):
+            picture = load_picture(file)
+            desk.set(face=Face.PICTURE, picture=picture.key)
         else:
             text = text_of(file)
             remember_folder(desk, file.parent)
-            take_text(desk, text, name, file)
+            return _problem_of_text(desk, text, name, file)
+    except PictureError as error:
+        return str(error)
     except BoardError as error:
-        _refuse(desk, wording.not_received(error, name))
+        return wording.not_received(error, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        _refuse(desk, wording.not_received(BoardError(f"cannot be read: {reason}"), name))
+        return wording.not_received(BoardError(f"cannot be read: {reason}"), name)
+    return ""
 
 
 def open_file(desk: Desk, folder: Path | None = None) -> None:
     """Choose a file; with a folder, one of that."""
     scenario = desk.session.scenario
 
-    def choose(file: Path) -> str:
-        take_file(desk, file)
-        return ""
-
     pages = FilePages(
         folder or last_folder(desk),
         (*TEXT_SUFFIXES, *SUFFIXES),
-        choose,
+        partial(_problem_of_file, desk),
         lambda: desk.painter,
         title="Open",
         empty="There are no texts and no pictures here.",
@@ -84,17 +95,20 @@ def open_file(desk: Desk, folder: Path | None = None) -> None:
 
 
 def _is_picture(file: Path) -> bool:
+    if file.suffix.lower() in SUFFIXES:
+        return True
     if not file.is_file():  # a pipe would wait for whoever writes into it
         return False
     with file.open("rb") as stream:
         return stream.read(len(_MARKS[0])).startswith(_MARKS)
 
 
-def _show(desk: Desk, received: Received, view: str, name: str, file: Path | None) -> None:
-    """What came of it: the new board, the question, or why it is refused."""
+def _problem_of_text(desk: Desk, text: str, name: str, file: Path | None) -> str:
+    """Why it is refused; "" where the new board, the review or the question is there."""
+    view = present_view(desk.session).name
+    received = desk.session.receive(text, name, file=file)
     if received.taken is Taken.REFUSED:
-        _refuse(desk, received.words)
-        return
+        return received.words
     desk.overlays.close_all()
     if received.taken is Taken.ASKS:
         pages = ChoicePages(
@@ -104,8 +118,9 @@ def _show(desk: Desk, received: Received, view: str, name: str, file: Path | Non
             lambda: desk.painter,
         )
         desk.open(pages.sheet)
-        return
-    _look_at(desk, received, view)
+    else:
+        _look_at(desk, received, view)
+    return ""
 
 
 def _take_choice(

@@ -21,7 +21,7 @@ from puzzler.game.giving import Piece
 from puzzler.game.received import Doubt, Taken
 from puzzler.game.understanding import MOST_CHOICES
 from puzzler.search.result import Outcome
-from tests.game.fakes import doing
+from tests.game.fakes import ExactMeasurer, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 
 BOARD = "8 6 7\n2 5 4\n3 0 1"
@@ -348,12 +348,10 @@ def test_letters_are_copied_as_letters(stage):
     assert stage.session.giving.position_text() == "A B C\nD _ E\nF G H"
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", [form.name for form in FORMATS.values() if form.write])
 def test_what_is_written_is_received_as_the_same(stage, form):
     session = stage.session
     written = FORMATS[form]
-    if written.write is None or written not in session.giving.forms(Piece.POSITION):
-        pytest.skip("it writes no boards")
     position = session.giving.position
     try:
         text = session.giving.written(Piece.POSITION, written).text
@@ -363,3 +361,23 @@ def test_what_is_written_is_received_as_the_same(stage, form):
     received = session.receive(text, form=form)
     assert received.taken is Taken.BOARD
     assert (session.board, session.goal) == (position.start, position.goal)
+
+
+def test_a_promise_that_is_broken_is_said_once():
+    stage = Stage(handed_in={"measurer": ExactMeasurer()})
+    session = stage.session
+    file = Path("puzzle03.txt")
+    session.receive("2\n 1  2\n 0  3\n", file.name, file=file)
+    assert "3 moves promised" in session.message
+    stage.pass_time(1)
+    said = "In puzzle03.txt 3 moves are promised; a shortest solution takes 1"
+    assert session.message == said
+    session.move(Move.UP)
+    stage.pass_time(1)
+    assert session.message == ""
+    session.receive("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
+    stage.pass_time(1)
+    assert "promised;" not in session.message
+    name = "puzzle2x2-unsolvable1.txt"
+    session.receive("2\n 1  2\n 0  3\n", name, file=Path(name))
+    assert "promised to be unsolvable, but it can be solved" in session.message

@@ -484,3 +484,20 @@ def test_the_sheets_fit_at_every_size(
     paste(window, BOTH)
     window.frame(2)
     assert room.contains(sheet_of(window).rect)
+
+
+def test_in_the_sheet_what_cannot_be_read_is_said_and_it_stays(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    window = open_board(NEAR, size=(640, 480), settings=Settings(folder=str(tmp_path)))
+    (tmp_path / "a.txt").write_text("1 2 x " + "9" * 200)
+    (tmp_path / "b.png").write_bytes(b"\x89PNG no")
+    window.key(pygame.K_o, CTRL)
+    sheet = sheet_of(window)
+    for name, said in {"a.txt": "In a.txt, line 1", "b.png": "b.png is no PNG"}.items():
+        listed = control(sheet, "files")
+        listed.marked = [item.words for item in listed.items].index(name)
+        window.key(pygame.K_RETURN)
+        assert sheet_of(window) is sheet
+        assert any(said in str(part.look) for part in sheet.parts(window.desk.painter))
+    assert str(window.session.board) == NEAR

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
 
 import pygame
 import pytest
 
-from puzzler.board import Board, Scenario
+from puzzler.board import Board, Move, Scenario
+from puzzler.formats.format import Contents
 from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.settings_file import keep_settings, load_settings
 from puzzler.game.kept.store import Store
@@ -122,3 +124,23 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
     saved = store.resume()
     store.close()
     assert saved is not None and saved.present.is_solved
+
+
+def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: Path) -> None:
+    board = Contents(Board.parse("3 1/2 0"), None, weight=1.5, form="weighted")
+    moves = Contents(Board.parse("1 2/0 3"), None, moves=(Move.RIGHT,))
+    seen = []
+
+    def run(loop: GameLoop) -> None:
+        assert isinstance(loop.screen, PanelScreen)
+        seen.append(loop.screen.session)
+
+    monkeypatch.setattr(GameLoop, "run", run)
+    file = tmp_path / "a.txt"
+    assert app.run(contents=board, file=file) == 0
+    origin = seen[-1].receiving.origin
+    assert origin is not None and origin.file == file
+    assert (seen[-1].board, seen[-1].settings.weight) == (board.start, 1.0)
+    assert app.run(contents=moves, file=file) == 0
+    assert app.run(contents=moves) == 0
+    assert [session.scenario.title for session in seen] == ["a.txt"] * 3, "the game that waits"

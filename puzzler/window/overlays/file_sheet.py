@@ -82,11 +82,16 @@ class FilePages:
         self._open.is_enabled = bool(self._for_folder) or self._files.marked is not None
 
     def _go(self, folder: Path) -> None:
-        self._message = ""
         self._files.go(folder)
+        self._say("")
 
     def _mark(self, file: Path) -> None:
-        self._message = ""
+        self._say("")
+
+    def _say(self, words: str) -> None:
+        """Below the list, in as many lines as it takes."""
+        self._message = words
+        self.sheet.arrange()
 
     def _open_marked(self) -> None:
         self._files.list.key(pygame.K_RETURN)
@@ -95,7 +100,7 @@ class FilePages:
         self._choose(self._files.folder)
 
     def _choose(self, file: Path) -> None:
-        self._message = self._on_choose(file)
+        self._say(self._on_choose(file))
         if not self._message:
             self._dismiss()
 

@@ -13,9 +13,9 @@ from puzzler.window.widgets.text_field import TextField
 _MOST = 100_000
 _BETWEEN_LINES = " / "
 _WORDS = (
-    "Moves as the letters U, D, L and R: the directions of the blank. They lead from the start of "
-    "the present board; for another board put it before them, its rows divided by /. What "
-    "puzzler solve --json prints will do, too."
+    "Moves as the letters U, D, L and R, or as in U2R3. They lead from the start of the present "
+    "board; for another board put it before them, its rows divided by /. A game that was shared, "
+    "and what puzzler solve --json prints, will do, too."
 )
 _NOTHING = "Nothing has been played yet. "
 _PLACEHOLDER = "such as 8 6 7/2 5 4/3 0 1 ULDR"

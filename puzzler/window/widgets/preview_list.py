@@ -53,20 +53,17 @@ class PreviewList(ScrollList):
         self._boards = boards
         self._rows: list[Item] = []
         self._previews: list[Preview | None] = []
-        self._version = 0  # of the rows: to compare thousands of them in every frame takes long
 
     def show(self, items: Sequence[Item], marked: int = -1) -> None:
         """These rows from now on, from the top, without previews."""
         self._rows, self._previews = list(items), [None] * len(items)
         self.items, self.marked = self._rows, marked
-        self._version += 1
         self._scroll.offset = 0
         self._fit()
 
     def tell(self, index: int, item: Item, preview: Preview | None) -> None:
         """What is known of a row by now."""
         self._rows[index], self._previews[index] = item, preview
-        self._version += 1
 
     def row_height(self) -> int:
         """As it was made."""
@@ -78,10 +75,13 @@ class PreviewList(ScrollList):
         return self._scroll.offset // max(1, self.row_height())
 
     def look(self, touch: Touch) -> Hashable:
-        """Everything that its picture depends on."""
-        over = self.row_at(touch.at)
-        marks = self.marked, self.current, over
-        return self._version, marks, self._scroll.offset, touch.is_pressed, self.is_enabled
+        """Everything that its picture depends on: of thousands of rows those in sight."""
+        marks = self.marked, self.current, self.row_at(touch.at)
+        last = self.first + self.rect.height // max(1, self.row_height()) + 2
+        rows = tuple(self._rows[self.first : last])
+        previews = tuple(self._previews[self.first : last])
+        scrolled = self._scroll.offset, len(self._rows)
+        return rows or self.empty, previews, marks, scrolled, touch.is_pressed, self.is_enabled
 
     def _draw_front(self, surface: Surface, painter: Painter, inner: Rect, index: int) -> int:
         preview = self._previews[index]

@@ -236,6 +236,18 @@ def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
     assert load_settings(tmp_path) == (chosen, "")
 
 
+def test_a_file_of_before_files_were_opened_knows_no_folder(tmp_path):
+    (tmp_path / FILE_NAME).write_text('{"theme": "light", "is_welcomed": true}')
+    settings, message = load_settings(tmp_path)
+    assert (settings.folder, settings.theme, message) == ("", "light", "")
+    odd = replace(settings, folder="/tmp/\udcff")  # as a folder is called that is not Unicode
+    assert keep_settings(settings, odd, tmp_path) == ""
+    assert load_settings(tmp_path)[0].folder == odd.folder
+    for folder in ("a\0b", "a" * 5000, 7, None):
+        with pytest.raises(ValueError, match="folder"):
+            replace(settings, folder=folder)
+
+
 def test_the_interface_scale_may_follow_the_window(tmp_path):
     (tmp_path / FILE_NAME).write_text('{"interface_scale": null, "keys": {"new": ["f2"]}}')
     settings, message = load_settings(tmp_path)
