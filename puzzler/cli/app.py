@@ -40,6 +40,8 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
                                             tells how good every move was
   puzzler convert puzzle04.txt --to lodz    writes the board in another format
+  puzzler record '8 6 7/2 5 4/3 0 1' out.gif
+                                            draws the moves of a solution into an animation
   puzzler lesson                            lists the lessons
 
 A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any

@@ -101,6 +101,13 @@ def column(incomplete: str) -> Found:
     return _beginning(incomplete, {each.name: each.title for each in columns})
 
 
+def theme(incomplete: str) -> Found:
+    """The themes of the window."""
+    from puzzler.window.theme import find_themes
+
+    return _beginning(incomplete, find_themes())
+
+
 def among(words: Mapping[str, str]) -> Complete:
     """One of these words, each with its meaning."""
 

@@ -222,8 +222,8 @@ class _Child:
                 stdin=subprocess.PIPE,  # which ends with this process, and the child with it
                 stdout=subprocess.DEVNULL,
                 stderr=self._errors,
-                env=_child_environment(),
-                creationflags=_creation_flags(),
+                env=child_environment(),
+                creationflags=creation_flags(),
             )
         except BaseException:
             self._errors.close()
@@ -276,7 +276,7 @@ def _compile_command() -> list[str] | None:
     return [sys.executable, "-P", "-m", "puzzler.solver.compiler", str(folder)]
 
 
-def _child_environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """The environment in which the child finds this very package, installed or in a checkout."""
     root = str(Path(puzzler.__file__).resolve().parent.parent)
     environment = dict(os.environ)
@@ -287,7 +287,7 @@ def _child_environment() -> dict[str, str]:
     return environment
 
 
-def _creation_flags() -> int:
+def creation_flags() -> int:
     """On Windows: no console window, and less urgent than the program's own window."""
     if sys.platform == "win32":
         return subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import warnings
+from collections.abc import Iterator
 
 import pygame
 
@@ -61,3 +62,27 @@ def _first_size() -> tuple[int, int]:
     width, height = pygame.display.get_desktop_sizes()[0]
     share = max(1.0, min(0.66 * width / FIRST_SIZE[0], 0.66 * height / FIRST_SIZE[1]))
     return min(width, round(FIRST_SIZE[0] * share)), min(height, round(FIRST_SIZE[1] * share))
+
+
+@contextlib.contextmanager
+def drawing_unseen() -> Iterator[None]:
+    """Pictures can be drawn without a window; where one is open, with that. pygame.error if not."""
+    if pygame.display.get_surface() is not None:
+        yield
+        return
+    before = {name: os.environ.get(name) for name in DRIVER_VARIABLES}
+    os.environ.update(dict.fromkeys(DRIVER_VARIABLES, UNSEEN_DRIVERS[-1]))
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        # what is converted gets the form of this surface
+        pygame.display.set_mode((1, 1), depth=32)
+        yield
+    finally:
+        pygame.display.quit()
+        pygame.font.quit()
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -14,6 +14,7 @@ from puzzler.board.goal import GOALS
 from puzzler.cli import commands
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.theme import find_themes
 from tests.cli.conftest import Runner
 
 ROOT = Path(puzzler.__file__).parents[1]
@@ -63,6 +64,7 @@ def test_names(complete) -> None:
     assert "id" not in complete("solve", "x", "--as", "")
     assert "solution" not in complete("convert", "x", "--to", "")
     assert complete("play", "--difficulty", "ha") == ["hard"]
+    assert complete("record", "x", "y", "--theme", "") == list(find_themes())
     assert complete("lesson", "belief-z") == ["belief-zero"]
     assert complete("tables", "--build", "no such") == []
     assert complete("play", "--picture", "lag") == ["lagoon"]

@@ -1,4 +1,4 @@
-"""GIF files: opaque frames of one palette, each only where it differs from the one before."""
+"""Animated pictures of the whole window, by the writer of ``puzzler record``."""
 
 from __future__ import annotations
 
@@ -6,32 +6,36 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
-from PIL import Image
+
+from puzzler.window.recording.gif import GifWriter, pixels_of
+from puzzler.window.recording.palette import Palette
 
 WIDTH = 800
 """Pixels; larger pictures are made smaller."""
-COLOURS = 128
-FRAME_MILLISECONDS, LAST_MILLISECONDS = 120, 3000
+COLOURS = 127
+FRAME_HUNDREDTHS, LAST_HUNDREDTHS = 12, 300
+"""Of a second: how long each picture is shown."""
+_SAMPLES = 4
+"""Pictures that have all colours that matter."""
 
 
 def save_animation(pictures: Sequence[pygame.Surface], file: Path) -> int:
     """Write them, the last one for longer, again and again; the size of the file."""
     frames = [_frame(picture) for picture in pictures]
-    palette = frames[-1].quantize(COLOURS)
-    reduced = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    reduced[0].save(
-        file,
-        save_all=True,
-        append_images=reduced[1:],
-        duration=[FRAME_MILLISECONDS] * (len(reduced) - 1) + [LAST_MILLISECONDS],
-        loop=0,
-        optimize=True,
-    )
+    samples = frames[:: max(1, len(frames) // _SAMPLES)] + frames[-1:]
+    palette = Palette([pixels_of(frame) for frame in samples], COLOURS)
+    writer = GifWriter(frames[0].get_size(), palette, is_looped=True, is_opaque=False)
+    for frame in frames:
+        is_last = frame is frames[-1]
+        writer.add(frame, frame.get_rect(), LAST_HUNDREDTHS if is_last else FRAME_HUNDREDTHS)
+    file.write_bytes(writer.finish())
     return file.stat().st_size
 
 
-def _frame(picture: pygame.Surface) -> Image.Image:
+def _frame(picture: pygame.Surface) -> pygame.Surface:
     width, height = picture.get_size()
     if width > WIDTH:
         picture = pygame.transform.smoothscale(picture, (WIDTH, height * WIDTH // width))
-    return Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB"))
+    frame = pygame.Surface(picture.get_size(), depth=32)
+    frame.blit(picture, (0, 0))
+    return frame

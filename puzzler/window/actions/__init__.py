@@ -18,6 +18,7 @@ from puzzler.window.actions.lab import LAB_ACTIONS
 from puzzler.window.actions.lessons import LESSON_ACTIONS
 from puzzler.window.actions.play import PLAY_ACTIONS
 from puzzler.window.actions.race import RACE_ACTIONS
+from puzzler.window.actions.record import RECORD_ACTIONS
 from puzzler.window.actions.review import REVIEW_ACTIONS
 from puzzler.window.actions.window import window_actions
 from puzzler.window.desk import Desk
@@ -42,6 +43,7 @@ ACTIONS: tuple[Action, ...] = (
     *REVIEW_ACTIONS,
     *LESSON_ACTIONS,
     *FILE_ACTIONS,
+    *RECORD_ACTIONS,
     *window_actions(_open_help, _open_files),
 )
 BY_NAME = {action.name: action for action in ACTIONS}

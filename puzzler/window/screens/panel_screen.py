@@ -247,7 +247,8 @@ class PanelScreen:
         return None
 
     def close(self) -> None:
-        """End the session."""
+        """End what is under way in a sheet, and the session."""
+        self.desk.overlays.close_all()
         self.desk.sounds.close()
         self.session.close()
 

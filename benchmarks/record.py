@@ -1,0 +1,62 @@
+"""Measures how long ``puzzler record`` takes, its start included, and how large its files are.
+
+Run from the checkout: ``python benchmarks/record.py [--runs N] [--size PIXELS]``. 60 moves of a 4x4
+board that are given, and the answer of a search; a process of its own each time, whose kernels were
+compiled before. The bar is 2 s and 600 kB for a GIF of 480 pixels, the aim 1 s and 300 kB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+BOARD = "9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0"
+MOVES = "ULDLULDRRURUULDLDLUURRDLDRRDLLLURRUULDLDRULURDDDRULUULDDRDRR"
+"""60 that lead to the goal, and never straight back."""
+GIVEN = ("--moves", MOVES)
+ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("GIF, numbers", ".gif", GIVEN),
+    ("GIF, numbers, light", ".gif", (*GIVEN, "--theme", "light")),
+    ("GIF, picture", ".gif", (*GIVEN, "--picture", "lagoon", "--numbers")),
+    ("GIF, picture, jumping", ".gif", (*GIVEN, "--picture", "lagoon", "--speed", "25")),
+    ("GIF, an answer", ".gif", ()),
+    ("PNG, all boards", ".png", GIVEN),
+    ("MP4, numbers", ".mp4", GIVEN),
+)
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--size", type=int, help="pixels; by default what the command takes")
+    chosen = parser.parse_args()
+    size = [] if chosen.size is None else ["--size", str(chosen.size)]
+    print(f"{'':22} {'best':>8} {'median':>8} {'size':>9}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, suffix, options in ROWS:
+            if suffix == ".mp4" and shutil.which("ffmpeg") is None:
+                print(f"{name:22} ffmpeg is not installed")
+                continue
+            out = Path(folder) / f"out{suffix}"
+            seconds = [recorded(out, [*options, *size]) for _ in range(chosen.runs)]
+            figures = f"{min(seconds):6.2f} s {statistics.median(seconds):6.2f} s"
+            print(f"{name:22} {figures} {out.stat().st_size / 1000:6.0f} kB", flush=True)
+
+
+def recorded(out: Path, options: list[str]) -> float:
+    """Seconds that one process takes."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "puzzler", "record", BOARD, str(out), *options]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()

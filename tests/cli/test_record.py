@@ -1,0 +1,173 @@
+"""``puzzler record``: what it writes, where the moves come from, and every bad wish."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+import pytest
+from PIL import Image
+
+from tests.cli.conftest import Run, Runner
+from tests.window.recording.gif_file import taken_apart
+
+NEAR = "1 2 3/4 0 6/7 5 8"
+SMALL = ("--size", "48")
+
+
+def frames(file: Path) -> int:
+    return len(taken_apart(file.read_bytes()).frames)
+
+
+def bad(run: Run, *words: str) -> None:
+    assert (run.status, run.out) == (2, "")
+    assert run.error.startswith("puzzler: ")
+    assert run.error.count("\n") == 1
+    for word in words:
+        assert word in run.error
+
+
+def test_a_solution_is_searched_for_and_recorded(run: Runner, tmp_path: Path) -> None:
+    done = run("record", NEAR, "out.gif")
+    assert (done.status, done.error) == (0, "")
+    assert done.out.startswith("out.gif: 2 moves, 4.0 s, ")
+    assert taken_apart((tmp_path / "out.gif").read_bytes()).size == (480, 480)
+    assert not pygame.display.get_init()
+
+
+def test_given_moves_are_recorded(run: Runner, tmp_path: Path) -> None:
+    assert run("record", NEAR, "out.gif", *SMALL, "--moves", "U2 D").status == 2
+    done = run("record", NEAR, "out.gif", *SMALL, "--moves", "UDUDU")
+    assert (done.status, done.out.partition(",")[0]) == (0, "out.gif: 5 moves")
+    assert frames(tmp_path / "out.gif") == 11
+
+
+def test_the_moves_of_a_file_are_recorded_unless_a_method_is_named(
+    run: Runner, tmp_path: Path
+) -> None:
+    (tmp_path / "played.txt").write_text(f"{NEAR}\nmoves: blank\nUDDR\n")
+    assert run("record", "played.txt", "out.gif", *SMALL).out.startswith("out.gif: 4 moves")
+    done = run("record", "played.txt", "out.gif", *SMALL, "--optimal")
+    assert done.out.startswith("out.gif: 2 moves")
+
+
+def test_a_picture_has_the_board_alone_or_every_board(run: Runner, tmp_path: Path) -> None:
+    done = run("record", NEAR, "out.png", "--moves", "")
+    assert (done.status, done.out.partition(",")[0]) == (0, "out.png: 0 moves")
+    with Image.open(tmp_path / "out.png") as image:
+        assert image.size == (480, 480)
+    assert run("record", NEAR, "out.png").status == 0
+    with Image.open(tmp_path / "out.png") as image:
+        assert image.size == (480, 181)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--theme", "light"),
+        ("--theme", "okabe-ito", "--letters"),
+        ("--picture", "lagoon"),
+        ("--picture", "lagoon", "--numbers"),
+        ("--no-loop",),
+        ("--speed", "16"),
+        ("--goal", "blank-first", "--moves", "UL"),
+    ],
+)
+def test_it_looks_as_is_asked_for(run: Runner, tmp_path: Path, options: tuple[str, ...]) -> None:
+    assert run("record", NEAR, "plain.gif", *SMALL).status == 0
+    done = run("record", NEAR, "out.gif", *SMALL, *options)
+    assert (done.status, done.error) == (0, "")
+    plain, other = (tmp_path / name for name in ("plain.gif", "out.gif"))
+    assert plain.read_bytes() != other.read_bytes()
+
+
+def test_letters_stay_letters(run: Runner, tmp_path: Path) -> None:
+    assert run("record", "A B C/D _ F/G E H", "out.gif", *SMALL).status == 0
+    assert run("record", NEAR, "numbers.gif", *SMALL).status == 0
+    assert (tmp_path / "out.gif").read_bytes() != (tmp_path / "numbers.gif").read_bytes()
+
+
+def test_a_board_that_cannot_be_solved_is_not_recorded(run: Runner, tmp_path: Path) -> None:
+    done = run("record", "1 2 3/4 5 6/8 7 0", "out.gif")
+    assert (done.status, done.out) == (3, "")
+    assert not list(tmp_path.iterdir())
+    # but what was played on it is
+    assert run("record", "1 2 3/4 5 6/8 7 0", "out.gif", *SMALL, "--moves", "LRU").status == 0
+
+
+def test_a_limit_without_an_answer_is_said(run: Runner, tmp_path: Path) -> None:
+    done = run("record", "8 6 7/2 5 4/3 0 1", "out.gif", "--algorithm", "bfs", "--node-limit", "9")
+    assert (done.status, done.out) == (1, "")
+    assert "nothing is recorded" in done.error
+    assert not list(tmp_path.iterdir())
+
+
+BAD = [
+    (("out.webm",), (".gif, .png or .mp4", "'.webm'")),
+    (("out",), ("out: ", "''")),
+    (("gone/out.gif",), ("there is no folder 'gone'",)),
+    (("folder.gif",), ("that is a folder",)),
+    (("out.gif", "--size", "47"), ("48 to 2,160 pixels",)),
+    (("out.gif", "--size", "big"), ("'big'",)),
+    (("out.gif", "--speed", "26"), ("0.1 to 25 moves a second",)),
+    (("out.gif", "--speed", "0"), ("'0' is not a number above 0",)),
+    (("out.gif", "--theme", "pink"), ("'pink'", "dark, light, okabe-ito")),
+    (("out.gif", "--picture", "none.png"), ("--picture", "none.png")),
+    (("out.gif", "--picture", "lagoon", "--letters"), ("not both",)),
+    (("out.gif", "--numbers"), ("--numbers goes with --picture",)),
+    (("out.gif", "--moves", "X"), ("--moves", "column 1", "'X'")),
+    (("out.gif", "--moves", "UU"), ("--moves",)),
+    (("out.gif", "--moves", "U", "--optimal"), ("--moves says what is recorded",)),
+    (("out.png", "--speed", "4"), ("--speed is for animations",)),
+    (("out.png", "--no-loop"), ("only a GIF",)),
+    (("out.gif", "--goal", "1 2/3 0"), ("the goal is 2x2, not 3x3",)),
+    (("out.png", "--size", "2160", "--moves", "UDUDUDUDUDUD"), ("40 million are the most",)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "words"), BAD)
+def test_bad_wishes_are_one_line(
+    run: Runner, tmp_path: Path, options: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    (tmp_path / "folder.gif").mkdir()
+    bad(run("record", NEAR, *options), *words)
+    assert [file.name for file in tmp_path.iterdir()] == ["folder.gif"]
+
+
+def test_bad_boards_are_named(run: Runner) -> None:
+    bad(run("record", "gone.txt", "out.gif"), "gone.txt: there is no such file")
+    bad(run("record", "1 2/3", "out.gif"), "BOARD: ", "row 2")
+
+
+def test_without_ffmpeg_there_is_no_search(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    bad(run("record", NEAR, "out.mp4"), "ffmpeg, which is not installed", "record a GIF")
+
+
+def test_what_is_there_stays_where_nothing_is_recorded(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "out.gif"
+    file.write_bytes(b"before")
+    bad(run("record", NEAR, "out.gif", "--moves", "RR"), "--moves")
+    assert file.read_bytes() == b"before"
+    assert run("record", NEAR, "out.gif", *SMALL, "--moves", "R").status == 0
+    with Image.open(io.BytesIO(file.read_bytes())) as image:
+        assert image.size == (48, 48)
+
+
+def test_ctrl_c_leaves_nothing(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(film: object, suffix: str, stream: io.BufferedWriter) -> None:
+        stream.write(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("puzzler.window.recording.recorder.record", stop)
+    done = run("record", NEAR, "out.gif", "--moves", "R")
+    assert (done.status, done.out) == (130, "")
+    assert not list(tmp_path.iterdir())

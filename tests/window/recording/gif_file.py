@@ -1,0 +1,65 @@
+"""GIF files taken apart, byte by byte, by the text of their standard."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class GifFrame:
+    """What a file says of one frame."""
+
+    place: tuple[int, int, int, int]
+    """Left, top, width and height."""
+    hundredths: int
+    has_own_palette: bool
+    is_transparent: bool
+    disposal: int
+
+
+@dataclass(frozen=True)
+class GifFile:
+    """What a file says."""
+
+    size: tuple[int, int]
+    colours: int
+    loops: bool
+    frames: tuple[GifFrame, ...]
+
+
+def taken_apart(data: bytes) -> GifFile:
+    """All that stands in a GIF file besides its pixels."""
+    assert data[:6] == b"GIF89a"
+    width, height, flags = struct.unpack_from("<HHB", data, 6)
+    assert flags & 0x80, "a palette for all"
+    colours = 2 << (flags & 7)
+    at, loops, control = 13 + 3 * colours, False, (0, 0)
+    frames = []
+    while data[at] != 0x3B:
+        if data[at] == 0x21 and data[at + 1] == 0xF9:
+            control = struct.unpack_from("<BH", data, at + 3)
+            at += 2
+        elif data[at] == 0x21:
+            loops |= data[at + 3 : at + 14] == b"NETSCAPE2.0"
+            at += 2
+        else:
+            assert data[at] == 0x2C
+            *place, own = struct.unpack_from("<HHHHB", data, at + 1)
+            assert not own & 0x40, "not interlaced"
+            left, top, across, down = place
+            frames.append(
+                GifFrame(
+                    (left, top, across, down),
+                    control[1],
+                    bool(own & 0x80),
+                    bool(control[0] & 1),
+                    control[0] >> 2 & 7,
+                )
+            )
+            at += 11
+        while data[at]:
+            at += 1 + data[at]
+        at += 1
+    assert at == len(data) - 1
+    return GifFile((width, height), colours, loops, tuple(frames))

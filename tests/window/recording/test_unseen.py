@@ -1,0 +1,31 @@
+"""Drawing without a window leaves everything as it was."""
+
+from __future__ import annotations
+
+import os
+
+import pygame
+import pytest
+
+from puzzler.window.display import DRIVER_VARIABLES, drawing_unseen
+
+
+def test_no_display_is_opened_and_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    monkeypatch.delenv("SDL_VIDEO_DRIVER", raising=False)
+    with drawing_unseen():
+        assert pygame.display.get_driver() == "dummy"
+        pygame.Surface((2, 2)).convert()
+    assert not pygame.display.get_init()
+    assert [os.environ.get(name) for name in DRIVER_VARIABLES] == ["x11", None]
+
+
+def test_a_window_that_is_open_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    surface = pygame.display.set_mode((30, 20))
+    with drawing_unseen():
+        assert pygame.display.get_surface() is surface
+    assert pygame.display.get_surface() is surface
+    pygame.display.quit()
