@@ -113,8 +113,8 @@ class Step:
     """The search, and where it stands."""
     view: View = View.LAB
     """Where it is looked at."""
-    tab: Tab | None = None
-    """What the Lab shows; None leaves it as it is."""
+    tab: Tab = Tab.FRONTIER
+    """What the Lab shows."""
     highlight: tuple[Highlight, ...] = ()
     """What is pointed at."""
     runs: Mapping[str, Trial] = field(default_factory=dict)

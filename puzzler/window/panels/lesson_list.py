@@ -33,7 +33,7 @@ class LessonList:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._title = self._where = Rect(0, 0, 0, 0)
-        self._followed: object = None
+        self._followed: Browsing | None = None
         self.grid = LessonGrid("lessons", self._begin, painter=lambda: desk.painter)
 
     @property
@@ -54,13 +54,14 @@ class LessonList:
 
     def follow(self) -> None:
         """How far one is; the next one to be learned is marked when the list comes."""
-        if not self.is_shown:
-            self._followed = None
+        activity = self._desk.session.activity
+        if not isinstance(activity, Browsing):
             return
         entries = self._desk.session.lessons.entries
         self.grid.entries = entries
-        if self._followed is None and entries:
-            self._followed = self
+        # it comes anew with every lesson that is left; while one is open nobody follows it
+        if self._followed is not activity and entries:
+            self._followed = activity
             latest = max(entries, key=lambda entry: entry.progress.touched)
             at = entries.index(latest) if latest.is_begun else 0
             if latest.is_done and at + 1 < len(entries):
