@@ -15,6 +15,7 @@ from puzzler.game.kept.lessons import Answered
 from puzzler.game.kept.settings import Settings
 from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.markup import parse
+from puzzler.game.lessons.values import Shelf
 from puzzler.window.desk import LENS, LESSON
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
@@ -375,11 +376,11 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
 def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    for lesson in read_bundled().values():
+    for lesson in read_bundled().lessons.values():
         course.begin(lesson, 0)
         for _ in lesson.steps:
             window.frame(2)
-            assert course.is_open and not course.trouble
+            assert course.is_open and not course.troubles
             course.next()
     assert all(entry.is_done for entry in course.entries)
 
@@ -482,3 +483,16 @@ def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Open
         course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
         arrive(window)
     assert window.desk.lab_tab == "frontier"
+
+
+def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    course._shelf = Shelf(lessons(), ("bad.toml: line 7: no algorithm is called 'bsf'",))
+    window.key(pygame.K_5, CTRL)
+    assert "bad.toml: line 7: no algorithm is called 'bsf'" in window.words
+    grid, line = window.control("lessons"), window.control("trouble 0")
+    assert len(grid.entries) == 2 and line.rect.bottom <= grid.rect.top
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert course.is_open

@@ -162,6 +162,16 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class Shelf:
+    """Several lessons, and what is wrong with those that could not be read."""
+
+    lessons: Mapping[str, Lesson]
+    """By name, in their order."""
+    troubles: tuple[str, ...] = ()
+    """A line for each file that is no lesson."""
+
+
+@dataclass(frozen=True)
 class Fault:
     """Something that is wrong in a lesson."""
 

@@ -48,13 +48,13 @@ def texts(step: Step) -> list[str]:
 
 
 def test_all_that_were_asked_for_are_there() -> None:
-    assert list(read_bundled()) == [
+    assert list(read_bundled().lessons) == [
         "state-space", "breadth-first", "depth-first", "iterative-deepening", "greedy", "a-star",
         "admissible", "weighted", "linear-conflict", "pattern-databases", "ida-star", "both-ends",
         "walk", "belief-accuracy", "belief-fewest", "belief-pathmax", "belief-zero",
         "belief-meeting",
     ]  # fmt: skip
-    assert len({each.rank for each in read_bundled().values()}) == len(NAMES)
+    assert len({each.rank for each in read_bundled().lessons.values()}) == len(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
