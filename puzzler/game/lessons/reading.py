@@ -3,7 +3,8 @@
 What a step does not say is as in the step before. One that names a board begins anew with the
 standard goal, one that names an algorithm with that algorithm's own heuristic, weight, order and
 ties. Where the search stands, what is highlighted and what is claimed is each step's own. Searches
-that race stand at their ends, others at their beginning, where nothing else is said.
+that race stand at their ends, others at their beginning, where nothing else is said; those that a
+step is compared with stand at their ends where its own does.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
             notes.note(place, f"a run cannot be called {name!r}: that is a figure")
             continue
         notes.check_keys(run, RUN, place, "a run")
-        found = read_trial(notes, run, place, trial, opens_at)
+        found = read_trial(notes, run, place, trial, None if trial.moment is None else 0)
         if found is not None:
             runs[name] = found
     if view is View.RACE and not LEAST_LANES <= len(runs) <= MOST_LANES:
