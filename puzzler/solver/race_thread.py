@@ -37,7 +37,7 @@ SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots that are told."""
 LONGEST_SILENCE = 0.25
 """Seconds after which figures are told although the lanes are not abreast."""
-LEAST_ROUNDS = 4
+LEAST_ROUNDS = 2
 """How many rounds of equal time are gone at once, at least."""
 FAIR = 0.025
 """And otherwise such a share of those gone before: by no more are lanes ever apart."""
