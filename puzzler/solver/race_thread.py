@@ -192,12 +192,14 @@ class RaceThread(threading.Thread):
         began = time.thread_time()
         self._rounds += rounds
         moment = self._rounds * self._unit
-        racing = [lane for lane in self._lanes if lane.is_running]
-        count = len(racing)
-        while racing and not self._is_cancelled:
-            lane = min(racing, key=lambda lane: lane.spent)
+        if self._rules.pace is racing.Pace.TIME and self._rules.seconds is not None:
+            moment = min(moment, self._rules.seconds)  # none has more than the others in the end
+        running = [lane for lane in self._lanes if lane.is_running]
+        count = len(running)
+        while running and not self._is_cancelled:
+            lane = min(running, key=lambda lane: lane.spent)
             if lane.is_at(moment):
-                racing.remove(lane)
+                running.remove(lane)
                 continue
             lane.turn(moment)
             self._tell_where_due(LONGEST_SILENCE)
