@@ -27,6 +27,8 @@ from puzzler.search.tracing import trace
 
 LIMIT = Limit(expansions=20_000)
 SHOWN = 8
+LEAP, RINGS = 3, 6
+"""By how much h changes in one move, at least, and how far around such boards it is looked."""
 Found = tuple[tuple[int, ...], str]
 """What is sorted by, the least first, and a line."""
 
@@ -83,24 +85,37 @@ def fewest() -> Iterator[Found]:
 def pathmax() -> Iterator[Found]:
     """A* with pattern databases, which never overestimate, expands states again.
 
-    The start says less than 15 and a state one move on far more, which pathmax leaves as it is.
+    The start says little and a state one move on far more, which pathmax leaves as it is. Such
+    leaps are rare and stand close together: around those that are met at random it is looked
+    further, ring by ring.
     """
-    draw = random.Random(5)
-    goal = Board.solved(3, 4)
+    draw, goal = random.Random(5), Board.solved(3, 4)
     tables = HEURISTICS["pattern-database"].build(goal)
-    for _ in range(8000):
+
+    def leap(board: Board) -> int:
+        h = tables.evaluate(board)
+        return max(tables.evaluate(board.apply(move)) for move in board.legal_moves()) - h
+
+    def walked() -> Board:
         board = goal
         for _ in range(draw.randint(12, 40)):
             board = board.apply(draw.choice(board.legal_moves()))
-        h = tables.evaluate(board)
-        jump = max(tables.evaluate(board.apply(move)) - h for move in board.legal_moves())
-        if jump < 3:
-            continue
-        result = ran(board, "astar", "pattern-database").result
-        again, count = result.stats.reopened, result.stats.expanded
-        if again and result.status is Outcome.SOLVED:
-            line = f"{len(result.moves)} moves, h {h} and {jump} larger one move on"
-            yield (-jump, count), f"{board}: {line}, {again} of {count} again"
+        return board
+
+    ring = {board for board in (walked() for _ in range(8000)) if leap(board) >= LEAP}
+    seen = set(ring)
+    for _ in range(RINGS):
+        ring = {board.apply(move) for board in ring for move in board.legal_moves()} - seen
+        seen |= ring
+        for board in ring:
+            if leap(board) < LEAP:
+                continue
+            result = ran(board, "astar", "pattern-database").result
+            again, count = result.stats.reopened, result.stats.expanded
+            if again and result.status is Outcome.SOLVED:
+                h = tables.evaluate(board)
+                line = f"{len(result.moves)} moves, h {h} and {leap(board)} larger one move on"
+                yield (-leap(board), count), f"{board}: {line}, {again} of {count} again"
 
 
 def zero() -> Iterator[Found]:
@@ -185,10 +200,21 @@ def weights() -> Iterator[Found]:
             yield (counts[1],), f"{board}: {distance} moves, {counts}, {found}"
 
 
+def heavier() -> Iterator[Found]:
+    """Weighted A* expands more again with a larger weight, though far fewer than A*."""
+    for board, distance in boards(3, 3, range(18, 27), 60):
+        plain, light, heavy = (expanded(board, "astar", "manhattan", weight=w) for w in (1, 1.5, 2))
+        found = [length(board, "astar", "manhattan", weight=w) for w in (1, 1.5, 2)]
+        if light < heavy < plain and found[2] > found[1] == distance:
+            line = f"{distance} moves, {plain}, {light} and {heavy} expanded for {found}"
+            yield (light - heavy,), f"{board}: {line}"
+
+
 SEARCHES: dict[str, Callable[[], Iterator[Found]]] = {
     each.__name__: each
     for each in (
-        accuracy, fewest, pathmax, zero, meeting, overestimate, stuck, traps, depths, weights
+        accuracy, fewest, pathmax, zero, meeting, overestimate, stuck, traps, depths, weights,
+        heavier,
     )
 }  # fmt: skip
 

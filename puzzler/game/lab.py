@@ -126,7 +126,7 @@ class Lab:
         """Look inside a search after ``moment`` expansions, as into a lane of a race."""
         if self._refuses():
             return False
-        return self._open(problem.start, problem.goal, method, moment, None)
+        return self._open(problem.start, problem.goal, method, moment, None, is_anew=True)
 
     def examine(self, problem: Problem, method: Method) -> Examiner:
         """Take a search under the lens; ``close`` ends it, if nobody has before."""
@@ -178,7 +178,10 @@ class Lab:
         method: Method,
         moment: int | None,
         own: tuple[Board, tuple[Move, ...]] | None,
+        *,
+        is_anew: bool = False,
     ) -> bool:
+        """``is_anew``: at that moment even where this search was left at another one."""
         try:
             problem = Problem(board, goal)
         except UnsolvableError:
@@ -191,7 +194,7 @@ class Lab:
             path = played(self._sitting.game.saved)
             own = (path.start, path.moves) if path.start.size == board.size else (board, ())
         asked = method
-        if moment == 0:
+        if moment == 0 and not is_anew:
             method, moment = self._left_at(problem, method)
         self.own_start, self.own_moves = own
         inspecting = Inspecting(

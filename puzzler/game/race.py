@@ -37,6 +37,7 @@ class StartRacer(Protocol):
         *,
         memory_bytes: int,
         is_paused: bool,
+        rate: float | None,
         prepare: Callable[[], object],
     ) -> Racer:
         """Let them race; ``prepare`` is called in the thread of the race before all else."""
@@ -201,7 +202,13 @@ class Race:
         return racing
 
     def _start(
-        self, problem: Problem, methods: Sequence[Method], rules: RaceRules, *, is_paused: bool
+        self,
+        problem: Problem,
+        methods: Sequence[Method],
+        rules: RaceRules,
+        *,
+        is_paused: bool,
+        rate: float | None,
     ) -> Racer:
         racer = self._start_racer(
             problem,
@@ -210,6 +217,7 @@ class Race:
             self._number(),
             memory_bytes=self._sitting.settings.limit.memory,
             is_paused=is_paused,
+            rate=rate,
             prepare=self._prepare,
         )
         self._threads.append(racer)

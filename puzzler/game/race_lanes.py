@@ -19,8 +19,6 @@ class RaceLane:
 
     place: int
     """Among the lanes, from 0."""
-    name: str
-    """Its method; with its number where two lanes have the same one."""
     method: Method
     """As it was chosen."""
     state: LaneState | None
@@ -37,24 +35,23 @@ class RaceLane:
     """How far it is."""
     progress: LaneProgress | None = None
     """All that the race has told of it last; None before the race."""
+    trouble: str = ""
+    """Why it will not get to the moment that is shown, in one line; "" where nothing is wrong."""
 
 
-def waiting(place: int, name: str, method: Method, start: Board, memory: int) -> RaceLane:
+def waiting(place: int, method: Method, start: Board, memory: int) -> RaceLane:
     """A lane before the race, which may use ``memory`` bytes."""
     stats = SearchStats(memory_bytes=memory)
-    return RaceLane(place, name, method, None, start, stats, 0, is_there=True, bar=Bar(0.0, ""))
+    return RaceLane(place, method, None, start, stats, 0, is_there=True, bar=Bar(0.0, ""))
 
 
-def told(
-    place: int, name: str, method: Method, lane: LaneProgress, shortest: int | None
-) -> RaceLane:
+def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
     """A lane as the race told of it last."""
     standing = Standing(
         method.algorithm, lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result
     )
     return RaceLane(
         place,
-        name,
         method,
         lane.state,
         lane.current,

@@ -12,7 +12,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.inspected import Examining
 from puzzler.game.play.game import Play
 from puzzler.game.race_lanes import RaceLane, at, told, waiting
-from puzzler.game.runs.plotted import Plotted, joint, plotted
+from puzzler.game.runs.plotted import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.runs.timeline import Timeline
 from puzzler.search import prospects
 from puzzler.search.comparison import Entry, compared
@@ -96,8 +96,7 @@ class Raced:
         self._moment: float | None = None  # shown of a finished race; None is its end
         self._examiners: dict[int, Examining] = {}
         self._looked: dict[int, Moment] = {}
-        self._joint: Plotted | None = None
-        self._joint_of: list[Sampled | None] = []  # it is read in every frame
+        self._plots: dict[int, tuple[Sampled, str, Plotted]] = {}  # they are read in every frame
         # the table, and what it was made of: it is read in every frame
         self._entries: tuple[tuple[Timeline | None, int | None], tuple[Entry, ...]] | None = None
         self._is_over = False
@@ -166,7 +165,7 @@ class Raced:
     @property
     def is_seeking(self) -> bool:
         """Lanes are under way to the moment that is shown."""
-        return any(not lane.is_there for lane in self.lanes)
+        return any(not lane.is_there and not lane.trouble for lane in self.lanes)
 
     @property
     def seeking(self) -> float | None:
@@ -178,40 +177,42 @@ class Raced:
     def lanes(self) -> tuple[RaceLane, ...]:
         """All lanes, at the moment that is shown."""
         shown = []
-        for place, (name, method) in enumerate(zip(self.names, self._methods, strict=True)):
+        for place, method in enumerate(self._methods):
             if self._race is None:
-                start = self.problem.start
-                shown.append(waiting(place, name, method, start, self.memory_each))
+                shown.append(waiting(place, method, self.problem.start, self.memory_each))
                 continue
-            lane = told(place, name, method, self._race.lanes[place], self._least)
+            lane = told(place, method, self._race.lanes[place], self._least)
             if self._timeline is not None and self._moment is not None:
-                looked = self._looked.get(place)
+                looked, examiner = self._looked.get(place), self._examiners.get(place)
                 lane = at(lane, self._moment, self._timeline, looked, self._least)
+                if not lane.is_there and examiner is not None:
+                    lane = replace(lane, trouble=examiner.failure)
             shown.append(lane)
         return tuple(shown)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the lanes are called: by their methods, and no two alike."""
-        titles = [method.title for method in self._methods]
-        return tuple(
-            title if titles.count(title) == 1 else f"{title} ({place + 1})"
-            for place, title in enumerate(titles)
-        )
+        """What the lanes are called in a plot, no two alike: "2 Weighted A*"."""
+        titles = (method.title.partition(", ")[0] for method in self._methods)
+        return tuple(f"{number} {title}" for number, title in enumerate(titles, 1))
 
     @property
-    def joint(self) -> Plotted | None:
-        """All lanes in one plot, against the expansions of each; None while there is nothing."""
-        samples = [] if self._race is None else [lane.samples for lane in self._race.lanes]
-        if samples != self._joint_of:
-            lanes = [
-                plotted(method, sampled, name)
-                for method, sampled, name in zip(self._methods, samples, self.names, strict=True)
-                if sampled is not None
-            ]
-            self._joint = joint(lanes) if lanes else None
-            self._joint_of = samples
-        return self._joint
+    def plots(self) -> tuple[Plotted, ...]:
+        """Every lane against its own expansions, to be joined; () before the race.
+
+        A lane is another object as soon as it has more, and only then.
+        """
+        lanes = () if self._race is None else self._race.lanes
+        return tuple(self._plot(place, lane.samples) for place, lane in enumerate(lanes))
+
+    def _plot(self, place: int, sampled: Sampled | None) -> Plotted:
+        if sampled is None:
+            return NOTHING_PLOTTED
+        kept, name = self._plots.get(place), self.names[place]
+        if kept is None or kept[0] is not sampled or kept[1] != name:
+            kept = sampled, name, plotted(self._methods[place], sampled, name)
+            self._plots[place] = kept
+        return kept[2]
 
     # ---- Its end --------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ is kept in the store when it is made; ``kept_settings`` are kept by whoever owns
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -27,7 +27,7 @@ from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.store import Store
 from puzzler.game.lab import Lab, StartExaminer
 from puzzler.game.lessons.files import read_bundled
-from puzzler.game.lessons.values import Lesson
+from puzzler.game.lessons.values import Shelf
 from puzzler.game.opening import opening
 from puzzler.game.play.game import Game
 from puzzler.game.play.playback import held_speed
@@ -78,7 +78,7 @@ class Session(Shown):
         measurer: Measurer | None = None,
         start_background: StartBackground = Background,
         today: Callable[[], date] = date.today,
-        read_lessons: Callable[[], Mapping[str, Lesson]] = read_bundled,
+        read_lessons: Callable[[], Shelf] = read_bundled,
     ) -> None:
         """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 

@@ -22,8 +22,8 @@ from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import NoFigureError
 from puzzler.game.lessons.values import (
     Lesson,
-    LessonError,
     QuestionKind,
+    Shelf,
     Step,
     Trial,
     View,
@@ -86,23 +86,21 @@ class Teaching:
         present: Present,
         store: Store,
         lab: Lab,
-        read: Callable[[], Mapping[str, Lesson]],
+        read: Callable[[], Shelf],
     ) -> None:
-        """``read`` reads the lessons that come with the program, in their order."""
+        """``read`` reads the lessons that come with the program."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self.position = 0
         """Its step, from 0."""
         self.run = ""
         """Which of the step's other searches is looked at; "" is the step's own."""
-        self.trouble = ""
-        """One line where the lessons cannot be read."""
         self._present = present
         self._sitting = present.sitting
         self._store = store
         self._lab = lab
         self._read = read
-        self._bundled: dict[str, Lesson] | None = None
+        self._shelf: Shelf | None = None
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._asked: tuple[Step, Asked | None] | None = None
@@ -111,14 +109,20 @@ class Teaching:
     # ---- What there is ----------------------------------------------------------------------
 
     @property
-    def lessons(self) -> dict[str, Lesson]:
+    def lessons(self) -> Mapping[str, Lesson]:
         """Those that come with the program, by name and in their order."""
-        if self._bundled is None:
-            try:
-                self._bundled = dict(self._read())
-            except LessonError as error:
-                self._bundled, self.trouble = {}, sentence(str(error))
-        return self._bundled
+        return self._bundled.lessons
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """A line for each of them that cannot be read."""
+        return self._bundled.troubles
+
+    @property
+    def _bundled(self) -> Shelf:
+        if self._shelf is None:
+            self._shelf = self._read()
+        return self._shelf
 
     @property
     def entries(self) -> list[Entry]:

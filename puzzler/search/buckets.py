@@ -29,13 +29,18 @@ class Buckets:
         self.count = np.zeros((MOST, figures), np.int64)
         self.moment = np.full(MOST, -1, np.int64)
         """The last moment of which a bucket holds something, -1 for none."""
+        self._is_empty = True
 
     def add(self, columns: slice, moments: NDArray[np.int64], values: Floats) -> None:
         """Take ``values`` (moments, columns) of some figures; the moments never fall."""
         if not len(moments):
             return
         while moments[-1] // self.width >= MOST:
-            self._fold()
+            if self._is_empty:
+                self.width *= 2
+            else:
+                self._fold()
+        self._is_empty = False
         of_row = moments // self.width
         is_first = np.ones(len(of_row), np.bool_)
         np.not_equal(of_row[1:], of_row[:-1], out=is_first[1:])
@@ -57,6 +62,7 @@ class Buckets:
         """The same once more."""
         twin = Buckets(self.low.shape[1])
         twin.width = self.width
+        twin._is_empty = self._is_empty
         for name in ("low", "high", "last", "total", "count", "moment"):
             setattr(twin, name, getattr(self, name).copy())
         return twin

@@ -23,22 +23,33 @@ from puzzler.search.kernels import beam as beam_kernel
 from puzzler.search.kernels import best_first as nodes_kernel
 from puzzler.search.kernels import depth_first as path_kernel
 
-DENSE = 256
-"""Samples are taken at every moment below this."""
-DOUBLING = 32
-"""How often they are taken, at least, while the moment doubles after that; a power of two."""
 READ_ALL = 16_384
 """Expansions that are all read where many can be read at a time."""
 WINDOW = 64
 """How many are read at a time then: more would cost a search its pace."""
 
 
-def stop_after(moment: int) -> int:
-    """The next moment at which samples are taken, whatever the slices and the algorithm."""
-    between = 1
-    if moment >= DENSE:
-        between = 1 << ((moment // DOUBLING).bit_length() - 1)
-    return moment - moment % between + between
+class Grid(NamedTuple):
+    """The moments at which samples are taken, whatever the slices and the algorithm."""
+
+    dense: int
+    """They are taken at every moment below this."""
+    doubling: int
+    """How often they are taken, at least, while the moment doubles after that; a power of two."""
+
+    def after(self, moment: int) -> int:
+        """The next of them."""
+        between = 1
+        if moment >= self.dense:
+            between = 1 << ((moment // self.doubling).bit_length() - 1)
+        return moment - moment % between + between
+
+
+FINE = Grid(256, 32)
+"""For a search that is looked at by itself."""
+COARSE = Grid(64, 16)
+"""For several that share a chart and a processor: a sample costs what some hundred expansions do,
+and a race that is over in a tenth of a second would spend most of it on samples."""
 
 
 class Node(NamedTuple):
@@ -68,6 +79,9 @@ class Sizes(NamedTuple):
 
 class Reader(Protocol):
     """Reads a search of one family."""
+
+    needs_stops: bool
+    """A search is to stop where samples are due; else all that there is tells its own moment."""
 
     def read(self, since: int, now: int) -> Node | Stretch | None:
         """States expanded after moment ``since``, not all of them; None where none is known.
@@ -99,6 +113,8 @@ def reader_for(search: Search) -> Reader:
 
 class _Nodes:
     """Every node stands behind the others that were made when its parent was expanded."""
+
+    needs_stops = True
 
     def __init__(self, search: Search, stepping: BestFirst) -> None:
         self._search = search
@@ -161,6 +177,8 @@ def _stretch(links: NDArray[np.int32], now: int) -> Stretch:
 class _Path:
     """Between two pieces of work the path ends with the state that is expanded next."""
 
+    needs_stops = True
+
     def __init__(self, search: Search, stepping: DepthFirst) -> None:
         self._search = search
         self._stepping = stepping
@@ -184,6 +202,8 @@ class _Path:
 
 class _Last:
     """The state expanded last, whatever the search."""
+
+    needs_stops = True
 
     def __init__(self, search: Search) -> None:
         self._search = search
@@ -218,6 +238,8 @@ class _Layer(_Last):
 
 class _Ends:
     """A search that works on several things in turn: what counts is its answer."""
+
+    needs_stops = False
 
     def read(self, since: int, now: int) -> None:
         return None

@@ -17,7 +17,7 @@ from puzzler.search.buckets import Buckets, Floats
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.sample_readers import Node, Reader, Stretch, reader_for, stop_after
+from puzzler.search.sample_readers import FINE, Grid, Node, Reader, Stretch, reader_for
 
 
 class Figure(StrEnum):
@@ -83,8 +83,12 @@ class Sampled:
 class Samples:
     """Samples of one search, up to the furthest moment that it was seen at."""
 
-    def __init__(self, method: Method) -> None:
-        """``method`` is what searches; all searches that are given are the same one, run anew."""
+    def __init__(self, method: Method, grid: Grid = FINE) -> None:
+        """``method`` is what searches; all searches that are given are the same one, run anew.
+
+        grid: when samples are taken.
+        """
+        self._grid = grid
         self.known = -1
         """The last moment at which samples were taken."""
         self._rank = _rank_of(method)
@@ -102,14 +106,19 @@ class Samples:
     def run(self, search: Search, budget: int, *, interruptible: bool = False) -> Status:
         """As ``search.advance``, taking samples on the way."""
         self.take(search)
-        stop = search.expanded + budget
-        status = search.status
-        while status is Status.RUNNING and (before := search.expanded) < stop:
-            piece = min(stop, max(self._next, before + 1)) - before
+        needs_stops = self._reader_of(search).needs_stops
+        status, before = search.status, search.expanded
+        stop = before + budget
+        while status is Status.RUNNING and before < stop:
+            piece = stop - before
+            if needs_stops:
+                piece = min(piece, max(self._next - before, 1))
             status = search.advance(piece, interruptible=interruptible)
             self.take(search)
-            if interruptible and search.expanded == before:
+            now = search.expanded
+            if interruptible and now == before:
                 break
+            before = now
         return status
 
     def take(self, search: Search) -> None:
@@ -121,12 +130,12 @@ class Samples:
         if now < self._next and (is_running or now <= self.known):
             return
         reader = self._reader_of(search)
-        if now == self._next or not is_running:
+        if now == self._next or not is_running or not reader.needs_stops:
             self._ahead = self._gather(search, reader, self._waiting)
             self._improved = len(search.improvements)
             self.known = now
         # else it was stepped without samples: the next are those that are due after that
-        self._next = stop_after(now)
+        self._next = self._grid.after(now)
         if self._waiting.stops >= _MOST_WAITING:
             self._put_away()
 

@@ -15,6 +15,7 @@ from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
+from puzzler.search.sample_readers import COARSE
 from puzzler.search.samples import Samples
 from puzzler.search.solve import Beginning, unbegun
 from puzzler.search.stats import SearchStats
@@ -49,7 +50,7 @@ class Lane:
         self._problem = problem
         self._rules = rules
         self._search: Search | None = None
-        self._samples = Samples(method)
+        self._samples = Samples(method, COARSE)
         self._slice = Slice(TURN)
         self._rate = 1.0  # expansions a second, as of its last turn
         self._times = _Times()

@@ -37,7 +37,7 @@ SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots that are told."""
 LONGEST_SILENCE = 0.25
 """Seconds after which figures are told although the lanes are not abreast."""
-LEAST_ROUNDS = 4
+LEAST_ROUNDS = 2
 """How many rounds of equal time are gone at once, at least."""
 FAIR = 0.025
 """And otherwise such a share of those gone before: by no more are lanes ever apart."""
@@ -192,12 +192,14 @@ class RaceThread(threading.Thread):
         began = time.thread_time()
         self._rounds += rounds
         moment = self._rounds * self._unit
-        racing = [lane for lane in self._lanes if lane.is_running]
-        count = len(racing)
-        while racing and not self._is_cancelled:
-            lane = min(racing, key=lambda lane: lane.spent)
+        if self._rules.pace is racing.Pace.TIME and self._rules.seconds is not None:
+            moment = min(moment, self._rules.seconds)  # none has more than the others in the end
+        running = [lane for lane in self._lanes if lane.is_running]
+        count = len(running)
+        while running and not self._is_cancelled:
+            lane = min(running, key=lambda lane: lane.spent)
             if lane.is_at(moment):
-                racing.remove(lane)
+                running.remove(lane)
                 continue
             lane.turn(moment)
             self._tell_where_due(LONGEST_SILENCE)

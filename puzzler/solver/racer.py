@@ -13,7 +13,15 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.race_thread import RaceThread
-from puzzler.solver.racing import Cancel, Order, Pause, RaceProgress, RaceRules, lane_methods
+from puzzler.solver.racing import (
+    Cancel,
+    Order,
+    Pause,
+    RaceProgress,
+    RaceRules,
+    SetRate,
+    lane_methods,
+)
 
 
 class Racer:
@@ -33,13 +41,15 @@ class Racer:
         *,
         memory_bytes: int | None = None,
         is_paused: bool = False,
+        rate: float | None = None,
         prepare: Callable[[], object] | None = None,
         make: Callable[[Problem, Method], Beginning] = begin,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """memory_bytes: what the lanes share evenly; None is as much as one search may use.
 
-        is_paused: it stands at its start until ``Resume`` or ``Step``.
+        is_paused: it stands at its start until ``Resume`` or ``Step``. rate: as of ``SetRate``,
+        from the first round on.
 
         ``prepare`` is called in the thread before all else; ``make`` begins a search. ValueError
         where there are too few lanes or too many.
@@ -54,6 +64,8 @@ class Racer:
         self._sent = 0
         if is_paused:
             self.send(Pause())
+        if rate is not None:
+            self.send(SetRate(rate))
         weakref.finalize(self, self._thread.orders.put, Cancel()).atexit = False
         self._thread.start()
 

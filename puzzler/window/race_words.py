@@ -28,11 +28,6 @@ _OPEN = 0.75
 _SOLVED = "The lane has its answer"
 
 
-def lane_name(lane: int, method: Method) -> str:
-    """A lane in a plot, where several may have the same algorithm: "2 Weighted A*"."""
-    return f"{lane + 1} {lane_titles(method)[0]}"
-
-
 def lane_titles(method: Method) -> tuple[str, str]:
     """The title of its method in two parts: the algorithm, and all that goes with it."""
     first, _, rest = method.title.partition(", ")
@@ -47,10 +42,8 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
             return ""
         case LaneState.BUILDING:
             return _building_words(racing)
-        case LaneState.RUNNING if racing.is_paused and lane.expansions:
-            return "Paused"
         case LaneState.RUNNING:
-            return "Searching" if lane.expansions else "At the start"
+            return _running_words(racing, lane)
         case LaneState.SOLVED if result is not None:
             length = words.counted(len(result.moves), "move")
             return length if entry is None else f"{length}, {_worth(entry)}"
@@ -60,6 +53,14 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
             return f"Failed: {lane.progress.failure}"
         case _:
             return "Stopped"
+
+
+def _running_words(racing: Raced, lane: RaceLane) -> str:
+    if lane.trouble:
+        return f"Cannot be shown: {lane.trouble}"
+    if not lane.expansions:
+        return "At the start"
+    return "Paused" if racing.is_paused else "Searching"
 
 
 def _worth(entry: Entry) -> str:

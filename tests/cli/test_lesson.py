@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.game.lessons import files
 from puzzler.game.lessons.files import bundled
 from puzzler.window import app
 from tests.cli.conftest import Runner
@@ -90,3 +91,15 @@ def test_a_lesson_opens_the_window(
     monkeypatch.setattr(app, "run", lambda lesson: opened.append(lesson.title) or 0)
     assert run("lesson", argument).status == 0
     assert opened == ["A lesson" if argument == MINE else "A*"]
+
+
+def test_a_lesson_that_is_wrong_is_named_beside_the_list(
+    run: Runner, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = mine.with_name("bad.toml")
+    bad.write_text(LESSON.replace('"astar"', '"aster"'), "utf-8")
+    monkeypatch.setattr(files, "bundled", lambda: {"my": mine, "bad": bad})
+    result = run("lesson")
+    assert result.status == 2 and "A lesson" in result.out
+    assert "bad.toml: line " in result.error and "'aster'" in result.error
+    assert len(result.error.splitlines()) == 1

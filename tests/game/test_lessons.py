@@ -13,7 +13,9 @@ from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.trying import Trying
 from puzzler.game.kept.lessons import Answered
 from puzzler.game.kept.store import Store
+from puzzler.game.lessons import files
 from puzzler.game.lessons.reading import read
+from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.prediction import QuestionKind
 from puzzler.search.method import Method
 from tests.game.fakes import FakeExaminer, doing
@@ -29,7 +31,7 @@ NEAR = Board.parse("1 2 0/4 5 3")
 
 
 class LessonStage(Stage):
-    def __init__(self, store=None, read=lessons):
+    def __init__(self, store=None, read=lambda: Shelf(lessons())):
         self.examiners = []
 
         def examine(problem, method, run_id, *, prepare):
@@ -81,14 +83,20 @@ def test_a_step_that_was_seen_counts_and_a_lesson_is_done_when_all_were(stage):
     assert doing(stage.session) is Browsing and stage.course.lesson is None
 
 
-def test_what_cannot_be_read_is_said_and_nothing_falls(tmp_path):
-    def broken():
-        return {"bad": read(FIRST.replace("bfs", "bsf"), "bad")}
-
-    stage = LessonStage(read=broken)
+def test_a_lesson_that_cannot_be_read_is_said_and_the_others_stay(tmp_path, monkeypatch):
+    texts = {"good": FIRST, "bad": FIRST.replace("bfs", "bsf"), "worse": "title ="}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.toml").write_text(text, "utf-8")
+    there = {file.stem: file for file in tmp_path.iterdir()}
+    monkeypatch.setattr(files, "bundled", lambda: there)
+    stage = LessonStage(read=files.read_bundled)
     assert stage.course.enter()
-    assert stage.course.entries == []
-    assert "bsf" in stage.course.trouble
+    assert [entry.lesson.name for entry in stage.course.entries] == ["good"]
+    bad, worse = stage.course.troubles
+    assert bad.startswith("bad.toml: line ") and "bsf" in bad
+    assert worse.startswith("worse.toml: line 1: not valid TOML")
+    stage.begin("good")
+    assert stage.course.is_open
 
 
 # ---- Going through ------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def test_both_ends_hold_until_they_change() -> None:
 
 def test_several_searches_share_charts_by_figure() -> None:
     lanes = [shown("astar", owner="A*"), shown("bfs", owner="Breadth"), shown("idastar", owner="I")]
-    together = joint(lanes)
+    together = joint(lanes, (Figure.G, Figure.H, Figure.FRONTIER, Figure.BOUND, Figure.LENGTH))
     assert [chart.title for chart in together.charts] == ["g", "h", "Frontier", "Bound"]
     first = together.charts[0]
     assert [curve.title for curve in first.curves] == ["A*", "Breadth", "I"]

@@ -16,6 +16,7 @@ from puzzler.game.activities.watching import Watching
 from puzzler.game.race import FEW_CELLS, MANY_CELLS
 from puzzler.game.raced import Phase
 from puzzler.game.runs.bars import Standing, bar
+from puzzler.game.runs.plotted import joint
 from puzzler.game.runs.timeline import Timeline
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
@@ -116,7 +117,7 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert racing.phase is Phase.READY and not racing.is_busy and not racing.is_paused
     assert [lane.state for lane in racing.lanes] == [None, None]
     assert [lane.board for lane in racing.lanes] == [START, START]
-    assert racing.entries == () and racing.winner is None and racing.joint is None
+    assert racing.entries == () and racing.winner is None and racing.plots == ()
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
     assert doing(stage.session) is Playing
@@ -181,8 +182,7 @@ def test_lanes_are_chosen(stage):
     racing.add_lane(METHODS[2])
     assert racing.methods == (*METHODS[:2], METHODS[0], METHODS[2])
     assert not racing.can_add
-    title = METHODS[0].title
-    assert racing.names == (f"{title} (1)", METHODS[1].title, f"{title} (3)", METHODS[2].title)
+    assert racing.names == ("1 A*", "2 IDA*", "3 A*", "4 Breadth-first")
     racing.set_method(0, METHODS[2])
     racing.remove_lane(2)
     assert racing.methods == (METHODS[2], METHODS[1], METHODS[2])
@@ -217,12 +217,12 @@ def test_the_winner_is_told_by_the_rule(shared):
 
 
 def test_all_lanes_are_in_one_plot(shared):
-    plot = shared.racing.joint
-    assert plot is shared.racing.joint
+    plot = joint(shared.racing.plots, (Figure.G, Figure.FRONTIER, Figure.BOUND))
+    assert all(a is b for a, b in zip(shared.racing.plots, shared.racing.plots, strict=True))
     assert {curve.owner for curve in plot.curves} == set(shared.racing.names)
     assert plot.expansions == shared.racing.moment
     assert {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND} == {
-        METHODS[1].title
+        shared.racing.names[1]
     }
 
 
@@ -294,7 +294,7 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     racing.set_methods(METHODS)
     assert racing.phase is Phase.OVER
     racing.set_rules(RaceRules(expansions=30))
-    assert racing.phase is Phase.READY and racing.timeline is None and racing.joint is None
+    assert racing.phase is Phase.READY and racing.timeline is None and racing.plots == ()
     racing.start()
     stage.until(lambda: racing.phase is Phase.OVER)
     assert [lane.stats.expanded for lane in racing.lanes] == [30] * 3
@@ -394,6 +394,35 @@ def test_a_race_of_time_has_a_timeline_in_seconds(stage):
     assert racing.moment == pytest.approx(min(line.end, line.end / 2 + 0.001))
 
 
+def test_a_click_on_the_plot_of_a_race_of_time_goes_to_the_first_lane_there(stage):
+    racing = stage.raced(METHODS[:2], RaceRules(Pace.TIME))
+    line = racing.timeline
+    assert line.moment_of(0) == 0
+    for expansions in (1, 500, 10**9):
+        there = [lane for lane in line.lanes if lane.stats.expanded >= expansions]
+        firsts = [line.seconds(lane, expansions) for lane in there]
+        assert line.moment_of(expansions) == min(firsts, default=line.end)
+    counted = stage.raced(METHODS[:2], RaceRules())
+    assert counted.timeline.moment_of(17) == 17
+
+
+def test_a_moment_that_cannot_be_shown_says_why(stage):
+    racing = stage.raced()
+    racing.seek(300)
+    stage.tick()
+    failed = stage.examiners[0]
+    failed.is_slow = True
+    racing.seek(200)
+    failed.failure = "out of memory"
+    stage.tick()
+    assert [lane.trouble for lane in racing.lanes] == ["out of memory", "", ""]
+    assert not racing.lanes[0].is_there and not racing.is_seeking
+    racing.seek(100)  # it is tried anew
+    stage.tick()
+    assert len(stage.examiners) == 4 and all(lane.is_there for lane in racing.lanes)
+    assert not any(lane.trouble for lane in racing.lanes)
+
+
 def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
     def begin_broken(problem, method):
         search = yield from begin(problem, method)
@@ -490,6 +519,20 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
     stage.tick()
     assert stage.session.lab.inspecting.expansions == racing.lanes[1].progress.stats.expanded
     assert stage.session.lab.inspecting.result.status is Outcome.SOLVED
+
+
+def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):
+    """Wherever the same search was left in the Lab."""
+    racing = stage.raced()
+    stage.race.look_inside(1)
+    inspecting = stage.session.lab.inspecting
+    inspecting.seek(33)
+    stage.tick()
+    assert stage.race.open() and stage.racing is racing
+    racing.to_start()
+    assert stage.race.look_inside(1)
+    stage.tick()
+    assert stage.session.lab.inspecting.expansions == 0
 
 
 # ---- Bars ---------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from puzzler.game.kept.lessons import Answered
 from puzzler.game.kept.settings import Settings
 from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.markup import parse
+from puzzler.game.lessons.values import Shelf
 from puzzler.window.desk import LENS, LESSON
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
@@ -375,11 +376,11 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
 def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    for lesson in read_bundled().values():
+    for lesson in read_bundled().lessons.values():
         course.begin(lesson, 0)
         for _ in lesson.steps:
             window.frame(2)
-            assert course.is_open and not course.trouble
+            assert course.is_open and not course.troubles
             course.next()
     assert all(entry.is_done for entry in course.entries)
 
@@ -423,3 +424,75 @@ def reveal(window: Window, name: str) -> None:
                 down = place.centery > stack.viewport.centery
                 window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1 if down else 1))
     assert name in names(window)
+
+
+# ---- From step to step ---------------------------------------------------------------------------
+
+
+def test_the_next_lesson_is_marked_when_one_is_done(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    window.key(pygame.K_5, CTRL)
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    for _ in range(len(next(iter(course.lessons.values())).steps)):
+        window.key(pygame.K_PERIOD)
+        arrive(window)
+    assert isinstance(window.session.activity, Browsing)
+    assert window.control("lessons").marked == 1
+
+
+def test_a_step_begins_at_its_top(open_board: Opener) -> None:
+    """However far the one before was scrolled."""
+    window = open_board(HARD, size=(1024, 500))
+    course = window.session.lessons
+    course.begin(course.lessons["state-space"], 2)
+    arrive(window)
+    column = window.screen.room.column  # type: ignore[attr-defined]
+    course.choose(0)
+    arrive(window)
+    assert column.cards["lesson text"].top < column.viewport.top
+    window.key(pygame.K_PERIOD)
+    arrive(window)
+    assert column.cards["lesson text"].top == column.viewport.top
+
+
+def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    lesson = course.lessons["ida-star"]
+    course.begin(lesson, 4)
+    arrive(window)
+    runs = window.control("searches")
+    assert [words for _, words in runs.options] == ["A*", "IDA*"]
+    assert runs.chosen == "ida-star"  # the step's own search
+    inspecting = window.desk.inspecting
+    assert inspecting is not None and inspecting.is_at_end
+    assert inspecting.expansions == lesson.steps[4].figures["ida-star.expanded"]
+    window.click(runs.segments()[0].center)
+    arrive(window)
+    inspecting = window.desk.inspecting
+    assert inspecting is not None and inspecting.is_at_end and not course.is_away
+    assert inspecting.expansions == lesson.steps[4].figures["a-star.expanded"]
+
+
+def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    for name in ("ida-star", "linear-conflict"):
+        course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
+        arrive(window)
+    assert window.desk.lab_tab == "frontier"
+
+
+def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    course._shelf = Shelf(lessons(), ("bad.toml: line 7: no algorithm is called 'bsf'",))
+    window.key(pygame.K_5, CTRL)
+    assert "bad.toml: line 7: no algorithm is called 'bsf'" in window.words
+    grid, line = window.control("lessons"), window.control("trouble 0")
+    assert len(grid.entries) == 2 and line.rect.bottom <= grid.rect.top
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert course.is_open

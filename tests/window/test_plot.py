@@ -167,7 +167,7 @@ def test_names_stand_beside_the_ends_of_lines_or_in_a_legend() -> None:
             assert abs(entry.area.centery - end) < entry.area.height
     names = ["Weighted A*, misplaced + Manhattan, W 1.5", "A*, Manhattan", "Greedy best-first"]
     lanes = [astar(name, 40 + number) for number, name in enumerate(names)]
-    _, layout, *_ = laid_out(joint(lanes), painter)
+    _, layout, *_ = laid_out(joint(lanes, (Figure.G, Figure.H, Figure.FRONTIER)), painter)
     for pane in layout.panes:
         for entry in pane.entries:
             assert pane.head.top <= entry.area.top < pane.well.top

@@ -100,11 +100,14 @@ def _list() -> ExitStatus:
     table.add_column("name", no_wrap=True)
     table.add_column("what it is about")
     table.add_column("steps", justify="right")
-    for name, lesson in read_bundled().items():
+    shelf = read_bundled()
+    for name, lesson in shelf.lessons.items():
         about = f"{lesson.title}. {sentence(lesson.summary)}."
         table.add_row(name, about, str(len(lesson.steps)))
     Output().show(table)
-    return ExitStatus.SOLVED
+    for trouble in shelf.troubles:
+        say(trouble)
+    return ExitStatus.BAD_INPUT if shelf.troubles else ExitStatus.SOLVED
 
 
 def _check_all() -> ExitStatus:

@@ -34,9 +34,15 @@ class StartRace(Protocol):
     """Begins a race, as ``game.race`` does."""
 
     def __call__(
-        self, problem: Problem, methods: Sequence[Method], rules: RaceRules, *, is_paused: bool
+        self,
+        problem: Problem,
+        methods: Sequence[Method],
+        rules: RaceRules,
+        *,
+        is_paused: bool,
+        rate: float | None,
     ) -> Racer:
-        """Let them race; ``is_paused``: they stand at the start."""
+        """Let them race; ``is_paused``: they stand at the start. ``rate``: as of ``SetRate``."""
         ...
 
 
@@ -171,7 +177,8 @@ class Racing(Raced):
         for place, lane in enumerate(timeline.lanes):
             if timeline.is_done(lane, moment):
                 continue
-            if place not in self._examiners:
+            examiner = self._examiners.get(place)
+            if examiner is None or examiner.failure:
                 self._examiners[place] = self._examine(self.problem, lane.method)
             self._examiners[place].send(Seek(timeline.expansions(lane, moment)))
 
@@ -231,11 +238,12 @@ class Racing(Raced):
 
     def _begin_race(self, *, is_paused: bool) -> None:
         self._drop()
-        self._racer = self._start(self.problem, self.methods, self.rules, is_paused=is_paused)
+        # the rate goes along: a small race would be over before it hears of it
+        self._racer = self._start(
+            self.problem, self.methods, self.rules, is_paused=is_paused, rate=self.rate
+        )
         self._is_held = is_paused
         self._take(self._racer.latest)  # which may be its end already
-        if self.rate is not None:
-            self._send(SetRate(self.rate))
 
     def _take(self, race: RaceProgress) -> None:
         """That is how the race stands; at its end it has a timeline, and its answers are known."""
@@ -257,6 +265,7 @@ class Racing(Raced):
         self.stop()
         self._stop_looking()
         self._racer = self._race = self._timeline = None
+        self._plots = {}
 
     def _stop_looking(self) -> None:
         """Show the end; the lanes that were run anew give their memory back."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.values import Fault, Lesson, LessonError
+from puzzler.game.lessons.values import Fault, Lesson, LessonError, Shelf
 
 MOST_BYTES = 1_000_000
 
@@ -16,10 +16,16 @@ def bundled() -> dict[str, Path]:
     return {file.stem: file for file in (resources.assets() / "lessons").glob("*.toml")}
 
 
-def read_bundled() -> dict[str, Lesson]:
-    """All of them by name, in the order of their ranks; LessonError where one is wrong."""
-    lessons = [read_file(file) for file in bundled().values()]
-    return {lesson.name: lesson for lesson in sorted(lessons, key=lambda each: each.rank)}
+def read_bundled() -> Shelf:
+    """All of them in the order of their ranks; one that is wrong takes none of the others away."""
+    lessons, troubles = [], []
+    for file in sorted(bundled().values()):
+        try:
+            lessons.append(read_file(file))
+        except LessonError as error:
+            troubles.append(str(error))
+    lessons.sort(key=lambda lesson: lesson.rank)
+    return Shelf({lesson.name: lesson for lesson in lessons}, tuple(troubles))
 
 
 def read_file(file: Path) -> Lesson:

@@ -2,7 +2,9 @@
 
 What a step does not say is as in the step before. One that names a board begins anew with the
 standard goal, one that names an algorithm with that algorithm's own heuristic, weight, order and
-ties. Where the search stands, what is highlighted and what is claimed is each step's own.
+ties. Where the search stands, what is highlighted and what is claimed is each step's own. Searches
+that race stand at their ends, others at their beginning, where nothing else is said; those that a
+step is compared with stand at their ends where its own does.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Set
-from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.game.lessons.figures import FIGURES, is_figure
@@ -97,7 +98,9 @@ def _steps(notes: Notes, data: Table) -> tuple[Step, ...]:
 
 def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
     notes.check_keys(table, STEP, at, "a step", ("title", "text"))
-    trial = read_trial(notes, table, at, before.trial if before else None)
+    view = notes.choice(table, "view", View, at) or (before.view if before else View.LAB)
+    opens_at = None if view is View.RACE else 0
+    trial = read_trial(notes, table, at, before.trial if before else None, opens_at)
     trial = trial or (before.trial if before else _UNREADABLE)
     runs: dict[str, Trial] = {}
     for name, run in table_of(table, "runs").items():
@@ -109,21 +112,21 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
             notes.note(place, f"a run cannot be called {name!r}: that is a figure")
             continue
         notes.check_keys(run, RUN, place, "a run")
-        found = read_trial(notes, run, place, replace(trial, moment=0))
+        found = read_trial(notes, run, place, trial, None if trial.moment is None else 0)
         if found is not None:
             runs[name] = found
-    view = notes.choice(table, "view", View, at) or (before.view if before else View.LAB)
     if view is View.RACE and not LEAST_LANES <= len(runs) <= MOST_LANES:
         notes.note(at, f"a race has {LEAST_LANES} to {MOST_LANES} runs, not {len(runs)}")
     claims = tuple(_claims(notes, table_of(table, "claims"), (*at, "claims"), "", runs))
     claimed = {claim.name for claim in claims}
+    highlight = notes.choices(table, "highlight", Highlight, at)
     step = Step(
         text_of(table, "title"),
         text_of(table, "text"),
         trial,
         view,
-        notes.choice(table, "tab", Tab, at) or (before.tab if before else None),
-        notes.choices(table, "highlight", Highlight, at),
+        notes.choice(table, "tab", Tab, at) or _tab(highlight, before),
+        highlight,
         runs,
         claims,
         _question(notes, table_of(table, "question"), (*at, "question"), claimed),
@@ -131,6 +134,14 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
     )
     _check_texts(notes, step, at)
     return step
+
+
+def _tab(highlight: tuple[Highlight, ...], before: Step | None) -> Tab:
+    """Where a step names no tab: that of the step before; in the first, one that it points at."""
+    if before is not None:
+        return before.tab
+    pointed = (Tab(each.value) for each in highlight if each.value in set(Tab))
+    return next(pointed, Tab.FRONTIER)
 
 
 def _claims(

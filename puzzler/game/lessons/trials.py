@@ -21,14 +21,19 @@ END = "end"
 """The moment at which the search has ended."""
 
 
-def read_trial(notes: Notes, table: Table, at: Place, before: Trial | None) -> Trial | None:
-    """The search that a table names; None where it names none, or what is wrong is noted."""
+def read_trial(
+    notes: Notes, table: Table, at: Place, before: Trial | None, opens_at: int | None
+) -> Trial | None:
+    """The search that a table names; None where it names none, or what is wrong is noted.
+
+    opens_at: the moment at which it stands where the table says none; None is its end.
+    """
     start = before.start if before else None
     if "board" in table:
         start = _board(notes, table, "board", at)
     elif start is None:
         notes.note(at, "the first step needs a board")
-    moment, method = _moment(notes, table, at), _method(notes, table, at, before)
+    moment, method = _moment(notes, table, at, opens_at), _method(notes, table, at, before)
     if start is None or method is None:
         return None
     if "goal" in table:
@@ -47,8 +52,8 @@ def read_trial(notes: Notes, table: Table, at: Place, before: Trial | None) -> T
     return Trial(start, goal, method, moment)
 
 
-def _moment(notes: Notes, table: Table, at: Place) -> int | None:
-    moment = table.get("moment", 0)
+def _moment(notes: Notes, table: Table, at: Place, opens_at: int | None) -> int | None:
+    moment = table.get("moment", END if opens_at is None else opens_at)
     if moment == END:
         return None
     if isinstance(moment, int) and not isinstance(moment, bool) and moment >= 0:

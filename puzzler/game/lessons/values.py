@@ -113,8 +113,8 @@ class Step:
     """The search, and where it stands."""
     view: View = View.LAB
     """Where it is looked at."""
-    tab: Tab | None = None
-    """What the Lab shows; None leaves it as it is."""
+    tab: Tab = Tab.FRONTIER
+    """What the Lab shows."""
     highlight: tuple[Highlight, ...] = ()
     """What is pointed at."""
     runs: Mapping[str, Trial] = field(default_factory=dict)
@@ -159,6 +159,16 @@ class Lesson:
     """Where it is from: author, title, year."""
     file: str = ""
     """What it was read from."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Several lessons, and what is wrong with those that could not be read."""
+
+    lessons: Mapping[str, Lesson]
+    """By name, in their order."""
+    troubles: tuple[str, ...] = ()
+    """A line for each file that is no lesson."""
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,6 @@ class Tone(StrEnum):
 
 LOOKS = tuple(zip(Tone, Line, strict=True))
 """Of the first curve of a chart, the second and so on."""
-JOINT = (Figure.G, Figure.H, Figure.FRONTIER, Figure.BOUND, Figure.LENGTH)
-"""What several searches are compared by."""
 _STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
 """Hold until they change, and never turn back."""
 _TITLES = {Figure.LENGTH: "answer", Figure.PROVEN: "at least"}
@@ -185,6 +183,10 @@ class Plotted:
         return Reading(at - at % width, at, known) if known else None
 
 
+NOTHING_PLOTTED = Plotted((), 0, ())
+"""Of a search of which nothing was sampled."""
+
+
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     """What is worth seeing of a search with ``method``."""
     entry = ALGORITHMS[method.algorithm]
@@ -209,7 +211,7 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     return Plotted(charts_with_curves, sampled.expansions, ((owner, sampled),))
 
 
-def joint(lanes: Sequence[Plotted], figures: Sequence[Figure] = JOINT) -> Plotted:
+def joint(lanes: Sequence[Plotted], figures: Sequence[Figure]) -> Plotted:
     """Several searches in one plot: a chart for each figure, a curve for each owner."""
     charts = []
     for figure in figures:

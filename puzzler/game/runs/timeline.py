@@ -52,6 +52,13 @@ class Timeline:
             return round(moment)
         return int(_between(moment, [pair[0] for pair in lane.times], [p[1] for p in lane.times]))
 
+    def moment_of(self, expansions: int) -> float:
+        """When the first lane had expanded so many states; the end where none did."""
+        if self.pace is Pace.EXPANSIONS:
+            return self.held(expansions)
+        lanes = [lane for lane in self.lanes if lane.stats.expanded >= expansions]
+        return min((self.seconds(lane, expansions) for lane in lanes), default=self.end)
+
     def seconds(self, lane: LaneProgress, expansions: int) -> float:
         """How long that lane had searched when it had expanded so many states, told likewise."""
         if expansions >= lane.stats.expanded:

@@ -97,8 +97,8 @@ class Search:
         the search is then solved.
         """
         limit, setup = self._task.limit, self._task.setup
-        before = self._seconds
-        stop = self.expanded + budget
+        before, done = self._seconds, self.expanded
+        stop = done + budget
         if limit.expansions is not None:
             stop = min(stop, limit.expansions)
         began = now = self._now()
@@ -106,7 +106,6 @@ class Search:
             if limit.seconds is not None and setup.seconds + self._seconds >= limit.seconds:
                 self._stop(LimitKind.TIME)
                 break
-            done = self.expanded
             if done >= stop:
                 if stop == limit.expansions:
                     self._stop(LimitKind.EXPANSIONS)
@@ -117,8 +116,10 @@ class Search:
             then, now = now, self._now()
             self._seconds = before + now - began
             self._note_improvements()
-            if self.expanded > done:
-                self._adapt(self.expanded - done, now - then)
+            reached = self.expanded
+            if reached > done:
+                self._adapt(reached - done, now - then)
+                done = reached
             elif interruptible:
                 break
         return self.status

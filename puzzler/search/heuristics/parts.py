@@ -37,6 +37,10 @@ class ShareKind(StrEnum):
     """Whatever else was learned."""
 
 
+NO_PARTS = "0"
+"""What is said of an estimate to which nothing adds."""
+
+
 @dataclass(frozen=True)
 class Share:
     """One thing that adds to h."""
@@ -108,7 +112,7 @@ class Scene:
 def _added(h: int, shares: Sequence[Share], terms: Sequence[str]) -> Parts:
     """What ``terms`` say in short adds up to h."""
     said = [term for term in terms if term]
-    words = " + ".join(said) or "0"
+    words = " + ".join(said) or NO_PARTS
     return Parts(h, tuple(shares), f"{words} = {h}" if len(said) > 1 else words)
 
 

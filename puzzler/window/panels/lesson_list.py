@@ -16,13 +16,18 @@ from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.label import label
+from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.lesson_grid import LessonGrid
+from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.words import counted
 
 _TITLE_UNITS = 28
 _NONE = "No lessons are there."
+_TROUBLE = "trouble "
+_TROUBLE_UNITS = 15
+_MOST_TROUBLES = 4
+"""Lines: the lessons that are right go before more of them."""
 
 
 class LessonList:
@@ -33,7 +38,8 @@ class LessonList:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._title = self._where = Rect(0, 0, 0, 0)
-        self._followed: object = None
+        self._troubles: list[Spot] = []
+        self._followed: Browsing | None = None
         self.grid = LessonGrid("lessons", self._begin, painter=lambda: desk.painter)
 
     @property
@@ -46,21 +52,26 @@ class LessonList:
         return 0
 
     def place(self, painter: Painter, area: Rect) -> None:
-        """A heading, and the lessons below it."""
-        head, self.grid.rect = column(
-            area, [painter.type_size(_TITLE_UNITS * 1.5), Grow()], painter.px(10)
-        )
+        """A heading, a line for each lesson that cannot be read, and the lessons below."""
+        troubles = self._desk.session.lessons.troubles[:_MOST_TROUBLES]
+        self._troubles = [Spot(f"{_TROUBLE}{number}") for number in range(len(troubles))]
+        lines = [painter.type_size(_TROUBLE_UNITS * 1.6)] * len(troubles)
+        heading = painter.type_size(_TITLE_UNITS * 1.5)
+        head, *places, self.grid.rect = column(area, [heading, *lines, Grow()], painter.px(10))
+        for spot, place in zip(self._troubles, places, strict=True):
+            spot.rect = place
         self._title, self._where = row(head, [Grow(), painter.px(330)], painter.px(10))
 
     def follow(self) -> None:
         """How far one is; the next one to be learned is marked when the list comes."""
-        if not self.is_shown:
-            self._followed = None
+        activity = self._desk.session.activity
+        if not isinstance(activity, Browsing):
             return
         entries = self._desk.session.lessons.entries
         self.grid.entries = entries
-        if self._followed is None and entries:
-            self._followed = self
+        # it comes anew with every lesson that is left; while one is open nobody follows it
+        if self._followed is not activity and entries:
+            self._followed = activity
             latest = max(entries, key=lambda entry: entry.progress.touched)
             at = entries.index(latest) if latest.is_begun else 0
             if latest.is_done and at + 1 < len(entries):
@@ -69,11 +80,13 @@ class LessonList:
 
     @property
     def controls(self) -> Sequence[Control]:
-        """The lessons."""
-        return [self.grid]
+        """The lessons, and what is wrong with others."""
+        return [self.grid, *self._troubles]
 
     def tip(self, name: str) -> Tip | None:
-        """What a lesson is about, where its line had no room."""
+        """What a lesson is about, where its line had no room; what is wrong with one, likewise."""
+        if name.startswith(_TROUBLE):
+            return Tip(self._desk.session.lessons.troubles[int(name.removeprefix(_TROUBLE))])
         number = self.grid.cut_at(self._desk.controls.touch(self.grid).at)
         entries = self._desk.session.lessons.entries
         return None if number < 0 else _told(entries[number])
@@ -102,9 +115,13 @@ class LessonList:
         yield label(
             painter, "done", self._where, words, color=theme.text_muted, units=15, align=1.0
         )
+        for spot, words in zip(self._troubles, course.troubles, strict=False):
+            side = painter.type_size(_TROUBLE_UNITS * 1.3)
+            mark, said = row(spot.rect, [side, Grow()], painter.px(8))
+            yield icon(painter, mark, "warning", theme.bound)
+            yield label(painter, spot.name, said, words, color=theme.text, units=_TROUBLE_UNITS)
         if not entries:
-            words = course.trouble or _NONE
-            yield label(painter, "none", self.grid.rect, words, color=theme.text_muted, align=0.5)
+            yield label(painter, "none", self.grid.rect, _NONE, color=theme.text_muted, align=0.5)
         yield from drawn(self._desk, painter, self.controls)
 
     def _begin(self, number: int) -> None:

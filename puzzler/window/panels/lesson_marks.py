@@ -48,18 +48,15 @@ class LessonMarks:
     def follow(self) -> None:
         """A step that opens has its tab turned to; in a compact window its text."""
         course, desk = self._desk.session.lessons, self._desk
-        if not course.is_open:
-            self._followed = None
+        step = course.step
+        if not course.is_open or step is None:
             return
-        opened = course.lesson, course.position
+        # whoever comes back from elsewhere comes to another activity
+        opened = course.position, desk.session.activity
         if opened == self._followed:
             return
         self._followed = opened
-        tab = self._wanted
-        if desk.is_compact:
-            desk.lab_tab = LESSON
-        elif tab is not None:
-            desk.lab_tab = tab.value
+        desk.lab_tab = LESSON if desk.is_compact else step.tab.value
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """A ring around each; where it is on another tab, around that."""
@@ -68,15 +65,6 @@ class LessonMarks:
             place = self._place(name)
             if place is not None and place.width:
                 yield _ring(painter, f"mark {name}", place)
-
-    @property
-    def _wanted(self) -> Tab | None:
-        """The tab that the step is looked at with."""
-        step = self._desk.session.lessons.step
-        if step is None:
-            return None
-        pointed = (Tab(name.value) for name in step.highlight if name.value in set(Tab))
-        return step.tab if step.tab is not None else next(pointed, None)
 
     def _place(self, name: Highlight) -> Rect | None:
         desk = self._desk

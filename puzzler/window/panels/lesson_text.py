@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect, Surface
 
@@ -22,8 +22,9 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.words import sentence
 
-TEXT_UNITS = (21.0, 19.5, 18.0, 17.0)
+TEXT_UNITS = (21.0, 19.5, 18.0, 17.0, 16.0)
 """Sizes of type: the largest with which every step of a lesson has its text in sight."""
 _MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
 """Of the height, for the text alone."""
@@ -43,10 +44,13 @@ class LessonText:
 
     name = "lesson text"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, on_open: Callable[[], None]) -> None:
+        """``on_open`` is called when another step is opened."""
         self._desk = desk
+        self._on_open = on_open
         self._area = Rect(0, 0, 0, 0)
         self._blocks: tuple[Block, ...] = ()
+        self._own = ""
         self._followed: object = None
         self.units = TEXT_UNITS[-1]
         """The size of the type."""
@@ -85,10 +89,13 @@ class LessonText:
         """From the top."""
         self._area = inset(area, *map(painter.px, _MARGIN))
         if self.runs.options:
-            runs, *race = self._rows(painter)[4:]
+            runs, *below = self._rows(painter)[4:]
+            wide = self._race.width(painter)
+            if self._is_race and not below:
+                runs, self._race.rect = row(runs, [Grow(), wide], self._gap(painter))
+            for place in below:
+                self._race.rect = row(place, [wide, Grow()])[0]
             self.runs.rect = runs
-            for place in race:
-                self._race.rect = row(place, [self._race.width(painter), Grow()])[0]
 
     def follow(self) -> None:
         """The step, as it is laid out."""
@@ -96,9 +103,12 @@ class LessonText:
         step = course.step
         if step is not self._followed and step is not None:
             self._followed, self._blocks = step, step.blocks
-            names = [("", _OWN), *((name, _shown(name)) for name in step.runs)]
-            self.runs.options = names if step.runs else []
-        self.runs.chosen = course.run
+            names = [(name, _shown(name)) for name in step.runs]
+            # where one of them is the step's own search it need not be there twice
+            self._own = next((name for name, run in step.runs.items() if run == step.trial), "")
+            self.runs.options = names if self._own or not names else [("", _OWN), *names]
+            self._on_open()
+        self.runs.chosen = course.run or self._own
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -163,7 +173,9 @@ class LessonText:
             laid_out(painter, self._blocks, self.units, max(1, width)).height,
         ]
         if self.runs.options:
-            heights += [painter.target(_RUNS_UNITS)] * (2 if self._is_race else 1)
+            beside = self.runs.width(painter) + self._gap(painter) + self._race.width(painter)
+            lines = 2 if self._is_race and beside > width else 1
+            heights += [painter.target(_RUNS_UNITS)] * lines
         return heights
 
     @property
@@ -195,6 +207,7 @@ class LessonText:
 
 
 def _shown(name: str) -> str:
-    """The name of a search, as words."""
-    words = name.replace("_", " ").replace("-", " ")
-    return words[:1].upper() + words[1:]
+    """The name of a search, as words: a-star is A*."""
+    if name.endswith("-star"):
+        return f"{name.removesuffix('-star').upper()}*"
+    return sentence(name.replace("_", " ").replace("-", " "))

@@ -187,6 +187,8 @@ class LaneCard:
         state = None if self.shown is None else self.shown.state
         if state is LaneState.SOLVED:
             return "check"
+        if self.shown is not None and self.shown.trouble:
+            return "warning"
         return "" if state in (None, LaneState.BUILDING, LaneState.RUNNING) else "warning"
 
     # ---- Controls -----------------------------------------------------------------------

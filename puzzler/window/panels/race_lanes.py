@@ -192,4 +192,5 @@ class RaceLanes:
 
 def _looks_of(lane: RaceLane) -> tuple[object, ...]:
     """What changes where the lane looks different."""
-    return lane.stats, lane.board, lane.state, lane.is_there, lane.bar, lane.expansions
+    at = lane.expansions, lane.is_there, lane.trouble
+    return lane.stats, lane.board, lane.state, lane.bar, at

@@ -8,8 +8,8 @@ from pygame import Rect
 
 from puzzler.game.activities.racing import Racing
 from puzzler.game.raced import Phase
-from puzzler.game.runs.plotted import Plotted, joint, plotted
-from puzzler.search.samples import Figure, Sampled
+from puzzler.game.runs.plotted import Plotted, joint
+from puzzler.search.samples import Figure
 from puzzler.solver.racing import Pace
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
@@ -17,7 +17,6 @@ from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
-from puzzler.window.race_words import lane_name
 from puzzler.window.saving import results_folder
 from puzzler.window.scene import Part
 from puzzler.window.widgets.button import Button, Rank
@@ -40,8 +39,6 @@ _CHART_UNITS = 96
 _TARGET_UNITS = 34
 _STEM = "puzzler-race"
 _NOTHING = "Curves come with the first expansions"
-_NOTHING_YET = Plotted((), 0, ())
-_Lanes = tuple[Sampled | None, ...]
 
 
 class RacePlot:
@@ -54,8 +51,6 @@ class RacePlot:
         """``lanes`` go first: a chart is drawn in a frame in which no lane is."""
         self._desk = desk
         self._cards = lanes
-        self._sampled: _Lanes = ()
-        self._lanes: dict[int, tuple[Sampled, Plotted]] = {}
         self._joined: object = None
         self._joined_at = 0.0
         self._plotted: Plotted | None = None
@@ -100,23 +95,24 @@ class RacePlot:
         is_over = racing.phase is Phase.OVER
         is_counted = racing.rules.pace is Pace.EXPANSIONS
         self.plot.position = round(racing.moment) if is_over and is_counted else None
+        self.plot.heads = {}
+        if is_over and not is_counted:
+            at = [lane.expansions for lane in racing.lanes]
+            self.plot.heads = dict(zip(racing.names, at, strict=True))
         shown = self.plot.shown
         has_curves = shown is not None and bool(shown.curves)
         self.picture.is_enabled = self.table.is_enabled = has_curves
 
     def _join(self, racing: Racing) -> None:
         """Put the lanes into one plot, where one of them has more, ten times a second at most."""
-        race = racing.race
-        sampled = () if race is None else tuple(lane.samples for lane in race.lanes)
-        chosen = self._desk.race_figure
-        key = sampled, racing.methods[: len(sampled)], chosen, self._most
-        if key == self._joined:
-            return
         now, is_same = self._desk.now, self._joined is not None
         if is_same and racing.is_running and now - self._joined_at < UPDATE_EVERY:
             return
+        lanes, chosen = racing.plots, self._desk.race_figure
+        key = lanes, chosen, self._most
+        if key == self._joined:
+            return
         self._joined, self._joined_at = key, now
-        lanes = [self._plotted_lane(racing, at, each) for at, each in enumerate(sampled)]
         counts = {figure: _lanes_with(figure, lanes) for figure in CHARTS}
         there = [figure for figure in CHARTS if counts[figure]]
         # what most lanes have goes first
@@ -124,17 +120,6 @@ class RacePlot:
         figures = [f for f in there if (f is chosen if chosen in there else f in best)]
         self._offer(there, figures)
         self._plotted = joint(lanes, figures) if figures else None
-
-    def _plotted_lane(self, racing: Racing, number: int, sampled: Sampled | None) -> Plotted:
-        if sampled is None:
-            return _NOTHING_YET
-        kept = self._lanes.get(number)
-        method = racing.methods[number]
-        owner = lane_name(number, method)
-        if kept is None or kept[0] is not sampled or kept[1].lanes[0][0] != owner:
-            kept = sampled, plotted(method, sampled, owner)
-            self._lanes[number] = kept
-        return kept[1]
 
     def _offer(self, there: list[Figure], shown: list[Figure]) -> None:
         """A choice only where not all find room at once."""
@@ -159,8 +144,8 @@ class RacePlot:
 
     def _seek(self, moment: int) -> None:
         racing = self._desk.racing
-        if racing is not None and racing.rules.pace is Pace.EXPANSIONS:
-            racing.seek(moment)
+        if racing is not None and racing.timeline is not None:
+            racing.seek(racing.timeline.moment_of(moment))
 
     def _save_picture(self) -> None:
         racing, shown = self._desk.racing, self.plot.shown

@@ -111,6 +111,11 @@ class Stack:
             self._scroll.by(self._scroll.content)
             self.place(self._desk.painter, self._area)
 
+    def reveal_start(self) -> None:
+        """Scroll to the start: what stands in it is new."""
+        self._wants_end = False
+        self._scroll.by(-self._scroll.offset)
+
     def reveal_end(self) -> None:
         """Scroll to the end as soon as it is laid out: something has come there."""
         self._wants_end = True

@@ -62,7 +62,7 @@ class LessonsRoom:
         self._bottom = LabBar(desk)
         lens = LabState(desk, self._board), LabSuccessors(desk), LabPredict(desk)
         self.lens = Stack(desk, lens)
-        self._text = LessonText(desk)
+        self._text = LessonText(desk, self._reveal_text)
         self._question = LessonQuestion(desk, self._reveal_reply)
         self.column = Stack(desk, (self._text, self._question))
         self._lens_area = Rect(0, 0, 0, 0)
@@ -179,6 +179,9 @@ class LessonsRoom:
         height = self._foot.height(painter, width)
         self._foot.place(painter, Rect(foot.left, foot.centery - height // 2, width, height))
         return left
+
+    def _reveal_text(self) -> None:
+        self.column.reveal_start()
 
     def _reveal_reply(self) -> None:
         self.column.reveal_end()

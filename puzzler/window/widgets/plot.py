@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler import words
-from puzzler.game.runs.plotted import Plotted, Reading
+from puzzler.game.runs.plotted import Curve, Plotted, Reading
 from puzzler.window.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.plot_curves import draw_curves, draw_sample, tone_of
@@ -38,6 +38,8 @@ class Plot:
         self.shown: Plotted | None = None
         self.position: int | None = None
         """The moment at which the playhead is; None for no playhead."""
+        self.heads: Mapping[str, int] = {}
+        """Where searches that share the charts are not at one moment, each one's own, by owner."""
         self.rect = Rect(0, 0, 0, 0)
         self.is_enabled = True
         self._wanted: Plotted | None = None
@@ -107,7 +109,8 @@ class Plot:
 
     def look(self, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
-        return self.shown, self.position, touch.at, tuple(self.rect), self._turn
+        heads = tuple(self.heads.items())
+        return self.shown, self.position, heads, touch.at, tuple(self.rect), self._turn
 
     def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
         """Draw it."""
@@ -120,6 +123,7 @@ class Plot:
         _draw_times(surface, painter, layout)
         if self.position is not None:
             _draw_head(surface, painter, layout, self.position)
+        self._draw_heads(surface, painter, layout)
         reading = None if touch.at is None else self.reading(touch.at)
         beside = touch.at
         if reading is None and touch.has_focus and self.position is not None:
@@ -176,19 +180,26 @@ class Plot:
         self, surface: Surface, painter: Painter, layout: Layout, reading: Reading, beside: Point
     ) -> None:
         """A line through all charts, dots on their curves, and the values."""
-        theme = painter.theme
         left = _left_of(layout, reading.last)
         for pane in layout.panes:
-            surface.fill(theme.track, (left, pane.plot.top, 1, pane.plot.height))
+            surface.fill(painter.theme.track, (left, pane.plot.top, 1, pane.plot.height))
             for curve, _ in reading.rows:
-                value = curve.value_at(reading.last)
-                if curve in pane.chart.curves and value is not None:
-                    knob = Rect(0, 0, painter.px(8), painter.px(8))
-                    knob.center = left, round(float(pane.tops(np.array([value]))[0]))
-                    painter.box(surface, knob, knob.width, theme.well)
-                    inner = knob.inflate(-2, -2)
-                    painter.box(surface, inner, inner.width, tone_of(painter, curve))
+                if curve in pane.chart.curves:
+                    _draw_knob(surface, painter, layout, pane, curve, reading.last)
         draw_readout(surface, painter, self.rect, reading, (left, beside[1]))
+
+    def _draw_heads(self, surface: Surface, painter: Painter, layout: Layout) -> None:
+        """A line for each search in its own colour, and a dot where its curve is."""
+        for pane in layout.panes:
+            for curve in pane.chart.curves:
+                at = self.heads.get(curve.owner)
+                if at is not None:
+                    line = _left_of(layout, at), pane.plot.top, 1, pane.plot.height
+                    surface.fill(tone_of(painter, curve), line)
+            for curve in pane.chart.curves:
+                at = self.heads.get(curve.owner)
+                if at is not None:
+                    _draw_knob(surface, painter, layout, pane, curve, at)
 
     # ---- Input --------------------------------------------------------------------------
 
@@ -240,6 +251,20 @@ def _margin(painter: Painter, pane: Pane) -> int:
 def _left_of(layout: Layout, moment: int) -> int:
     moment = min(moment, layout.end)
     return round(float(layout.lefts(np.array([float(moment)]))[0]))
+
+
+def _draw_knob(
+    surface: Surface, painter: Painter, layout: Layout, pane: Pane, curve: Curve, moment: int
+) -> None:
+    """A dot on a curve, where it has a value then."""
+    value = curve.value_at(moment)
+    if value is None:
+        return
+    knob = Rect(0, 0, painter.px(8), painter.px(8))
+    knob.center = _left_of(layout, moment), round(float(pane.tops(np.array([value]))[0]))
+    painter.box(surface, knob, knob.width, painter.theme.well)
+    inner = knob.inflate(-2, -2)
+    painter.box(surface, inner, inner.width, tone_of(painter, curve))
 
 
 def _draw_times(surface: Surface, painter: Painter, layout: Layout) -> None:

@@ -48,13 +48,13 @@ def texts(step: Step) -> list[str]:
 
 
 def test_all_that_were_asked_for_are_there() -> None:
-    assert list(read_bundled()) == [
+    assert list(read_bundled().lessons) == [
         "state-space", "breadth-first", "depth-first", "iterative-deepening", "greedy", "a-star",
         "admissible", "weighted", "linear-conflict", "pattern-databases", "ida-star", "both-ends",
         "walk", "belief-accuracy", "belief-fewest", "belief-pathmax", "belief-zero",
         "belief-meeting",
     ]  # fmt: skip
-    assert len({each.rank for each in read_bundled().values()}) == len(NAMES)
+    assert len({each.rank for each in read_bundled().lessons.values()}) == len(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -109,6 +109,7 @@ UNTOLD = {
     "belief-pathmax": ("at.reopened",),  # "one of its successors"
     "breadth-first": ("at.new",),
     "depth-first": ("lucky.length",),  # "the shortest answer at once"
+    "weighted": ("plain.length",),  # "the same {light.length}"
     "walk": ("status", "manhattan.status"),  # "a dead end", "is stuck"
 }
 
@@ -207,6 +208,20 @@ def with_pathmax(start: Board, goal: Board, tables: Tables) -> tuple[int, int]:
                 known[child] = g + 1
                 raised = max(tables.evaluate(child), h - 1)
                 heapq.heappush(waiting, (g + 1 + raised, made, g + 1, raised, child))
+
+
+def test_a_larger_weight_may_mean_more_work() -> None:
+    race = lesson("weighted").steps[-1].figures
+    assert race["light.expanded"] < race["medium.expanded"] < race["plain.expanded"]
+    assert race["light.length"] == race["plain.length"] < race["medium.length"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_races_is_told_of_at_its_end(name: str) -> None:
+    for step in lesson(name).steps:
+        if step.view is View.RACE:
+            moments = [trial.moment for trial in (step.trial, *step.runs.values())]
+            assert moments == [None] * len(moments), step.title
 
 
 def test_what_is_no_promise_misses_the_shortest() -> None:
