@@ -157,20 +157,32 @@ def each(
     is_printing: bool = True,
 ) -> Iterator[Found[Tag, Result]]:
     """What came of every item, with its tag, and a bar of progress on a terminal meanwhile."""
-    tags: dict[int, Tag] = {}
-
-    def items() -> Iterator[Item]:
-        for index, (tag, item) in enumerate(pairs):
-            tags[index] = tag
-            yield item
-
+    items = _Items(pairs, total)
     with contextlib.closing(crew):
-        run: Iterator[Done[Result]] = crew.run(work, items(), is_ordered=is_ordered)
+        run: Iterator[Done[Result]] = crew.run(work, items, is_ordered=is_ordered)
         with bar(doing, total, is_printing=is_printing) as shown:
             for done in run:
                 with shown.hidden():
-                    yield Found(tags.pop(done.index), done.result, done.failure)
+                    yield Found(items.tags.pop(done.index), done.result, done.failure)
                 shown.advance()
+
+
+class _Items(Generic[Tag, Item]):
+    """Items without their tags, which stay here; how many there are at most is told, if known."""
+
+    def __init__(self, pairs: Iterable[tuple[Tag, Item]], total: int | None) -> None:
+        self._pairs = pairs
+        self._total = total
+        self.tags: dict[int, Tag] = {}
+        """By the index of their item."""
+
+    def __iter__(self) -> Iterator[Item]:
+        for index, (tag, item) in enumerate(self._pairs):
+            self.tags[index] = tag
+            yield item
+
+    def __length_hint__(self) -> int:
+        return NotImplemented if self._total is None else self._total
 
 
 def how_many(argument: str) -> int | None:
