@@ -36,14 +36,11 @@ def test_answers_are_those_of_one_process_in_every_count(run: Runner, address: s
     here = run(*command, stdin=LIST)
     there = run(*command, "--cluster", address, stdin=LIST)
     assert (there.status, there.error) == (here.status, here.error)
-    for one, other in zip(without_times(there.answers), without_times(here.answers)):
-        assert one == other
-    assert len(here.answers) == 9
+    assert without_times(there.answers) == without_times(here.answers)
+    assert len(here.answers) == 8
     anyhow = run(*command, "--cluster", address, "--unordered", stdin=LIST)
-    assert (
-        sorted(answer["line"] for answer in anyhow.answers)
-        == [3, 4, 5, 6, 7, 8, 9, 10, 11][-len(anyhow.answers) :]
-    )
+    lines = sorted(answer["line"] for answer in anyhow.answers)
+    assert lines == [3, 4, 5, 6, 7, 8, 10, 11]
 
 
 def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, address: str) -> None:

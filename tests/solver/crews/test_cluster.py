@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 
 import pytest
@@ -21,6 +21,7 @@ from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.solver.crews.alone import Alone
 from puzzler.solver.crews.cluster import LOCAL, Cluster
+from puzzler.solver.crews.cluster_worker import edition
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver.crews import cluster_work
 
@@ -148,7 +149,8 @@ def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path)
 def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from puzzler.solver.crews.cluster import Cluster; from tests.solver.crews import cluster_work\n"
+        "from puzzler.solver.crews.cluster import Cluster\n"
+        "from tests.solver.crews import cluster_work\n"
         f"cluster = Cluster({address!r})\n"
         f"work = partial(cluster_work.endless, folder=Path({str(tmp_path)!r}))\n"
         "list(cluster.run(work, range(1, 3)))\n"
@@ -179,6 +181,25 @@ def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_pat
 
 
 def test_workers_of_another_edition_are_refused(monkeypatch, address):
-    monkeypatch.setattr("puzzler.solver.crews.cluster_worker.edition", lambda: "0.0 (other)")
-    with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0 \(other\)"):
-        Cluster(address)
+    monkeypatch.setattr("puzzler.__version__", "0.0.other")
+    edition.cache_clear()
+    try:
+        with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):
+            Cluster(address)
+    finally:
+        edition.cache_clear()
+
+
+def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
+    work = partial(cluster_work.endless, folder=tmp_path)
+    folder = tmp_path / "scheduler"
+    folder.mkdir()
+    with (
+        ExitStack() as running,
+        closing(Cluster(running.enter_context(two_workers(folder)))) as crew,
+    ):
+        found = crew.run(work, range(3), is_ordered=False)
+        assert next(found).index == 0
+        running.close()
+        with pytest.raises(PuzzlerError, match="the Dask scheduler does not answer any more"):
+            next(found)
