@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
 """Seconds after which a test gives up; nothing takes more than a few."""
+GRACE = 2.0
+"""Seconds in which Dask's processes end by themselves, or are ended."""
 
 
 @contextmanager
@@ -43,15 +46,19 @@ def dask(*command: str) -> Iterator[None]:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         yield
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
+            process.wait(GRACE)
+        except subprocess.TimeoutExpired:  # it waits for work that never ends
+            if sys.platform == "win32":
+                process.kill()
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 
 from puzzler.board.board import Board
@@ -388,7 +389,7 @@ def runs(seed: int, count: int, jobs: int) -> Iterator[Told]:
     if jobs == 1:
         yield from map(run, seeds, chunks)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         yield from pool.map(run, seeds, chunks)
 
 

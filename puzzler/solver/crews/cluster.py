@@ -214,5 +214,6 @@ def _prepared(client: Client, address: str, name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):
-            client.unregister_worker_plugin(name)
+        if client.status == "running":
+            with suppress(OSError):
+                client.unregister_worker_plugin(name)

@@ -28,6 +28,7 @@ LOOK_AFTER = 3.0
 """Seconds between two looks at the workers: some may have joined, or have nothing to do."""
 LOOK_EVERY = 0.5
 """Seconds that a wait lasts at most: Windows hears Ctrl-C only in between."""
+GONE = "the Dask scheduler does not answer any more"
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 
@@ -87,6 +88,8 @@ class ClusterRun(Generic[Item, Result]):
         try:
             while True:
                 interrupts.check()
+                if self._client.status != "running":
+                    raise PuzzlerError(GONE)
                 self._give()
                 if not self._items and self._ahead.is_over:
                     break
@@ -189,7 +192,7 @@ class ClusterRun(Generic[Item, Result]):
             why = f"every worker that had it has died, the last {alone} with nothing else to do"
             return Done(index, None, why)
         if isinstance(error, _CANCELLED):
-            raise PuzzlerError("the Dask scheduler does not answer any more")
+            raise PuzzlerError(GONE)
         raise error
 
     def _wake(self) -> None:

@@ -14,12 +14,14 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from operator import length_hint
 from typing import Any, Generic
 
 from puzzler.board.errors import PuzzlerError
@@ -30,6 +32,8 @@ from puzzler.solver.crews.labour import LOGGER, News, labour
 
 READY = 16
 """Items that are read before a worker asks for one."""
+MOMENT = 0.2
+"""Seconds that other threads have to end before workers start."""
 PATIENCE = 2.0
 """Seconds that a worker has to end by itself."""
 MOST_ON_WINDOWS = 60
@@ -114,10 +118,12 @@ class _Run(Generic[Item, Result]):
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
         self._interrupts = Interrupts(self._wake)
         self._ahead = Ahead(items, self._wake)
+        _await_lone_thread()
         try:
             # before the first item is read by a thread: a process with threads cannot be forked
             with _uninterrupted():
-                for _ in range(size):
+                # no more than there are items, where that is known
+                for _ in range(min(size, length_hint(items, size))):
                     self._hire()
         except BaseException:
             self.close()
@@ -286,6 +292,13 @@ def _ended(process: BaseProcess) -> str:
 def _can_fork() -> bool:
     """A process with threads, or one that the system's own libraries have marked, cannot."""
     return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _await_lone_thread() -> None:
+    """Give other threads a moment: one that draws a line of progress ends just after that line."""
+    end = time.monotonic() + MOMENT
+    while threading.active_count() > 1 and time.monotonic() < end:
+        time.sleep(MOMENT / 100)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 
 import pytest
@@ -21,6 +21,7 @@ from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.solver.crews.alone import Alone
 from puzzler.solver.crews.cluster import LOCAL, Cluster
+from puzzler.solver.crews.cluster_worker import edition
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver.crews import cluster_work
 
@@ -180,6 +181,25 @@ def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_pat
 
 
 def test_workers_of_another_edition_are_refused(monkeypatch, address):
-    monkeypatch.setattr("puzzler.solver.crews.cluster_worker.edition", lambda: "0.0 (other)")
-    with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0 \(other\)"):
-        Cluster(address)
+    monkeypatch.setattr("puzzler.__version__", "0.0.other")
+    edition.cache_clear()
+    try:
+        with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):
+            Cluster(address)
+    finally:
+        edition.cache_clear()
+
+
+def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
+    work = partial(cluster_work.endless, folder=tmp_path)
+    folder = tmp_path / "scheduler"
+    folder.mkdir()
+    with (
+        ExitStack() as running,
+        closing(Cluster(running.enter_context(two_workers(folder)))) as crew,
+    ):
+        found = crew.run(work, range(3), is_ordered=False)
+        assert next(found).index == 0
+        running.close()
+        with pytest.raises(PuzzlerError, match="the Dask scheduler does not answer any more"):
+            next(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -70,6 +71,14 @@ def test_there_may_be_no_items_and_an_item_may_be_none() -> None:
     with closing(two()) as crew:
         assert list(crew.run(works.square, [])) == []
         assert list(crew.run(repr, [None, 1])) == [Done(0, "None"), Done(1, "1")]
+
+
+def test_there_are_no_more_workers_than_items() -> None:
+    with closing(Processes(8)) as crew:
+        run = crew.run(works.square_slowly, [0, 2, 4])
+        assert next(run).result == 0
+        assert len(multiprocessing.active_children()) <= 3
+        assert len(list(run)) == 2
 
 
 def test_an_answer_does_not_wait_for_the_next_item() -> None:
