@@ -165,7 +165,14 @@ def _searched(
 
     # several workers show their progress by themselves
     with contextlib.nullcontext() if crew.is_elsewhere else sign_of_life(line):
-        for found in searches(crew, requests(), Here(line), doing="searches", total=len(cells)):
+        for found in searches(
+            crew,
+            requests(),
+            Here(line),
+            doing="searches",
+            total=len(cells),
+            is_printing=False,
+        ):
             number, place = found.tag
             yield found.tag, *_meant(cases[number], methods[place], found)
 

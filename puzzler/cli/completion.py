@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from textwrap import shorten
 from typing import Any
 
 from typer.core import TyperGroup
@@ -15,6 +16,9 @@ from puzzler.board.goal import GOALS
 
 REQUEST = "_PUZZLER_COMPLETE"
 """Set in the environment where a shell asks what can stand at the end of a line."""
+
+LONGEST_MEANING = 72
+"""Letters: a longer one is wrapped by typer, and shells take the second line for another word."""
 
 Found = list[tuple[str, str]]
 """Words, and what each means; "" where nothing need be said."""
@@ -117,7 +121,10 @@ def several(complete: Complete) -> Complete:
 
 
 def _beginning(incomplete: str, words: Mapping[str, str]) -> Found:
-    return [(word, meaning) for word, meaning in words.items() if word.startswith(incomplete)]
+    fitting = ((word, meaning) for word, meaning in words.items() if word.startswith(incomplete))
+    return [
+        (word, shorten(meaning, LONGEST_MEANING, placeholder=" …")) for word, meaning in fitting
+    ]
 
 
 class Group(TyperGroup):

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from puzzler.search.method import Method
     from puzzler.search.result import SearchResult
 
+LOADING = "loading what every worker needs; Ctrl-C stops"
+
 Tag = TypeVar("Tag")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -115,10 +117,12 @@ def searches(
     is_ordered: bool = True,
     doing: str = "boards",
     total: int | None = None,
+    is_printing: bool = True,
 ) -> Iterator[Found[Tag, Reply | None]]:
     """The reply to every request, by the crew; a crew of one does it ``here``.
 
-    Ctrl-C brings what several workers have done by then, before KeyboardInterrupt is raised.
+    is_printing: each is printed on standard output. Ctrl-C brings what several workers have done by
+    then, before KeyboardInterrupt is raised.
     """
     if crew.size == 1 and not crew.is_elsewhere:
         for tag, request in requests:
@@ -128,7 +132,15 @@ def searches(
     pairs = iter(requests)
     if crew.inherits:
         pairs = after_looking(pairs, lambda request: _warm_up(request, crew.size, notes))
-    for found in each(crew, answer, pairs, is_ordered=is_ordered, doing=doing, total=total):
+    for found in each(
+        crew,
+        answer,
+        pairs,
+        is_ordered=is_ordered,
+        doing=doing,
+        total=total,
+        is_printing=is_printing,
+    ):
         if found.result is not None:
             notes.say(found.result.notes)
         yield found
@@ -142,22 +154,35 @@ def each(
     is_ordered: bool,
     doing: str,
     total: int | None,
+    is_printing: bool = True,
 ) -> Iterator[Found[Tag, Result]]:
     """What came of every item, with its tag, and a bar of progress on a terminal meanwhile."""
-    tags: dict[int, Tag] = {}
-
-    def items() -> Iterator[Item]:
-        for index, (tag, item) in enumerate(pairs):
-            tags[index] = tag
-            yield item
-
+    items = _Items(pairs, total)
     with contextlib.closing(crew):
-        run: Iterator[Done[Result]] = crew.run(work, items(), is_ordered=is_ordered)
-        with bar(doing, total) as shown:
+        run: Iterator[Done[Result]] = crew.run(work, items, is_ordered=is_ordered)
+        with bar(doing, total, is_printing=is_printing) as shown:
             for done in run:
                 with shown.hidden():
-                    yield Found(tags.pop(done.index), done.result, done.failure)
+                    yield Found(items.tags.pop(done.index), done.result, done.failure)
                 shown.advance()
+
+
+class _Items(Generic[Tag, Item]):
+    """Items without their tags, which stay here; how many there are at most is told, if known."""
+
+    def __init__(self, pairs: Iterable[tuple[Tag, Item]], total: int | None) -> None:
+        self._pairs = pairs
+        self._total = total
+        self.tags: dict[int, Tag] = {}
+        """By the index of their item."""
+
+    def __iter__(self) -> Iterator[Item]:
+        for index, (tag, item) in enumerate(self._pairs):
+            self.tags[index] = tag
+            yield item
+
+    def __length_hint__(self) -> int:
+        return NotImplemented if self._total is None else self._total
 
 
 def how_many(argument: str) -> int | None:
@@ -215,11 +240,15 @@ def _warm_up(request: Request | None, workers: int, notes: Notes) -> bool:
         say(f"{counted(workers, 'worker')} share the memory: {each} for the states of each")
     prepare()
     load_compiled()
-    with sign_of_life() as line, contextlib.suppress(ValueError):  # a worker says what is wrong
+    with (
+        sign_of_life(LOADING) as line,
+        contextlib.suppress(ValueError),
+    ):  # a worker says what is wrong
         steps = begin(Problem(request.start, request.goal), method)
         while True:
             try:
-                line.say(building(next(steps)))
+                progress = next(steps)
+                line.say(line.doing if progress.done >= 1 else building(progress))
             except StopIteration as end:
                 end.value.advance(1)  # which loads the kernels
                 break

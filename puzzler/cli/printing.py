@@ -95,14 +95,17 @@ class Printer:
         is_plain = not (self.as_json or self.show_boards)
         if form is None and contents.weight is not None and self.output.file and is_plain:
             form = FORMATS[contents.form]
+        if form is None:
+            with self.output:
+                return self.print(result, contents)
         try:
             with self.output:
-                return replace(self, form=form).print(result, contents)
+                status = replace(self, form=form).print(result, contents)
         except BoardError as error:
-            if form is None:
-                raise
             say(f"{self.output.file or form.name} is not written: {error}")
             return replace(self, output=Output(), form=None).print(result, contents)
+        self._say_where_it_ended(result, form.name)
+        return status
 
     def print_listed(
         self, result: SearchResult, contents: Contents, where: str, line: int | None = None
@@ -112,10 +115,21 @@ class Printer:
         Where the format cannot say what was found, that is said in place of it.
         """
         try:
-            return self.print(result, contents, line)
+            status = self.print(result, contents, line)
         except BoardError as error:
             say(f"{where}: {error}")
             return ExitStatus[result.status.name]
+        if self.form is not None:
+            self._say_where_it_ended(result, where)
+        return status
+
+    def _say_where_it_ended(self, result: SearchResult, where: str) -> None:
+        """Why there is no answer where a search did not find one: no course's form says that."""
+        from puzzler.cli import answer
+        from puzzler.search.result import Outcome
+
+        if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
+            say(f"{where}: {answer.why_not(result, self.limit)}")
 
     def _write(self, result: SearchResult, contents: Contents, form: Format) -> None:
         """In that format, and its figures where they are asked for."""

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 class Bar:
     """What is shown; without a terminal that is nothing."""
 
-    def __init__(self, progress: Progress | None, doing: str, total: int | None) -> None:
+    def __init__(
+        self, progress: Progress | None, doing: str, total: int | None, is_in_the_way: bool
+    ) -> None:
         self._progress = progress
+        self._is_in_the_way = is_in_the_way
         if progress is not None:
             self._task = progress.add_task(doing, total=total)
 
@@ -28,8 +31,7 @@ class Bar:
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
         """Nothing is shown while something else is written on the same terminal."""
-        is_same = self._progress is not None and sys.stdout is not None and sys.stdout.isatty()
-        if self._progress is None or not is_same:
+        if self._progress is None or not self._is_in_the_way:
             yield
             return
         self._progress.stop()
@@ -40,13 +42,14 @@ class Bar:
 
 
 @contextlib.contextmanager
-def bar(doing: str, total: int | None) -> Iterator[Bar]:
+def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
     """A bar on the terminal behind standard error; it goes at its end.
 
-    total: how many there are; None where that is not known yet.
+    total: how many there are; None where that is not known yet. is_printing: something is written
+    to standard output meanwhile, within ``hidden``.
     """
     if sys.stderr is None or not sys.stderr.isatty():
-        yield Bar(None, doing, total)
+        yield Bar(None, doing, total, False)
         return
     from rich.console import Console
     from rich.progress import (
@@ -65,7 +68,7 @@ def bar(doing: str, total: int | None) -> Iterator[Bar]:
             return Text("" if speed is None else f"{speed:,.1f} a second")
 
     columns = [
-        BarColumn(bar_width=30),
+        BarColumn(bar_width=20),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),
         RateColumn(),
@@ -73,4 +76,5 @@ def bar(doing: str, total: int | None) -> Iterator[Bar]:
         TextColumn("Ctrl-C keeps what is done"),
     ]
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield Bar(progress, doing, total)
+        is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
+        yield Bar(progress, doing, total, is_same)

@@ -84,6 +84,7 @@ class SolvedList:
             Here(),
             is_ordered=self.is_ordered,
             total=self.total,
+            is_printing=self.printer.output.file is None,
         )
         for each in found:
             listed = each.tag

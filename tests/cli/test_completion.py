@@ -100,3 +100,15 @@ def test_in_a_real_shell(tmp_path: Path) -> None:
     assert lines[0].startswith("bash completion installed in ")
     assert lines[-1] == "idastar"
     assert "puzzler.sh" in (tmp_path / ".bashrc").read_text()
+
+
+def test_meanings_stay_on_their_line(run: Runner, monkeypatch, capsys) -> None:
+    monkeypatch.setenv("_PUZZLER_COMPLETE", "complete_fish")
+    monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+    for option, names in (("--algorithm", ALGORITHMS), ("--heuristic", HEURISTICS)):
+        monkeypatch.setenv("_TYPER_COMPLETE_ARGS", f"puzzler solve x {option} ")
+        with pytest.raises(SystemExit):
+            run()
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.partition("\t")[0] for line in lines] == list(names)
+        assert all(line.partition("\t")[2] for line in lines)

@@ -96,6 +96,18 @@ def test_what_a_form_cannot_say_is_said_for_people(run: Runner) -> None:
     assert answer.out.startswith("1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n")
 
 
+def test_why_there_is_no_answer_is_said_beside_it(run: Runner) -> None:
+    limited = ("--as", "lodz", "--node-limit", "5")
+    answer = run("solve", HARDEST, *limited)
+    assert (answer.status, answer.out) == (1, "-1\n")
+    assert answer.error == "puzzler: lodz: stopped by the limit of 5 expanded states\n"
+    answers = run("solve", "-", "--batch", *limited, stdin=f"1 2/0 3\n{HARDEST}\n")
+    assert (answers.status, answers.out) == (1, "1\nR\n\n-1\n")
+    assert answers.error == (
+        "puzzler: standard input: line 2: stopped by the limit of 5 expanded states\n"
+    )
+
+
 def test_a_solution_file_is_read_back(run: Runner) -> None:
     assert run("solve", HARDEST, "--as", "weighted", "-o", "out.txt").status == 0
     reviewed = run("review", "out.txt", "--json")

@@ -23,7 +23,8 @@ from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.solve import begin
+from puzzler.search.result import Outcome
+from puzzler.search.solve import begin, relief, unbegun
 from puzzler.search.stats import SearchStats
 
 ROOT = Path(__file__).parent.parent.parent
@@ -353,3 +354,22 @@ def test_the_process_grows_by_no_more_than_the_limit(algorithm):
     reached, grown = said.stdout.split()
     assert reached == "MEMORY"
     assert 30_000_000 < int(grown) <= 1.05 * 60_000_000
+
+
+def test_the_memory_is_divided_among_searches():
+    assert Limit(memory_bytes=90, memory_shares=3).memory == 30
+    assert Limit(memory_shares=2).memory == Limit().memory // 2
+    assert Limit(memory_bytes=1, memory_shares=2).memory == 1
+    with pytest.raises(ValueError, match="memory_shares"):
+        Limit(memory_shares=0)
+
+
+def test_who_goes_on_has_the_same_share():
+    method = Method.automatic(4, 4, Limit(expansions=10, memory_shares=2))
+    stopped = replace(
+        unbegun(Board.solved(4, 4), Board.solved(4, 4), method, Outcome.LIMIT),
+        limit_reached=LimitKind.MEMORY,
+    )
+    goes_on = relief(method, stopped)
+    assert goes_on is not None
+    assert (goes_on.limit.memory_shares, goes_on.limit.memory_bytes) == (2, None)

@@ -127,8 +127,8 @@ def command(
     limit. With --cluster all that holds for the workers of a Dask scheduler, on whichever machines
     they are. With --unordered each JSON object says in line where its board stood.
 
-    With --resume a list can be ended at any moment, even by a power cut, and gone on with by the
-    same command. A board is passed over where FILE has an answer for it by the same method.
+    With --resume a list can be ended at any moment, by kill -9 too, and gone on with by the same
+    command. A board is passed over where FILE has an answer for it by the same method.
     """
     source = find_source(board, options.standard_input())
     _check(

@@ -14,22 +14,26 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from operator import length_hint
 from typing import Any, Generic
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.crews.ahead import Ahead
 from puzzler.solver.crews.crew import MOST_AHEAD, MOST_DEATHS, Done, Item, Result, in_order
-from puzzler.solver.crews.interrupts import Interrupts
+from puzzler.solver.crews.interrupts import Interrupts, unheard
 from puzzler.solver.crews.labour import LOGGER, News, labour
 
 READY = 16
 """Items that are read before a worker asks for one."""
+MOMENT = 0.2
+"""Seconds that other threads have to end before workers start."""
 PATIENCE = 2.0
 """Seconds that a worker has to end by itself."""
 MOST_ON_WINDOWS = 60
@@ -114,10 +118,12 @@ class _Run(Generic[Item, Result]):
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
         self._interrupts = Interrupts(self._wake)
         self._ahead = Ahead(items, self._wake)
+        _await_lone_thread()
         try:
             # before the first item is read by a thread: a process with threads cannot be forked
             with _uninterrupted():
-                for _ in range(size):
+                # no more than there are items, where that is known
+                for _ in range(min(size, length_hint(items, size))):
                     self._hire()
         except BaseException:
             self.close()
@@ -288,18 +294,19 @@ def _can_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
+def _await_lone_thread() -> None:
+    """Give other threads a moment: one that draws a line of progress ends just after that line."""
+    end = time.monotonic() + MOMENT
+    while threading.active_count() > 1 and time.monotonic() < end:
+        time.sleep(MOMENT / 100)
+
+
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Workers that start in here never hear of Ctrl-C, and this process hears of it afterwards."""
-    gc.freeze()  # or the first collection of each worker would copy all that is shared
-    before = (
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        if sys.platform != "win32"
-        else None
-    )
+    """Workers that start in here never hear of Ctrl-C, and share what this process has made."""
+    gc.freeze()  # or the first collection of each worker would copy all of it
     try:
-        yield
+        with unheard():
+            yield
     finally:
-        if sys.platform != "win32" and before is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         gc.unfreeze()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -66,9 +67,18 @@ def test_several_processes_do_the_work_and_none_of_them_is_this_one() -> None:
     assert not any(is_running(number or 0) for number in numbers)
 
 
-def test_there_may_be_no_items() -> None:
+def test_there_may_be_no_items_and_an_item_may_be_none() -> None:
     with closing(two()) as crew:
         assert list(crew.run(works.square, [])) == []
+        assert list(crew.run(repr, [None, 1])) == [Done(0, "None"), Done(1, "1")]
+
+
+def test_there_are_no_more_workers_than_items() -> None:
+    with closing(Processes(8)) as crew:
+        run = crew.run(works.square_slowly, [0, 2, 4])
+        assert next(run).result == 0
+        assert len(multiprocessing.active_children()) <= 3
+        assert len(list(run)) == 2
 
 
 def test_an_answer_does_not_wait_for_the_next_item() -> None:
@@ -169,7 +179,7 @@ def test_an_interrupt_lets_out_what_waited_for_its_turn() -> None:
     got: list[int] = []
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it is raised between two results
         for done in in_order(found()):
-            got.append(done.index)
+            got.append(done.index)  # noqa: PERF401 - what came before the exception counts
     assert got == [0, 2, 3]
 
 
