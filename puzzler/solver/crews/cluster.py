@@ -32,6 +32,12 @@ LARGEST_GREETING = 65536
 LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
 """Who tells on standard error about every worker that dies: that is made up for."""
 
+_LOCAL_SETTINGS = {
+    # looking every 10 ms what the threads do is for charts that nobody sees here
+    "distributed.worker.profile.enabled": False,
+    # a worker that dies again and again is started again and again
+    "distributed.deploy.lost-worker-timeout": "1 day",
+}
 _ADDRESS = re.compile(
     r"((?P<scheme>tcp|tls)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
 )
@@ -133,9 +139,11 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
 
     from puzzler.solver.crews.cluster_worker import LocalNanny
 
-    with tempfile.TemporaryDirectory(prefix="puzzler-", ignore_cleanup_errors=True) as folder:
-        # looking every 10 ms what the threads do is for charts that nobody sees here
-        with unheard(), dask.config.set({"distributed.worker.profile.enabled": False}):
+    with ExitStack() as stack:
+        room = tempfile.TemporaryDirectory(prefix="puzzler-", ignore_cleanup_errors=True)
+        folder = stack.enter_context(room)
+        stack.enter_context(dask.config.set(_LOCAL_SETTINGS))
+        with unheard():
             cluster = LocalCluster(
                 n_workers=jobs or None,
                 threads_per_worker=1,
@@ -144,7 +152,7 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
                 local_directory=folder,
                 dashboard_address=None,
                 silence_logs=logging.CRITICAL + 1,
-                scheduler_kwargs={"allowed_failures": MOST_DEATHS - 1},
+                scheduler_kwargs={"allowed_failures": MOST_DEATHS // 2},  # it is tried again alone
             )
         try:
             yield cluster

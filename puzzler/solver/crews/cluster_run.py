@@ -43,9 +43,9 @@ class _Outcome(Generic[Result]):
 
 
 def _threads(client: Client) -> int:
-    """How many items can be under way at once; 1 while all workers are gone."""
+    """How many items can be under way at once; 0 while all workers are gone."""
     threads: int = sum(client.nthreads().values())
-    return max(1, threads)
+    return threads
 
 
 class ClusterRun(Generic[Item, Result]):
@@ -115,7 +115,7 @@ class ClusterRun(Generic[Item, Result]):
         if self._suspects or self._on_trial is not None:
             return
         first = next(iter(self._items), self._count)
-        most = min(self._known + OUT * self._threads, first + self._most_ahead)
+        most = min(self._known + OUT * max(1, self._threads), first + self._most_ahead)
         if most > self._wanted:
             self._ahead.want(most - self._wanted)
             self._wanted = most

@@ -7,8 +7,7 @@ import hashlib
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -25,6 +24,7 @@ Key = tuple[str, int, int, int]
 
 _set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _set_exception.argtypes = (ctypes.c_ulong, ctypes.py_object)
+_STOPPED = "it was stopped"
 _NONE = ctypes.py_object()  # a null pointer: an exception that has not come yet is taken back
 
 
@@ -75,8 +75,16 @@ def do(order: Order[Item, Result]) -> Result:
     """
     if edition() != order.edition:
         raise PuzzlerError(f"a worker has puzzler {edition()}, not {order.edition}")
-    with _stoppable(order.key):
-        return order.work(order.item)
+    try:
+        with _Running.lock:
+            _Running.threads[order.key] = threading.get_ident()
+        try:
+            return order.work(order.item)
+        finally:
+            _forget(order.key)
+    except KeyboardInterrupt:  # came too late for the work, or was not met by it
+        _forget(order.key)
+        raise Interrupted(_STOPPED) from None
 
 
 def under_way() -> list[object]:
@@ -126,21 +134,12 @@ class LocalNanny(Nanny):
         super().__init__(*args, **{**keywords, "worker_class": LocalWorker})
 
 
-@contextmanager
-def _stoppable(key: Key) -> Iterator[None]:
-    me = threading.get_ident()
+def _forget(key: Key) -> None:
+    """This thread has ended that work; Interrupted where it was stopped. Harmless to repeat."""
     with _Running.lock:
-        _Running.threads[key] = me
-    try:
-        try:
-            yield
-        finally:
-            with _Running.lock:
-                del _Running.threads[key]
-                was_stopped = key in _Running.stopped
-                _Running.stopped.discard(key)
-                _set_exception(me, _NONE)
-            if was_stopped:
-                raise Interrupted(f"item {key[2]} was stopped")
-    except KeyboardInterrupt:  # came within the lines above
-        raise Interrupted(f"item {key[2]} was stopped") from None
+        _Running.threads.pop(key, None)
+        was_stopped = key in _Running.stopped
+        _Running.stopped.discard(key)
+        _set_exception(threading.get_ident(), _NONE)
+    if was_stopped:
+        raise Interrupted(_STOPPED)
