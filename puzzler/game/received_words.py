@@ -30,6 +30,11 @@ def _lowered(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
+def of_seed(seed: int) -> str:
+    """Said of a board that was shuffled by a seed."""
+    return f"A new board of seed {seed}. Undo leads back."
+
+
 def board_of_list(name: str, line: int) -> str:
     """What a board of a list is called: Board 12, line 14."""
     named = f"Board {name}" if name.isdigit() else name

@@ -70,7 +70,9 @@ class Receiving:
             with suppress(PuzzlerError):
                 seed = parse_seed(text)
                 self._boards.new(seed=seed)
-                return Received(Taken.SEED)
+                # a board that has to be waited for has a line of its own
+                said = "" if self._boards.pending else received_words.of_seed(seed)
+                return Received(Taken.SEED, said)
         scenario = activity.play.scenario
         try:
             understood = understand(text, scenario, form, "" if file is None else file.name)

@@ -152,7 +152,11 @@ def test_a_search_ends_only_for_what_can_be_read(stage):
 
 def test_a_seed_is_a_new_board(stage):
     session = stage.session
-    assert session.receive(" 42\n").taken is Taken.SEED
+    received = session.receive(" 42\n")
+    assert (received.taken, received.words) == (
+        Taken.SEED,
+        "A new board of seed 42. Undo leads back.",
+    )
     assert session.boards.seed_text == "42"
 
 
