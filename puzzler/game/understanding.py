@@ -118,6 +118,8 @@ def _told(contents: Contents) -> str:
     told = [wording.goal_title(goal)]
     if contents.moves:
         told.append(counted(len(contents.moves), "move"))
+        if start.apply_all(contents.moves) != goal:
+            told.append("not to the goal")
     elif contents.length is not None:
         told.append(received_words.said_length(contents.length))
     if not is_solvable(start, goal):

@@ -111,6 +111,7 @@ def _problem_of_text(desk: Desk, text: str, name: str, file: Path | None) -> str
         return received.words
     desk.overlays.close_all()
     if received.taken is Taken.ASKS:
+        desk.say("")
         pages = ChoicePages(
             received,
             name,

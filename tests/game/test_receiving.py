@@ -246,6 +246,7 @@ def test_letters_that_may_be_two_things_are_asked(stage):
     received = session.receive("UL")
     assert (received.taken, received.doubt) == (Taken.ASKS, Doubt.MOVES)
     words = [choice.words for choice in received.choices]
+    assert received.choices[0].detail.endswith("2 moves \N{MIDDLE DOT} not to the goal")
     assert "A scramble of the solved board" in words
     scramble = received.choices[words.index("A scramble of the solved board")]
     assert session.receiving.take(scramble.contents).taken is Taken.BOARD
