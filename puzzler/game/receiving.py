@@ -13,7 +13,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
 from puzzler.formats.format import Contents
-from puzzler.game import wording
+from puzzler.game import received_words, wording
 from puzzler.game.activities.editing import Editing
 from puzzler.game.boards import Boards
 from puzzler.game.play.seed import parse_seed
@@ -70,12 +70,14 @@ class Receiving:
             with suppress(PuzzlerError):
                 seed = parse_seed(text)
                 self._boards.new(seed=seed)
-                return Received(Taken.SEED)
+                # a board that has to be waited for has a line of its own
+                said = "" if self._boards.pending else received_words.of_seed(seed)
+                return Received(Taken.SEED, said)
         scenario = activity.play.scenario
         try:
             understood = understand(text, scenario, form, "" if file is None else file.name)
         except BoardError as error:
-            return self._refuse(wording.not_received(error, name))
+            return self._refuse(received_words.not_received(error, name))
         if understood.doubt is not None:
             return Received(Taken.ASKS, "", understood.choices, understood.doubt)
         return self.take(understood.choices[0].contents, name, file)
@@ -99,8 +101,8 @@ class Receiving:
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):
-            error = BoardError(wording.unsolvable(goal, is_promised=contents.is_unsolvable))
-            return self._refuse(wording.not_received(error, name))
+            error = BoardError(received_words.unsolvable(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(received_words.not_received(error, name))
         title = name or wording.PASTED
         if contents.moves:
             problem = self._reviews.open_contents(contents, title)
@@ -109,16 +111,16 @@ class Receiving:
             self._remember(contents, name, file)
             return Received(Taken.REVIEW)
         if contents.start == goal:
-            return self._refuse(wording.IS_SOLVED)
+            return self._refuse(received_words.IS_SOLVED)
         scenario = Scenario(
-            contents.start, goal, labels=contents.labels, title=name or wording.PASTED_BOARD
+            contents.start, goal, labels=contents.labels, title=name or received_words.PASTED_BOARD
         )
         self._boards.begin_given(scenario)
         self._remember(contents, name, file)
         weight = None if is_method_chosen else contents.weight
         if weight is not None:
             self._search_with(weight)
-        said = wording.received(scenario, contents, weight)
+        said = received_words.received(scenario, contents, weight)
         self._sitting.say(said)
         return Received(Taken.BOARD)
 
@@ -133,7 +135,7 @@ class Receiving:
             return
         self._compared.add(key)
         if shortest != origin.contents.length:
-            self._sitting.say(wording.broken_promise(origin, shortest))
+            self._sitting.say(received_words.broken_promise(origin, shortest))
 
     def _remember(self, contents: Contents, name: str, file: Path | None) -> None:
         key = contents.start, contents.meant_goal

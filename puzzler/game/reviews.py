@@ -9,7 +9,7 @@ from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import MOST_BYTES
-from puzzler.game import wording
+from puzzler.game import received_words, wording
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.kept.store import Store
 from puzzler.game.pasted import solution_in
@@ -100,7 +100,7 @@ class Reviews:
         moves, goal = contents.moves or (), contents.goal
         assert goal is not None, "filled in by whoever has read it"
         if len(moves) > MOST_MOVES:
-            return wording.too_many_moves(len(moves), MOST_MOVES)
+            return received_words.too_many_moves(len(moves), MOST_MOVES)
         scenario = Scenario(contents.start, goal, labels=contents.labels, title=title)
         source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
         try:
@@ -174,7 +174,7 @@ class Reviews:
         if not moves:
             raise PuzzlerError(wording.NO_MOVES)
         if len(moves) > MOST_MOVES:
-            raise PuzzlerError(wording.too_many_moves(len(moves), MOST_MOVES))
+            raise PuzzlerError(received_words.too_many_moves(len(moves), MOST_MOVES))
         return Source(
             SourceKind.PASTED,
             replace(self._scenario(contents), title=wording.PASTED),

@@ -16,7 +16,7 @@ from puzzler.formats import princeton, registry
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
-from puzzler.game import wording
+from puzzler.game import received_words, wording
 from puzzler.game.pasted import letter_meanings, letters_in, printed_by_solve, solution_in
 from puzzler.game.received import Choice, Doubt
 from puzzler.words import TIMES, counted
@@ -118,8 +118,10 @@ def _told(contents: Contents) -> str:
     told = [wording.goal_title(goal)]
     if contents.moves:
         told.append(counted(len(contents.moves), "move"))
+        if start.apply_all(contents.moves) != goal:
+            told.append("not to the goal")
     elif contents.length is not None:
-        told.append(wording.said_length(contents.length))
+        told.append(received_words.said_length(contents.length))
     if not is_solvable(start, goal):
         told.append("cannot be solved")
     return " \N{MIDDLE DOT} ".join(told)
@@ -136,8 +138,8 @@ def _of_letters(text: str, scenario: Scenario) -> Understood:
     if len(played) + len(scrambles) == 1:
         return Understood((_with_details(Choice(wording.PASTED, [*played, *scrambles][0])),))
     choices = [
-        *(Choice(wording.MOVES_FROM_HERE, each) for each in played),
-        *(Choice(wording.A_SCRAMBLE, each) for each in scrambles),
+        *(Choice(received_words.MOVES_FROM_HERE, each) for each in played),
+        *(Choice(received_words.A_SCRAMBLE, each) for each in scrambles),
     ]
     return Understood(tuple(map(_with_details, choices)), Doubt.MOVES)
 
@@ -158,7 +160,7 @@ def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
         with suppress(BoardError):
             if split_mover(text)[0] is None:
                 contents = registry.read(f"moves: {mover.value}\n{text}", form)
-                words = wording.MOVED_BY[mover]
+                words = received_words.MOVED_BY[mover]
                 found.append(_with_details(Choice(words, _with_standard_goal(contents))))
     return tuple(found)
 
@@ -183,7 +185,9 @@ def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ..
 
 def _numbered(contents: Iterable[Contents]) -> Iterator[Choice]:
     for number, each in enumerate(contents, 1):
-        yield _with_details(Choice(wording.board_of_list("", number), _with_standard_goal(each)))
+        yield _with_details(
+            Choice(received_words.board_of_list("", number), _with_standard_goal(each))
+        )
 
 
 def _lines(source: Source, form: str | None) -> Iterator[Choice]:
@@ -192,5 +196,5 @@ def _lines(source: Source, form: str | None) -> Iterator[Choice]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = _with_standard_goal(source.read_line(line, form))
-                words = wording.board_of_list(contents.name, line.number)
+                words = received_words.board_of_list(contents.name, line.number)
                 yield Choice(words, contents, _told(contents))

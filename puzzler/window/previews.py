@@ -138,9 +138,10 @@ def told_of(understood: Understood) -> Told:
 
 
 def both_boards(choice: Choice) -> Preview:
-    """The board, and the goal that it is to reach."""
+    """The board, and the goal that it is to reach; with moves, where they lead."""
     contents, goal = choice.contents, choice.goal
-    return Preview(((contents.start, goal), (goal, goal)), contents.labels)
+    end = contents.start.apply_all(contents.moves) if contents.moves else goal
+    return Preview(((contents.start, goal), (end, goal)), contents.labels)
 
 
 def _board(choice: Choice) -> Preview:

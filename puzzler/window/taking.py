@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
-from puzzler.game import wording
+from puzzler.game import received_words
 from puzzler.game.kept.settings import Face
 from puzzler.game.received import Doubt, Received, Taken
 from puzzler.window.desk import Desk
@@ -71,10 +71,10 @@ def _problem_of_file(desk: Desk, file: Path) -> str:
     except PictureError as error:
         return str(error)
     except BoardError as error:
-        return wording.not_received(error, name)
+        return received_words.not_received(error, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        return wording.not_received(BoardError(f"cannot be read: {reason}"), name)
+        return received_words.not_received(BoardError(f"cannot be read: {reason}"), name)
     return ""
 
 
@@ -111,6 +111,7 @@ def _problem_of_text(desk: Desk, text: str, name: str, file: Path | None) -> str
         return received.words
     desk.overlays.close_all()
     if received.taken is Taken.ASKS:
+        desk.say("")
         pages = ChoicePages(
             received,
             name,

@@ -152,7 +152,11 @@ def test_a_search_ends_only_for_what_can_be_read(stage):
 
 def test_a_seed_is_a_new_board(stage):
     session = stage.session
-    assert session.receive(" 42\n").taken is Taken.SEED
+    received = session.receive(" 42\n")
+    assert (received.taken, received.words) == (
+        Taken.SEED,
+        "A new board of seed 42. Undo leads back.",
+    )
     assert session.boards.seed_text == "42"
 
 
@@ -242,6 +246,7 @@ def test_letters_that_may_be_two_things_are_asked(stage):
     received = session.receive("UL")
     assert (received.taken, received.doubt) == (Taken.ASKS, Doubt.MOVES)
     words = [choice.words for choice in received.choices]
+    assert received.choices[0].detail.endswith("2 moves \N{MIDDLE DOT} not to the goal")
     assert "A scramble of the solved board" in words
     scramble = received.choices[words.index("A scramble of the solved board")]
     assert session.receiving.take(scramble.contents).taken is Taken.BOARD

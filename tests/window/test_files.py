@@ -10,8 +10,10 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.board.goal import snail
+from puzzler.board.parity import is_solvable
 from puzzler.formats import share
 from puzzler.formats.format import Contents
+from puzzler.formats.registry import FORMATS
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.racing import Racing
@@ -188,6 +190,32 @@ def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
     paste(window, "hello there 1")
     assert window.desk.line and str(window.session.board) == HARD
     window.frame(3)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("is_dropped", [True, False], ids=["dropped", "pasted"])
+def test_every_format_is_taken_in(
+    open_board: Opener, tmp_path: Path, name: str, is_dropped: bool
+) -> None:
+    window, form = open_board(NEAR), FORMATS[name]
+    expected = form.read(form.example)
+    if is_dropped:
+        (tmp_path / "a.txt").write_text(form.example)
+        drop(window, tmp_path / "a.txt")
+    else:
+        paste(window, form.example)
+    if window.desk.overlays.top is not None:
+        choices = control(sheet_of(window), "choices")
+        names = [item.words for item in choices.items]
+        choices.on_choose(names.index(name) if name in names else 0)
+    session = window.session
+    if not is_solvable(expected.start, expected.meant_goal):
+        assert "cannot be solved" in window.desk.line
+        return
+    assert (session.scenario.start, session.goal) == (expected.start, expected.meant_goal)
+    assert isinstance(session.activity, Reviewing) == bool(expected.moves)
+    origin = session.receiving.origin
+    assert origin is not None and origin.contents.form == name
 
 
 def test_in_the_lessons_it_is_said_in_a_sheet(open_board: Opener) -> None:

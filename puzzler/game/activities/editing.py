@@ -15,7 +15,7 @@ from puzzler.formats import registry
 from puzzler.formats.format import Contents
 from puzzler.formats.reading import MOST_BYTES
 from puzzler.formats.registry import AmbiguousError
-from puzzler.game import wording
+from puzzler.game import received_words, wording
 from puzzler.game.activity import Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.goals import goal_text
@@ -267,7 +267,7 @@ class Editing:
             contents = _read(text)
         except AmbiguousError as error:
             self._sitting.stage.happen(Happening.REFUSED)
-            return wording.ambiguous(error.readings)
+            return received_words.ambiguous(error.readings)
         except BoardError as error:
             self._sitting.stage.happen(Happening.REFUSED)
             return sentence(str(error))

@@ -26,7 +26,7 @@ _WORDS = {
     Doubt.FORMAT: "Several formats fit {name}, and each makes something else of it.",
     Doubt.LINE: "There is a list of boards in {name}.",
     Doubt.GOAL: "No goal is said in {name}, and the board cannot be brought into order.",
-    Doubt.MOVES: "Several things fit {name}.",
+    Doubt.MOVES: "The letters in {name} may mean several things.",
 }
 
 
