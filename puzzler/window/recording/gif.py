@@ -24,8 +24,8 @@ PACE = Pace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
 """In hundredths of a second, as a GIF counts. Browsers slow down what is shown for less than 2."""
 COLOURS, PICTURE_COLOURS = 72, 128
 """Of the palette; that of a board which carries a picture is larger."""
-TOLERANCE = 8
-"""How exact colours are, as ``Palette.indexes`` takes it: nobody sees it, and a file is smaller."""
+TOLERANCE, PICTURE_TOLERANCE = 8, 12
+"""How exact colours are, as ``Palette.indexes`` takes it: nobody sees it, and files are smaller."""
 _KEPT = 1 << 2
 """A frame stays, and the next one is drawn over it."""
 _END = b";"
@@ -37,13 +37,19 @@ class GifWriter:
     """Takes the pictures of a film one after the other; ``finish`` gives the file."""
 
     def __init__(
-        self, size: tuple[int, int], palette: Palette, *, is_looped: bool, is_opaque: bool = True
+        self,
+        size: tuple[int, int],
+        palette: Palette,
+        *,
+        is_looped: bool,
+        is_opaque: bool = True,
+        tolerance: int = TOLERANCE,
     ) -> None:
         """``size``: width and height in pixels. ``is_opaque``: no pixel of a frame is left out.
 
         Leaving out what has not changed saves much where little changes in many places.
         """
-        self._palette = palette
+        self._palette, self._tolerance = palette, tolerance
         self._clear = None if is_opaque else len(palette.colours)
         self._bits = bits_of(len(palette.colours) + (not is_opaque))
         self._shown: Pixels | None = None
@@ -60,7 +66,7 @@ class GifWriter:
             return
         self._flush()
         place, pixels, differs = cut
-        indexes = self._palette.indexes(pixels, TOLERANCE)
+        indexes = self._palette.indexes(pixels, self._tolerance)
         if self._clear is not None:
             indexes[~differs] = self._clear
         self._pending = _image(place, indexes, self._bits), hundredths
@@ -107,7 +113,12 @@ def gif_of(film: Film) -> Iterator[int | bytes]:
     ]
     has_picture = film.look.face is Face.PICTURE
     palette = Palette(samples, PICTURE_COLOURS if has_picture else COLOURS)
-    writer = GifWriter(stage.surface.get_size(), palette, is_looped=film.is_looped)
+    writer = GifWriter(
+        stage.surface.get_size(),
+        palette,
+        is_looped=film.is_looped,
+        tolerance=PICTURE_TOLERANCE if has_picture else TOLERANCE,
+    )
     for shot in stage.shots(PACE):
         writer.add(stage.surface, shot.damage, shot.ticks)
         yield shot.moves
