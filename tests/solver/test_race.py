@@ -184,6 +184,14 @@ def test_it_goes_no_faster_than_its_rate(race):
     assert 1 <= standing(racer).moment <= 102
 
 
+def test_its_rate_holds_from_the_first_round(race):
+    """However small it is: by this clock no more than one round is ever due."""
+    racer = race(EASY, LONG, clock=FakeClock(), rate=1)
+    wait_until(lambda: racer.latest.has_begun)
+    time.sleep(0.1)
+    assert not racer.latest.is_over and racer.latest.moment <= 1
+
+
 def test_pausing_stands_still_and_takes_no_time(race):
     racer = race(ENDLESS, LONG)
     wait_until(lambda: racer.latest.moment > 0)

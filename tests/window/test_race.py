@@ -323,6 +323,24 @@ def test_the_plot_has_a_curve_for_each_lane_and_leads_there(open_board: Opener) 
     assert 0 < window.desk.racing.moment < window.desk.racing.timeline.end
 
 
+def test_in_a_race_of_time_each_lane_has_a_playhead_of_its_own(open_board: Opener) -> None:
+    window = raced(open_board)
+    racing = window.desk.racing
+    racing.set_rules(RaceRules(Pace.TIME))
+    finish(window)
+    window.key(pygame.K_LEFTBRACKET)
+    window.frame(20)
+    plot = window.control("race charts")
+    for moment in (0.0, racing.timeline.end / 3, racing.timeline.end):
+        racing.seek(moment)
+        arrive(window)
+        at = [lane.expansions for lane in racing.lanes]
+        assert plot.position is None and plot.heads == dict(zip(racing.names, at, strict=True))
+    window.click(plot.rect.center)
+    arrive(window)
+    assert 0 < racing.moment < racing.timeline.end
+
+
 def _figures(window: Window):  # type: ignore[no-untyped-def]  # the options of the choice
     return window.control("race figure").options
 
