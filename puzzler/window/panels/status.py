@@ -11,7 +11,6 @@ from puzzler.game.coach.distances import Shortest
 from puzzler.game.play.relay import STAGES
 from puzzler.game.runs.figures import Figures
 from puzzler.game.session import Session
-from puzzler.solver.preparation import PreparationState
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import is_blindfold, is_editing
 from puzzler.window.desk import Desk
@@ -190,12 +189,11 @@ def message(desk: Desk) -> str:
         return f"{figures.method.title}: {', '.join(said).lower()}"
     if not desk.line and is_blindfold(desk):
         return _BLINDFOLD
-    preparation = session.preparation
-    is_said_above = not desk.is_compact and preparation.state is PreparationState.PREPARING
-    if not desk.line and not is_said_above:
+    if not desk.line:
         # beside a column the warning stands by the button that it warns of
         is_warned = desk.is_compact and desk.watching is None
-        return sentence(preparation.message) or (session.searches.warning if is_warned else "")
+        warning = session.searches.warning if is_warned else ""
+        return sentence(session.preparation.message) or warning
     return sentence(desk.line)
 
 

@@ -15,7 +15,7 @@ from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.scene import Part
-from puzzler.window.views import VIEWS, present_view
+from puzzler.window.views import PLAY, VIEWS, present_view
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
@@ -147,8 +147,11 @@ class TopBar:
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The bar, what is being prepared, and the controls."""
         yield bar(painter, self.name, self._area, is_at_top=True)
-        preparation = self._desk.session.preparation
-        if "space" in self._places and preparation.state is PreparationState.PREPARING:
+        session = self._desk.session
+        preparation = session.preparation
+        is_said = present_view(session).name != PLAY  # there the line below the board says it
+        is_preparing = preparation.state is PreparationState.PREPARING
+        if is_said and is_preparing and "space" in self._places:
             yield label(
                 painter,
                 "preparation",
