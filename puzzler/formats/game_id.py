@@ -72,6 +72,6 @@ FORMAT = Format(
     rank=50,
     recognises=recognises,
     read=read,
-    example="3x2:1,5,3,4,2,0",
+    example="3x2:1,5,2,4,0,3",
     write=write,
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.board.parity import is_solvable
 from puzzler.formats import registry
 from puzzler.formats.registry import FORMATS
 from tests.cli.conftest import Runner
@@ -21,6 +22,7 @@ def test_an_example_comes_back_as_it_was(run: Runner, form) -> None:
     assert (made.status, made.out, made.error) == (0, "", "")
     first = registry.read(form.example, form.name)
     assert registry.read(Path("made.txt").read_text(), form.name) == first
+    assert is_solvable(first.start, first.meant_goal)
 
 
 @pytest.mark.parametrize(

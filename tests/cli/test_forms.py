@@ -25,7 +25,7 @@ EITHER = "3\n8 6 7\n2 5 4\n3 0 1\n"
         (FORTY_TWO, "1 2 3/8 0 4/7 6 5"),
         (LODZ, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"),
         (COLUMBIA, "0 1 2/3 4 5/6 7 8"),
-        ("3x2:1,5,3,4,2,0\n", "1 2 3/4 5 0"),
+        ("3x2:1,5,2,4,0,3\n", "1 2 3/4 5 0"),
     ],
 )
 def test_a_file_of_a_course_has_its_goal(run: Runner, text: str, goal: str) -> None:
