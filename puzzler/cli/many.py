@@ -130,8 +130,9 @@ def searches(
         return
     notes = Notes()
     pairs = iter(requests)
+    pairs = after_looking(pairs, lambda request: _say_shares(request, crew))
     if crew.inherits:
-        pairs = after_looking(pairs, lambda request: _warm_up(request, crew.size, notes))
+        pairs = after_looking(pairs, lambda request: _warm_up(request, notes))
     for found in each(
         crew,
         answer,
@@ -219,15 +220,28 @@ def _raising(error: Exception) -> Iterator[tuple[Tag, Item]]:
     raise error
 
 
-def _warm_up(request: Request | None, workers: int, notes: Notes) -> bool:
+def _say_shares(request: Request | None, crew: Crew) -> bool:
+    """Say how much memory each worker has, where several share it; False where it needs none."""
+    from puzzler.search.engine.algorithm import Keeps
+    from puzzler.search.registry import ALGORITHMS
+
+    if request is None or not is_solvable(request.start, request.goal):
+        return False
+    method = request.method
+    if crew.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
+        each = memory(method.limit.memory)
+        workers = counted(crew.memory_shares, "worker")
+        say(f"{workers} share the memory: {each} for the states of each")
+    return True
+
+
+def _warm_up(request: Request | None, notes: Notes) -> bool:
     """Load, or make, what every worker will need, before there are workers that each do it.
 
     False where the request needs nothing.
     """
     from puzzler.search.compilation import load_compiled
-    from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.problem import Problem
-    from puzzler.search.registry import ALGORITHMS
     from puzzler.search.solve import begin
 
     if request is None or not is_solvable(request.start, request.goal):
@@ -235,9 +249,6 @@ def _warm_up(request: Request | None, workers: int, notes: Notes) -> bool:
     method = request.method
     warned: set[str] = set()
     warn(method, *request.start.size, warned, lambda line: notes.say([line]))
-    if ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
-        each = memory(method.limit.memory)
-        say(f"{counted(workers, 'worker')} share the memory: {each} for the states of each")
     prepare()
     load_compiled()
     with (
