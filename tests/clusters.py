@@ -24,7 +24,7 @@ def two_workers(folder: Path) -> Iterator[str]:
     """The address of a scheduler that has two."""
     with scheduler(folder) as address:
         command = ("worker", address, "--nworkers", "2", "--nthreads", "1")
-        with dask(*command, "--memory-limit", "0", "--no-dashboard"):
+        with dask(*command, "--memory-limit", "0", "--no-dashboard", "--death-timeout", "60"):
             yield address
 
 
@@ -33,7 +33,8 @@ def scheduler(folder: Path) -> Iterator[str]:
     """The address of one without workers."""
     file = folder / "scheduler.json"
     command = ("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    with dask(*command, "--scheduler-file", str(file)):
+    # they end by themselves where these tests are killed
+    with dask(*command, "--scheduler-file", str(file), "--idle-timeout", "10 minutes"):
         wait_for(lambda: file.exists() and file.read_text().endswith("}"))
         yield json.loads(file.read_text())["address"]
 

@@ -7,7 +7,7 @@ board, changed here and there. Whatever it is, reading it gives a puzzle or a ``
 line that names a place in the text; what is read is solvable or is called unsolvable, which for
 some small boards is tried out; and where two formats make different things of it, that is said.
 What is wrong is printed with the text, and the exit status is 1. The same seed and count give the
-same texts, whatever the jobs.
+same texts, whatever the jobs. Ctrl-C ends it and tells what came of it by then.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ import io
 import os
 import random
 import re
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import get_context
@@ -389,8 +391,16 @@ def runs(seed: int, count: int, jobs: int) -> Iterator[Told]:
     if jobs == 1:
         yield from map(run, seeds, chunks)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _hear_nothing)
+    try:
         yield from pool.map(run, seeds, chunks)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _hear_nothing() -> None:
+    """Ctrl-C is for the process that counts."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def main() -> int:
@@ -401,21 +411,23 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     given = parser.parse_args()
     told, began, done = Told(), time.monotonic(), 0
-    for part in runs(given.seed, given.count, given.jobs):
-        told.add(part)
-        done = min(given.count, done + CHUNK)
-        if sys.stderr.isatty():
-            print(f"\r{done:,} of {given.count:,}", end="", file=sys.stderr, flush=True)
-    for fault in told.faults[:MOST_TOLD]:
-        print(fault)
+    with suppress(KeyboardInterrupt):
+        for part in runs(given.seed, given.count, given.jobs):
+            told.add(part)
+            for fault in part.faults[: max(0, MOST_TOLD - len(told.faults) + len(part.faults))]:
+                print(fault, flush=True)
+            done = min(given.count, done + CHUNK)
+            if sys.stderr.isatty():
+                print(f"\r{done:,} of {given.count:,}", end="", file=sys.stderr, flush=True)
     forms = ", ".join(f"{name} {count:,}" for name, count in told.by_form.most_common())
     print(
-        f"{given.count:,} texts of seed {given.seed} in {(time.monotonic() - began) / 60:.1f} min: "
-        f"{told.read:,} read ({forms}), {told.ambiguous:,} ambiguous and said so, "
-        f"{told.unsolvable:,} unsolvable, {told.solved:,} tried out, slowest "
-        f"{told.slowest * 1000:.0f} ms; {len(told.faults):,} faults"
+        f"{done:,} of {given.count:,} texts of seed {given.seed} in "
+        f"{(time.monotonic() - began) / 60:.1f} min: {told.read:,} read ({forms}), "
+        f"{told.ambiguous:,} ambiguous and said so, {told.unsolvable:,} unsolvable, "
+        f"{told.solved:,} tried out, slowest {told.slowest * 1000:.0f} ms; "
+        f"{len(told.faults):,} faults"
     )
-    return 1 if told.faults else 0
+    return 1 if told.faults or done < given.count else 0
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS|local",
-        help="Work on the workers of the Dask scheduler at ADDRESS, such as tcp://10.0.0.7:8786; "
+        help="Work on the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; "
         "or, with local, of one that is started here, with --jobs workers or one for every core.",
     ),
 ]

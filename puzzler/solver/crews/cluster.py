@@ -54,7 +54,7 @@ class Cluster:
     is_elsewhere = True
 
     def __init__(self, address: str, jobs: int = 0) -> None:
-        """Reach the scheduler at ``address``, such as tcp://10.0.0.7:8786 or 10.0.0.7:8786.
+        """Reach the scheduler at ``address``, such as tcp://lab1:8786 or lab1:8786.
 
         With LOCAL one is started here with ``jobs`` workers, one for every core where that is 0.
         PuzzlerError, in one line, where Dask is not installed, no scheduler answers, it has no
@@ -186,7 +186,7 @@ def _knock(address: str) -> None:
     """
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match["port"]) > LARGEST_PORT:
-        raise ValueError("an address is such as tcp://10.0.0.7:8786")
+        raise ValueError("an address is such as tcp://lab1:8786")
     host, port = match["host"].strip("[]"), int(match["port"])
     with socket.create_connection((host, port), PATIENCE) as door:
         if match["scheme"] == "tls":

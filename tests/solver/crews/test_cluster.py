@@ -190,6 +190,7 @@ def test_workers_of_another_edition_are_refused(monkeypatch, address):
         edition.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
     work = partial(cluster_work.endless, folder=tmp_path)
     folder = tmp_path / "scheduler"
