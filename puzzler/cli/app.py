@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import io
 import logging
 import sys
@@ -22,6 +23,8 @@ from puzzler.cli.output import drop_output, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
 DEFAULT_COMMAND = "play"
+MANY_OBJECTS = 50_000
+"""Made and not dropped, after which Python looks for garbage: a start alone makes 250,000."""
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 GENERAL_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
@@ -70,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with _logging_left_as_it_was():
+        with _logging_left_as_it_was(), _garbage_seldom():
             status = _run(arguments)
         if sys.stdout is not None:  # a window's process may have none
             sys.stdout.flush()
@@ -183,6 +186,17 @@ def _log_from(context: typer.Context, level: str | None) -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     _log.handlers = [handler]  # where the option is given twice, the second counts
     _log.setLevel(level.upper())
+
+
+@contextlib.contextmanager
+def _garbage_seldom() -> Iterator[None]:
+    """Look for garbage after more objects than usual: a start makes many that all stay."""
+    before = gc.get_threshold()
+    gc.set_threshold(MANY_OBJECTS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from puzzler.search.solve import promise
 
 def answer_record(result: SearchResult) -> dict[str, Any]:
     """What ``puzzler solve --json`` prints, its keys in the order that they are promised in."""
-    stats = result.stats
+    stats, branching = result.stats, result.branching
     return {
         "status": result.status.value,
         "board": str(result.start),
@@ -35,7 +35,7 @@ def answer_record(result: SearchResult) -> dict[str, Any]:
         "reopened": stats.reopened,
         "peak_frontier": stats.peak_frontier,
         "deepest": stats.deepest,
-        "branching": None if result.branching is None else round(result.branching, 6),
+        "branching": None if branching is None else round(branching, 6),
         "stored": stats.stored,
         "peak_bytes": stats.bytes,
         "seconds": round(stats.elapsed, 6),

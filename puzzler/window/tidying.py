@@ -6,6 +6,8 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+OFTEN = 700, 10
+"""Python's own measure for young objects and those of middle age: each look is then a short one."""
 SELDOM = 1000
 """The oldest objects are looked through a hundred times less often than by default."""
 _WORTHWHILE = 10
@@ -16,7 +18,7 @@ _WORTHWHILE = 10
 def tidied_at_rest() -> Iterator[Callable[[], None]]:
     """Within, call what is given whenever there is time; the searches' libraries are large."""
     before = gc.get_threshold()
-    gc.set_threshold(before[0], before[1], SELDOM)
+    gc.set_threshold(*OFTEN, SELDOM)
 
     def tidy() -> None:
         if gc.get_count()[2] >= _WORTHWHILE:

@@ -18,7 +18,10 @@ class Ahead(Generic[Item]):
     """
 
     def __init__(self, items: Iterable[Item], on_news: Callable[[], None]) -> None:
-        """``on_news`` is called in the thread that reads, for every item and at the end."""
+        """``on_news`` is called in the thread that reads: where no item waited, and at the end.
+
+        Whoever takes items until there are none misses nothing.
+        """
         self._items = items
         self._on_news = on_news
         self._arrived: deque[Item] = deque()
@@ -65,7 +68,8 @@ class Ahead(Generic[Item]):
                 except StopIteration:
                     break
                 self._arrived.append(item)
-                self._on_news()
+                if len(self._arrived) == 1:
+                    self._on_news()
         except BaseException as error:  # whatever it is, it belongs to whoever waits for items
             self._error = error
         self._is_read = True

@@ -1,8 +1,9 @@
 """A crew of processes on this machine.
 
 Unlike an executor of ``concurrent.futures``, which is of no use any more when one of its processes
-was killed, and cannot tell which item that one had, each worker here has a pipe of its own and one
-item at a time.
+was killed, and cannot tell which item that one had, each worker here has a pipe of its own and does
+one item after the other. Where items are quick a second one waits in the pipe, so that no worker
+stands still until this process has looked at what it did.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from operator import length_hint
@@ -36,6 +37,8 @@ MOMENT = 0.2
 """Seconds that other threads have to end before workers start."""
 PATIENCE = 2.0
 """Seconds that a worker has to end by itself."""
+QUICK = 0.1
+"""Seconds that an item may take for another to wait behind the next one."""
 MOST_ON_WINDOWS = 60
 """Processes: a wait there is for 63 things at most."""
 
@@ -52,8 +55,26 @@ def cores() -> int:
 class _Worker:
     process: BaseProcess
     pipe: Connection
-    index: int | None = None
-    """The item that it has; None while it has none."""
+    indexes: deque[int] = field(default_factory=deque)
+    """The items that it has: the one that it works on, and one that may wait behind that."""
+    began: float = 0.0
+    """When it began with the first of them."""
+    is_quick: bool = False
+    """The last one did not take long."""
+
+    def give(self, index: int, item: object) -> None:
+        """Another item to work on."""
+        if not self.indexes:
+            self.began = time.monotonic()
+        self.indexes.append(index)
+        with suppress(OSError):  # it has died; that is seen when it is waited for
+            self.pipe.send(item)
+
+    def take(self) -> int:
+        """The index of the item that it has done just now."""
+        now = time.monotonic()
+        self.is_quick, self.began = now - self.began < QUICK, now
+        return self.indexes.popleft()
 
 
 class Processes:
@@ -159,7 +180,7 @@ class _Run(Generic[Item, Result]):
         self._interrupts.close()
         for worker in self._workers:
             worker.pipe.close()  # which ends a worker that waits
-            if worker.index is not None:
+            if worker.indexes:
                 worker.process.terminate()
         for worker in self._workers:
             worker.process.join(PATIENCE)
@@ -174,19 +195,31 @@ class _Run(Generic[Item, Result]):
     # -- items ------------------------------------------------------------------------------------
 
     def _give(self) -> None:
-        """An item for every worker that has none, as far as there are items."""
-        idle = [worker for worker in self._workers if worker.index is None]
-        while idle or len(self._workers) < self._size:
+        """An item for every worker that has none, then one that waits for each that is quick."""
+        while True:
+            idle = [worker for worker in self._workers if not worker.indexes]
+            can_wait = [worker for worker in self._workers if _has_room(worker)]
+            is_short = len(self._workers) < self._size
+            if not (idle or is_short or can_wait):
+                return
             index = self._next()
             if index is None:
-                return
-            if not idle:  # some have died: who comes instead comes when there is work
+                if not idle or (index := self._waiting()) is None:
+                    return
+            elif not idle and is_short:  # some have died: others come when there is work
                 with _uninterrupted():
                     idle.append(self._hire())
-            worker = idle.pop(0)
-            worker.index = index
-            with suppress(OSError):  # it has died; that is seen when it is waited for
-                worker.pipe.send(self._begun[index])
+            worker = (idle or can_wait)[0]
+            worker.give(index, self._begun[index])
+
+    def _waiting(self) -> int | None:
+        """What waits behind a longer item, and nobody else has: whoever has nothing may do it."""
+        counts = Counter(index for worker in self._workers for index in worker.indexes)
+        for worker in self._workers:
+            for index in list(worker.indexes)[1:]:
+                if index in self._begun and counts[index] == 1:
+                    return index
+        return None
 
     def _next(self) -> int | None:
         """The index of an item to work on now; None where there is none."""
@@ -194,7 +227,8 @@ class _Run(Generic[Item, Result]):
             return self._again.popleft()
         first = min(self._begun, default=self._count)
         most = min(self._count + self._size + READY, first + self._most_ahead)
-        if most > self._wanted:
+        is_short = self._wanted - self._count < READY // 2  # several at once cost less
+        if most > self._wanted and is_short:
             self._ahead.want(most - self._wanted)
             self._wanted = most
         for item in self._ahead.taken():
@@ -250,14 +284,11 @@ class _Run(Generic[Item, Result]):
                 case News.RAISED:
                     raise value
                 case News.DONE:
-                    done.append(self._finish(worker, value, None))
+                    index = worker.take()
+                    if index in self._begun:  # else another was quicker
+                        del self._begun[index]
+                        done.append(Done(index, value, None))
         return done
-
-    def _finish(self, worker: _Worker, result: Result | None, failure: str | None) -> Done[Result]:
-        index, worker.index = worker.index, None
-        assert index is not None
-        del self._begun[index]
-        return Done(index, result, failure)
 
     def _bury(self, worker: _Worker) -> Sequence[Done[Result]]:
         """Have another do what a worker that has died had begun, unless too many have died."""
@@ -266,18 +297,25 @@ class _Run(Generic[Item, Result]):
         worker.process.join(PATIENCE)
         how = _ended(worker.process)
         worker.process.close()
-        index = worker.index
-        if index is None:
-            return ()
-        self._deaths[index] += 1
-        if self._deaths[index] < MOST_DEATHS:
-            self._again.append(index)
-            return ()
-        return (self._finish(worker, None, f"{MOST_DEATHS} workers have died of it, {how}"),)
+        done: list[Done[Result]] = []
+        for place, index in enumerate(worker.indexes):
+            if index not in self._begun or any(index in each.indexes for each in self._workers):
+                continue  # it is done, or another has it, too
+            self._deaths[index] += place == 0  # what waited has killed nobody
+            if self._deaths[index] < MOST_DEATHS:
+                self._again.append(index)
+            else:
+                del self._begun[index]
+                done.append(Done(index, None, f"{MOST_DEATHS} workers have died of it, {how}"))
+        return done
 
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")
+
+
+def _has_room(worker: _Worker) -> bool:
+    return worker.is_quick and len(worker.indexes) == 1
 
 
 def _ended(process: BaseProcess) -> str:
