@@ -79,15 +79,17 @@ def test_a_full_disk_is_no_error(monkeypatch, caplog):
 
 
 def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch):
-    goal = Board.solved(2, 5)
-    first = pattern_database.HEURISTIC.build(goal).patterns.tables
+    first = built(Board.solved(2, 5))
     monkeypatch.setattr(pattern_database.store, "load", None)  # nobody asks for it
-    fresh = pattern_database.PatternDatabases(0)
-    steps = fresh.building(goal)
+    again = built(Board.solved(2, 5))
+    assert (first == again).all() and again.base is not None
+
+
+def built(goal):
+    """The tables for ``goal``, by whoever has none in memory yet."""
+    steps = pattern_database.PatternDatabases(0).building(goal)
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            again = end.value.patterns.tables
-            break
-    assert (first == again).all() and again.base is not None
+            return end.value.patterns.tables
