@@ -63,6 +63,7 @@ def _problem_of_file(desk: Desk, file: Path) -> str:
             open_file(desk, file)
         elif _is_picture(file):
             picture = load_picture(file)
+            remember_folder(desk, file.parent)
             desk.set(face=Face.PICTURE, picture=picture.key)
         else:
             text = text_of(file)

@@ -529,3 +529,27 @@ def test_in_the_sheet_what_cannot_be_read_is_said_and_it_stays(
         assert sheet_of(window) is sheet
         assert any(said in str(part.look) for part in sheet.parts(window.desk.painter))
     assert str(window.session.board) == NEAR
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_before_a_file_is_replaced_the_question_is_in_sight(
+    open_board: Opener, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size, settings=Settings(folder=str(tmp_path)))
+    (tmp_path / "board-3x3.txt").write_text("mine")
+    window.key(pygame.K_s, CTRL)
+    wait(window)
+    sheet, painter = sheet_of(window), window.desk.painter
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_TAB)  # the list: the rest is scrolled away in a small window
+    window.click(sheet.foot[0].rect.center)
+    assert (tmp_path / "board-3x3.txt").read_text() == "mine"
+    button = sheet.foot[0]
+    assert button.label == "Replace"
+    assert button.rect.width == button.width(painter), "not cut off"
+    (asked,) = [part for part in sheet.parts(painter) if "is there already" in str(part.look)]
+    assert sheet.rect.contains(asked.bounds)
+    assert asked.bounds.height >= painter.type_size(13)
+    window.click(button.rect.center)
+    assert (tmp_path / "board-3x3.txt").read_text() != "mine"
