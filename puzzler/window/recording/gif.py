@@ -28,7 +28,7 @@ files are smaller."""
 PICTURE_LEVELS = ((128, 12), (96, 14), (64, 16), (48, 20))
 """The same of boards that carry a picture, from the finest: the first with which they fit."""
 _MOST_BYTES = 50_000
-"""Of the first frame of a picture, up to 480 pixels a side; 60 moves of 4x4 take twelve times it."""
+"""Of the first frame of a picture, up to 480 pixels a side; 60 moves of 4x4 take twelve times."""
 _KEPT = 1 << 2
 """A frame stays, and the next one is drawn over it."""
 _END = b";"
