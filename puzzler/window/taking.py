@@ -144,7 +144,7 @@ def _look_at(desk: Desk, received: Received, view: str) -> None:
     desk.say(received.words)
     if received.taken not in (Taken.BOARD, Taken.SEED) or view not in (LAB, RACE):
         return
-    said = desk.session.message
+    said = received.words or desk.session.message
     if view == LAB:
         desk.session.lab.open()
     else:

@@ -553,3 +553,23 @@ def test_before_a_file_is_replaced_the_question_is_in_sight(
     assert asked.bounds.height >= painter.type_size(13)
     window.click(button.rect.center)
     assert (tmp_path / "board-3x3.txt").read_text() != "mine"
+
+
+def test_in_the_lab_it_is_said_what_came_of_a_seed(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_2, CTRL)
+    paste(window, "42")
+    assert isinstance(window.session.activity, Inspecting)
+    assert "A new board of seed 42. Undo leads back." in window.desk.line
+
+
+def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(HARD)
+    picture = tmp_path / "pictures" / "a.png"
+    picture.parent.mkdir()
+    pygame.image.save(pygame.Surface((64, 64)), picture)
+    open_file(window.desk, picture.parent)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.desk.overlays.top is None
+    assert last_folder(window.desk) == picture.parent
