@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.board.goal import snail
@@ -24,6 +25,7 @@ from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.previews import look_at
 from puzzler.window.taking import NOTHING_TO_PASTE, open_file
 from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 
@@ -573,3 +575,12 @@ def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Pat
     window.key(pygame.K_RETURN)
     assert window.desk.overlays.top is None
     assert last_folder(window.desk) == picture.parent
+
+
+def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+    Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
+    (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
+    for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
+        told, preview = look_at(tmp_path / name, window.session.scenario)
+        assert (told, preview is not None) == (detail, name == "a.gif")
