@@ -18,6 +18,8 @@ from puzzler.words import TIMES, counted, listed, sentence
 MOVES_FROM_HERE = "Moves from the start of this board"
 A_SCRAMBLE = "A scramble of the solved board"
 IS_SOLVED = "That board is solved already"
+IS_DRAWN = "That board is drawn already"
+SEED_IN_DRAFT = "A seed makes a new board: be done with placing tiles first"
 PASTED_BOARD = "Pasted board"
 MOVED_BY = {
     Mover.BLANK: "The letters move the blank",

@@ -66,6 +66,9 @@ class Receiving:
                 readings = registry.readings(text.replace("\r\n", "\n"), form)
                 if len(readings) == 1:
                     return self.take(readings[0].contents, name, file)
+            with suppress(PuzzlerError):
+                parse_seed(text)
+                return self._refuse(received_words.SEED_IN_DRAFT)
         elif form is None:
             with suppress(PuzzlerError):
                 seed = parse_seed(text)
@@ -96,8 +99,10 @@ class Receiving:
         """
         activity = self._present.activity
         if isinstance(activity, Editing):
+            before = activity.draft
             activity.take(contents)
-            return Received(Taken.BOARD)
+            is_same = activity.draft == before
+            return Received(Taken.BOARD, received_words.IS_DRAWN if is_same else "")
         goal = contents.meant_goal
         contents = replace(contents, goal=goal)
         if not is_solvable(contents.start, goal):

@@ -46,11 +46,12 @@ def run(
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
     once. lesson: is opened where it was left. contents: what was read, instead of a scenario; where
-    it has moves they are reviewed. file: what that was read from. Returns 0, or 1 where no window
-    can be opened, which is then said on standard error.
+    it has moves they are reviewed. file: what the board was read from; files are opened from its
+    folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
     from puzzler.board.scenario import printable
     from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
+    from puzzler.window.files import remember_folder
 
     if settings is None:
         settings, notice = load_settings()
@@ -78,6 +79,8 @@ def run(
 
             loop = GameLoop(screen, on_rest=on_rest)
             loop.draw()
+            if file is not None:
+                remember_folder(screen.desk, file.parent)
             if contents is not None:
                 name = "" if file is None else printable(file.name)
                 said = session.receiving.take(contents, name, file, is_method_chosen=True).words

@@ -13,6 +13,7 @@ from puzzler.game.received import Choice, Doubt
 from puzzler.game.understanding import MOST_CHOICES, Understood, understand
 from puzzler.solver.background import Background
 from puzzler.window.pictures import MOST_PIXELS, SUFFIXES
+from puzzler.window.recording.recorder import GIF, MP4
 from puzzler.window.widgets.preview_list import Preview
 from puzzler.words import TIMES, counted, listed, sentence
 
@@ -34,6 +35,8 @@ TEXT_SUFFIXES = (
     ".puzzle",
 )
 """Of files that may hold boards, in small letters."""
+SEEN_SUFFIXES = (*SUFFIXES, GIF)
+"""Of files that are shown small, beside their names."""
 _PICTURE_SIDE = 160
 """Pixels of a small picture."""
 
@@ -102,8 +105,11 @@ def look_at(file: Path, scenario: Scenario) -> Told:
     scenario: what is played, as for ``understand``.
     """
     try:
-        if file.suffix.lower() in SUFFIXES:
+        suffix = file.suffix.lower()
+        if suffix in SEEN_SUFFIXES:
             return _picture(file)
+        if suffix == MP4:
+            return "Film", None
         text = text_of(file)
         return told_of(understand(text, scenario, file_name=file.name))
     except BoardError as error:
@@ -152,9 +158,10 @@ def _picture(file: Path) -> Told:
     from PIL import Image, ImageOps
 
     try:
-        with Image.open(file, formats=("PNG", "JPEG")) as image:
+        with Image.open(file, formats=("PNG", "JPEG", "GIF")) as image:
             width, height = image.size
-            words = f"Picture, {width:,} {TIMES} {height:,}"
+            kind = "Animation" if image.format == "GIF" else "Picture"
+            words = f"{kind}, {width:,} {TIMES} {height:,}"
             if width * height > MOST_PIXELS:
                 return f"{words}: too large", None
             image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))

@@ -63,6 +63,7 @@ def _problem_of_file(desk: Desk, file: Path) -> str:
             open_file(desk, file)
         elif _is_picture(file):
             picture = load_picture(file)
+            remember_folder(desk, file.parent)
             desk.set(face=Face.PICTURE, picture=picture.key)
         else:
             text = text_of(file)
@@ -143,7 +144,7 @@ def _look_at(desk: Desk, received: Received, view: str) -> None:
     desk.say(received.words)
     if received.taken not in (Taken.BOARD, Taken.SEED) or view not in (LAB, RACE):
         return
-    said = desk.session.message
+    said = received.words or desk.session.message
     if view == LAB:
         desk.session.lab.open()
     else:

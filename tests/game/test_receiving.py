@@ -13,6 +13,7 @@ from puzzler.board.goal import blank_first, snail
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
+from puzzler.game import received_words
 from puzzler.game.activities.editing import Editing
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.reviewing import Reviewing
@@ -288,6 +289,16 @@ def test_while_tiles_are_placed_a_board_is_the_draft(stage):
     assert session.activity.draft.goal == snail(3, 3)
     assert session.receive("x y z").taken is Taken.REFUSED
     assert "princeton or 42" in activity.take_text(BOTH), "typed, it cannot be asked"
+
+
+def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(stage):
+    session = stage.session
+    session.edit()
+    board = str(session.board)
+    received = session.receive("42")
+    assert (received.taken, received.words) == (Taken.REFUSED, received_words.SEED_IN_DRAFT)
+    assert session.receive(board).words == received_words.IS_DRAWN
+    assert isinstance(session.activity, Editing) and not session.activity.is_changed
 
 
 # ---- Where it came from, and what goes out -----------------------------------------------------

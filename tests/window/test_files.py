@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.board.goal import snail
@@ -24,6 +25,7 @@ from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.previews import look_at
 from puzzler.window.taking import NOTHING_TO_PASTE, open_file
 from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 
@@ -529,3 +531,56 @@ def test_in_the_sheet_what_cannot_be_read_is_said_and_it_stays(
         assert sheet_of(window) is sheet
         assert any(said in str(part.look) for part in sheet.parts(window.desk.painter))
     assert str(window.session.board) == NEAR
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_before_a_file_is_replaced_the_question_is_in_sight(
+    open_board: Opener, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size, settings=Settings(folder=str(tmp_path)))
+    (tmp_path / "board-3x3.txt").write_text("mine")
+    window.key(pygame.K_s, CTRL)
+    wait(window)
+    sheet, painter = sheet_of(window), window.desk.painter
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_TAB)
+    window.key(pygame.K_TAB)  # the list: the rest is scrolled away in a small window
+    window.click(sheet.foot[0].rect.center)
+    assert (tmp_path / "board-3x3.txt").read_text() == "mine"
+    button = sheet.foot[0]
+    assert button.label == "Replace"
+    assert button.rect.width == button.width(painter), "not cut off"
+    (asked,) = [part for part in sheet.parts(painter) if "is there already" in str(part.look)]
+    assert sheet.rect.contains(asked.bounds)
+    assert asked.bounds.height >= painter.type_size(13)
+    window.click(button.rect.center)
+    assert (tmp_path / "board-3x3.txt").read_text() != "mine"
+
+
+def test_in_the_lab_it_is_said_what_came_of_a_seed(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_2, CTRL)
+    paste(window, "42")
+    assert isinstance(window.session.activity, Inspecting)
+    assert "A new board of seed 42. Undo leads back." in window.desk.line
+
+
+def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(HARD)
+    picture = tmp_path / "pictures" / "a.png"
+    picture.parent.mkdir()
+    pygame.image.save(pygame.Surface((64, 64)), picture)
+    open_file(window.desk, picture.parent)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.desk.overlays.top is None
+    assert last_folder(window.desk) == picture.parent
+
+
+def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+    Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
+    (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
+    for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
+        told, preview = look_at(tmp_path / name, window.session.scenario)
+        assert (told, preview is not None) == (detail, name == "a.gif")

@@ -15,6 +15,7 @@ from puzzler.game.kept.settings import Settings
 from puzzler.game.kept.settings_file import keep_settings, load_settings
 from puzzler.game.kept.store import Store
 from puzzler.window import app, display, tidying
+from puzzler.window.files import last_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import PanelScreen
 
@@ -129,17 +130,20 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
 def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: Path) -> None:
     board = Contents(Board.parse("3 1/2 0"), None, weight=1.5, form="weighted")
     moves = Contents(Board.parse("1 2/0 3"), None, moves=(Move.RIGHT,))
-    seen = []
+    seen, screens = [], []
 
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, PanelScreen)
+        screens.append(loop.screen)
         seen.append(loop.screen.session)
 
     monkeypatch.setattr(GameLoop, "run", run)
-    file = tmp_path / "a.txt"
+    file = tmp_path / "boards" / "a.txt"
+    file.parent.mkdir()
     assert app.run(contents=board, file=file) == 0
     origin = seen[-1].receiving.origin
     assert origin is not None and origin.file == file
+    assert last_folder(screens[-1].desk) == file.parent, "where Open begins"
     assert (seen[-1].board, seen[-1].settings.weight) == (board.start, 1.0)
     assert app.run(contents=moves, file=file) == 0
     assert app.run(contents=moves) == 0

@@ -58,6 +58,7 @@ class FilePages:
             rank=Rank.PRIMARY,
         )
         cancel = Button("cancel", self._dismiss, label="Cancel")
+        self._line = Words(lambda: self._told or " ", units=13)
         rows = _PLAIN_ROWS if self._files.row_units < 50 else _ROWS
         self.sheet = Sheet(
             "Choose a folder" if for_folder else title,
@@ -65,7 +66,7 @@ class FilePages:
                 Line([self._up, *places(self._go, is_for_files=not for_folder)]),
                 Words(lambda: str(self._files.folder), units=13),
                 ListBlock(self._files.list, rows, self._files.row_units),
-                Words(lambda: self._message or self._files.trouble or " ", units=13),
+                self._line,
             ),
             width_units=680,
             foot=(self._open, cancel),
@@ -91,7 +92,14 @@ class FilePages:
     def _say(self, words: str) -> None:
         """Below the list, in as many lines as it takes."""
         self._message = words
-        self.sheet.arrange()
+        if self._told:
+            self.sheet.reveal(self._line)
+        else:
+            self.sheet.arrange()
+
+    @property
+    def _told(self) -> str:
+        return self._message or self._files.trouble
 
     def _open_marked(self) -> None:
         self._files.list.key(pygame.K_RETURN)

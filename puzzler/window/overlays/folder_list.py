@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from puzzler.window.paint import Painter
-from puzzler.window.pictures import SUFFIXES
-from puzzler.window.previews import Previews, Told
+from puzzler.window.previews import SEEN_SUFFIXES, Previews, Told
+from puzzler.window.recording.recorder import MP4
 from puzzler.window.widgets.preview_list import FILE_UNITS, PreviewList
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.words import date_and_time
@@ -137,7 +137,8 @@ class FolderList:
             return Item(entry.name, icon="folder")
         if index < self._folders:
             return Item(entry.name, icon="folder", detail="Folder")
-        icon = "picture" if entry.suffix.lower() in SUFFIXES else "copy"
+        suffix = entry.suffix.lower()
+        icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
         return Item(entry.name, date_and_time(self._times[index]), icon, detail)
 
     def _choose(self, index: int) -> None:

@@ -85,13 +85,14 @@ class SavePages:
         self._up = Button("up", self._files.go_up, label="Up", icon="up")
         self._open = Button("save", self._save, label=_SAVE, rank=Rank.PRIMARY)
         cancel = Button("cancel", self._dismiss, label="Cancel")
+        self._line = Words(self._told, units=13)
         self.sheet = Sheet(
             title,
             (
                 *above,
                 Field("Format", self._kind, control_units=330),
                 Field("Name", self.field, control_units=330),
-                Words(self._told, units=13),
+                self._line,
                 Line([self._up, *places(self._go, is_for_files=False)]),
                 Words(lambda: str(self._files.folder), units=13),
                 ListBlock(self._files.list, _ROWS, self._files.row_units),
@@ -127,8 +128,11 @@ class SavePages:
         return self._message or self._files.trouble or note or " "
 
     def _say(self, words: str) -> None:
-        if words != self._message:
-            self._message = words
+        self._message = words
+        # in a small window the list of files may have scrolled the line away
+        if words or self._files.trouble:
+            self.sheet.reveal(self._line)
+        else:
             self.sheet.arrange()
 
     def _choose_kind(self, name: str) -> None:
@@ -165,9 +169,8 @@ class SavePages:
         return self._files.folder / name
 
     def _go(self, folder: Path) -> None:
-        self._say(self._fault)
         self._files.go(folder)
-        self.sheet.arrange()
+        self._say(self._fault)
 
     def _change_name(self, text: str) -> None:
         self._say(self._fault)

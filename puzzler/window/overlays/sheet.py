@@ -76,6 +76,8 @@ class Sheet:
         self._width_units = width_units
         self.foot = list(foot)
         """The first of them stands at the right, and is what Enter presses."""
+        self._foot_labels = list[str]()  # as they were laid out
+        self._heights = list[int]()
         self._pages = [list(page) for page in pages]
         self._growing = growing
         self._update = update
@@ -180,6 +182,8 @@ class Sheet:
     def _bring_up_to_date(self) -> None:
         if self._update is not None:
             self._update()
+        if self._foot_labels != [button.label for button in self.foot]:
+            self.arrange()  # one of them needs another width now
 
     def _key(self, key: int, painter: Painter) -> bool:
         """A key that no control took; False to close."""
@@ -222,6 +226,7 @@ class Sheet:
             heights[self._blocks.index(self._growing)] += spare
             content += spare
             most = max(most, content)
+        self._heights = heights
         height = min(room.height, most + around)
         self.rect = Rect(0, 0, width, height)
         self.rect.center = self._window.center
@@ -247,10 +252,22 @@ class Sheet:
             ),
         )
 
+    def reveal(self, block: Block) -> None:
+        """Lay it out anew, and scroll until ``block`` is in sight: it has something to say."""
+        self.arrange()
+        painter = self._painter
+        if painter is None:
+            return
+        place, gap = self._blocks.index(block), painter.px(_GAP_UNITS)
+        top = sum(self._heights[:place]) + place * gap
+        self._scroll.reveal(top, top + self._heights[place])
+        self.arrange()
+
     def _arrange_foot(self, painter: Painter, place: Rect) -> None:
         """The first button at the right, where the eye ends."""
         if not self.foot:
             return
+        self._foot_labels = [button.label for button in self.foot]
         height = painter.target(40)
         line = Rect(place.left, place.bottom - height, place.width, height)
         buttons = list(reversed(self.foot))

@@ -57,9 +57,11 @@ class Film:
 
     def __post_init__(self) -> None:
         if self.side is not None and not SMALLEST_SIDE <= self.side <= LARGEST_SIDE:
-            raise RecordingError(f"a board has {SMALLEST_SIDE} to {LARGEST_SIDE:,} pixels a side")
+            allowed = f"{SMALLEST_SIDE} to {LARGEST_SIDE:,}"
+            raise RecordingError(f"a board of {self.side:,} pixels: it may have {allowed}")
         if not SLOWEST <= self.speed <= FASTEST:
-            raise RecordingError(f"{SLOWEST:g} to {FASTEST:g} moves a second can be recorded")
+            allowed = f"{SLOWEST:g} to {FASTEST:g}"
+            raise RecordingError(f"{self.speed:g} moves a second: {allowed} can be recorded")
         board = self.start
         for number, move in enumerate(self.moves, 1):
             try:

@@ -7,7 +7,7 @@ written here, because it gives frames palettes and transparent pixels of their o
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +16,19 @@ from PIL import Image
 from pygame import Rect, Surface
 
 from puzzler.game.kept.settings import Face
-from puzzler.window.recording.film import Film
+from puzzler.window.recording.film import SIDE, Film
 from puzzler.window.recording.palette import Indexes, Palette, Pixels, bits_of
 from puzzler.window.recording.stage import Pace, Stage
 
 PACE = Pace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
 """In hundredths of a second, as a GIF counts. Browsers slow down what is shown for less than 2."""
-COLOURS, PICTURE_COLOURS = 72, 128
-"""Of the palette; that of a board which carries a picture is larger."""
-TOLERANCE, PICTURE_TOLERANCE = 8, 12
-"""How exact colours are, as ``Palette.indexes`` takes it: nobody sees it, and files are smaller."""
+COLOURS, TOLERANCE = 72, 8
+"""Of the palette, and how exact they are, as ``Palette.indexes`` takes it: nobody sees it, and
+files are smaller."""
+PICTURE_LEVELS = ((128, 12), (96, 14), (64, 16), (48, 20))
+"""The same of boards that carry a picture, from the finest: the first with which they fit."""
+_MOST_BYTES = 50_000
+"""Of the first frame of a picture, up to 480 pixels a side; 60 moves of 4x4 take twelve times."""
 _KEPT = 1 << 2
 """A frame stays, and the next one is drawn over it."""
 _END = b";"
@@ -111,18 +114,27 @@ def gif_of(film: Film) -> Iterator[int | bytes]:
     samples = [
         pixels_of(still.still(board)) for board in (film.start, film.start.apply_all(film.moves))
     ]
-    has_picture = film.look.face is Face.PICTURE
-    palette = Palette(samples, PICTURE_COLOURS if has_picture else COLOURS)
-    writer = GifWriter(
-        stage.surface.get_size(),
-        palette,
-        is_looped=film.is_looped,
-        tolerance=PICTURE_TOLERANCE if has_picture else TOLERANCE,
-    )
+    levels = PICTURE_LEVELS if film.look.face is Face.PICTURE else ((COLOURS, TOLERANCE),)
+    palette, tolerance = fitting(samples, levels)
+    size = stage.surface.get_size()
+    writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)
     for shot in stage.shots(PACE):
         writer.add(stage.surface, shot.damage, shot.ticks)
         yield shot.moves
     yield writer.finish()
+
+
+def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
+    """A palette and its tolerance: of the first of ``levels`` that packs a sample well enough."""
+    first = samples[0]
+    most = _MOST_BYTES * max(1, first.size / SIDE**2)
+    for colours, tolerance in levels[:-1]:
+        palette = Palette(samples, colours)
+        indexes = palette.indexes(first, tolerance)
+        if len(_image(Rect(0, 0, *first.shape[::-1]), indexes, bits_of(colours))) <= most:
+            return palette, tolerance
+    colours, tolerance = levels[-1]
+    return Palette(samples, colours), tolerance
 
 
 def pixels_of(surface: Surface, area: Rect | None = None) -> Pixels:

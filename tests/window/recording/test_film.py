@@ -34,10 +34,10 @@ def test_a_film_is_the_same_as_text(
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"side": 47}, "a board has 48 to 2,160 pixels a side"),
-        ({"side": 2161}, "a board has 48 to 2,160 pixels a side"),
-        ({"speed": 0.05}, "0.1 to 25 moves a second"),
-        ({"speed": 26}, "0.1 to 25 moves a second"),
+        ({"side": 47}, "a board of 47 pixels: it may have 48 to 2,160"),
+        ({"side": 2161}, "a board of 2,161 pixels: it may have 48 to 2,160"),
+        ({"speed": 0.05}, "0.05 moves a second: 0.1 to 25 can be recorded"),
+        ({"speed": 26}, "26 moves a second: 0.1 to 25 can be recorded"),
         ({"moves": (Move.UP, Move.UP)}, "move 2 cannot be made: the blank in row 1"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
@@ -17,8 +18,9 @@ from pygame import Rect
 from puzzler.board import Board, Move
 from puzzler.game.kept.settings import Face
 from puzzler.window.display import drawing_unseen
+from puzzler.window.pictures import bundled_pictures
 from puzzler.window.recording.film import FASTEST, Film, Look
-from puzzler.window.recording.gif import COLOURS, PACE, GifWriter, gif_of, pixels_of
+from puzzler.window.recording.gif import COLOURS, PACE, GifWriter, fitting, gif_of, pixels_of
 from puzzler.window.recording.palette import Palette
 from puzzler.window.recording.stage import END_SECONDS, LEAD_SECONDS, Stage, seconds_of
 from tests.window.recording.gif_file import GifFile, taken_apart
@@ -169,3 +171,21 @@ def test_what_is_the_same_is_not_stored_again() -> None:
         ((0, 0, 40, 30), 15),
         ((7, 9, 3, 2), 8),
     ]
+
+
+@pytest.mark.parametrize("file", bundled_pictures().values(), ids=lambda file: file.stem)
+def test_files_of_pictures_are_not_too_large(file: Path) -> None:
+    board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")
+    look = Look(face=Face.PICTURE, picture=file.stem, has_numbers=True)
+    moves = (Move.UP, Move.LEFT, Move.DOWN, Move.LEFT, Move.UP, Move.LEFT) + 3 * (Move.RIGHT,)
+    alone, moved = (
+        len(written(Film(board, Board.solved(4, 4), each, look))) for each in ((), moves)
+    )
+    assert alone + 60 * (moved - alone) / len(moves) < 600_000, "60 moves at 480 pixels"
+
+
+def test_a_picture_has_fewer_colours_only_where_it_must() -> None:
+    noise = np.random.default_rng(1).integers(0, 1 << 24, (480, 480), np.int32)
+    levels = ((128, 12), (48, 20))
+    assert len(fitting([noise], levels)[0].colours) <= 48
+    assert len(fitting([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"
