@@ -141,12 +141,10 @@ def command(
             "--resume": resume,
         },
     )
-    crew = crews.chosen_crew(jobs, cluster)
-    limit = options.limit(time_limit, node_limit, memory_limit)
     task = Task(
         options.read_goal(goal),
         Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
-        replace(limit, memory_shares=crew.memory_shares),
+        options.limit(time_limit, node_limit, memory_limit),
         is_batch=batch,
     )
     printer = checked_printer(
@@ -162,6 +160,9 @@ def command(
         answered = _resumed(output, as_json=as_json) if resume else None
         if answered is not None:
             printer = replace(printer, output=Output(output, appended_at=answered.size))
+        crew = crews.chosen_crew(jobs, cluster)  # after whatever can be wrong with the others
+        limit = replace(task.limit, memory_shares=crew.memory_shares)
+        task, printer = replace(task, limit=limit), replace(printer, limit=limit)
         boards = BoardList(crews.read_by_crew(source, board, crew), form)
         total = how_many(board) if crew.is_elsewhere else None
         with printer.output:
