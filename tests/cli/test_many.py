@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -346,7 +347,7 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
     boards.write_text("\n".join(EASY))
     arguments = ("solve", str(boards), "--batch", "--json", "--resume", "-o", str(file))
     assert run(*arguments[:1], "-", *arguments[2:], stdin="\n".join(EASY[2::2])).status == 0
-    totals, steps = list[object](), list[Bar]()
+    totals, steps = list[object](), count()
 
     @contextmanager
     def watched(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
@@ -354,9 +355,9 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
         yield Bar(None, doing, total, is_printing)
 
     monkeypatch.setattr("puzzler.cli.many.bar", watched)
-    monkeypatch.setattr(Bar, "advance", steps.append)
+    monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
-    assert totals == [len(steps)] == [len(EASY)]
+    assert totals == [next(steps)] == [len(EASY)]
     assert len(whole_lines(file)) == len(EASY)
 
 
