@@ -21,7 +21,7 @@ from puzzler.cli.output import say
 from puzzler.cli.progress import bar
 from puzzler.cli.searching import Line, building, prepare, search, sign_of_life, warn
 from puzzler.formats.reading import LONGEST_LINE
-from puzzler.solver.crews.crew import Crew, Done
+from puzzler.solver.crews.crew import Crew
 from puzzler.words import counted, memory
 
 if TYPE_CHECKING:
@@ -181,12 +181,12 @@ def each(
         else:
             return
         items = _Items(chain([(tag, item)], pairs), total)
-        run: Iterator[Done[Result]] = crew.run(work, items, is_ordered=is_ordered)
         with bar(doing, total, is_printing=is_printing) as shown:
+            run = crew.run(work, items, is_ordered=is_ordered, on_done=shown.advance)
+            shown.show()  # by a thread: workers that are forked have started
             for done in run:
                 with shown.hidden():
                     yield Found(items.tags.pop(done.index), done.result, done.failure)
-                shown.advance()
 
 
 class _Items(Generic[Tag, Item]):

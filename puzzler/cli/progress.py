@@ -23,6 +23,11 @@ class Bar:
         if progress is not None:
             self._task = progress.add_task(doing, total=total)
 
+    def show(self) -> None:
+        """Show it from now on."""
+        if self._progress is not None:
+            self._progress.start()
+
     def advance(self) -> None:
         """One more is done."""
         if self._progress is not None:
@@ -43,7 +48,7 @@ class Bar:
 
 @contextlib.contextmanager
 def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
-    """A bar on the terminal behind standard error; it goes at its end.
+    """A bar for the terminal behind standard error; it goes at its end.
 
     total: how many there are; None where that is not known yet. is_printing: something is written
     to standard output meanwhile, within ``hidden``.
@@ -75,6 +80,9 @@ def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
         TimeRemainingColumn(elapsed_when_finished=True),
         TextColumn("Ctrl-C keeps what is done"),
     ]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
+    try:
         yield Bar(progress, doing, total, is_same)
+    finally:
+        progress.stop()

@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, handed_out, nothing
 from puzzler.solver.crews.interrupts import unheard
 
 if TYPE_CHECKING:
@@ -98,13 +98,14 @@ class Cluster:
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
+        on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """As every crew; what is under way is stopped on all machines when it is not wanted."""
         from puzzler.solver.crews.cluster_run import ClusterRun
 
         name = (self._name, next(self._runs))
         run = ClusterRun(self._client, name, work, items, is_ordered=is_ordered)
-        return in_order(run.found()) if is_ordered else run.found()
+        return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
 
     def close(self) -> None:
         """Leave the scheduler; end it and its workers where they were started here."""

@@ -26,7 +26,15 @@ from typing import Any, Generic
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.crews.ahead import Ahead
-from puzzler.solver.crews.crew import MOST_AHEAD, MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.crew import (
+    MOST_AHEAD,
+    MOST_DEATHS,
+    Done,
+    Item,
+    Result,
+    handed_out,
+    nothing,
+)
 from puzzler.solver.crews.interrupts import Interrupts, unheard
 from puzzler.solver.crews.labour import LOGGER, News, labour
 
@@ -84,11 +92,12 @@ class Processes:
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
+        on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """As every crew."""
         run = _Run(self.size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
         self._runs.append(run)
-        return in_order(run.found()) if is_ordered else run.found()
+        return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
 
     def close(self) -> None:
         """End all workers, whatever they do."""
