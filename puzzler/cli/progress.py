@@ -53,9 +53,19 @@ def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
     total: how many there are; None where that is not known yet. is_printing: something is written
     to standard output meanwhile, within ``hidden``.
     """
+    progress = _progress()
+    is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
+    try:
+        yield Bar(progress, doing, total, is_same)
+    finally:
+        if progress is not None:
+            progress.stop()
+
+
+def _progress() -> Progress | None:
+    """What draws it; None without a terminal, or on one where no line can be wiped out again."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield Bar(None, doing, total, False)
-        return
+        return None
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -72,17 +82,16 @@ def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
             speed = task.finished_speed or task.speed
             return Text("" if speed is None else f"{speed:,.1f} a second")
 
-    columns = [
+    console = Console(stderr=True)
+    if not console.is_interactive:  # such as with TERM=dumb
+        return None
+    return Progress(
         BarColumn(bar_width=20),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),
         RateColumn(),
         TimeRemainingColumn(elapsed_when_finished=True),
         TextColumn("Ctrl-C keeps what is done"),
-    ]
-    progress = Progress(*columns, console=Console(stderr=True), transient=True)
-    is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
-    try:
-        yield Bar(progress, doing, total, is_same)
-    finally:
-        progress.stop()
+        console=console,
+        transient=True,
+    )
