@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzler import words
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.cli.board_list import BoardList
@@ -174,8 +174,6 @@ def _complete(
         )
     except KeyboardInterrupt:
         return ExitStatus.CANCELLED
-    except MemoryError:
-        raise PuzzlerError("out of memory") from None
     return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
 
 

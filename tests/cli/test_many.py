@@ -20,7 +20,7 @@ import pytest
 from puzzler.board.board import Board
 from puzzler.board.shuffler import shuffle
 from puzzler.cli import options
-from puzzler.cli.many import how_many
+from puzzler.cli.many import Reply, how_many
 from puzzler.cli.progress import Bar
 from puzzler.cli.reviewing import Play, Reviewed, review_quietly
 from puzzler.search.limits import Limit
@@ -377,6 +377,31 @@ def test_methods_are_compared_by_two_processes(run: Runner) -> None:
     assert rows[0] == rows[1] and len(rows[0]) == 4
     single = ("compare", EASY[0], "--json", "--methods", "astar,greedy")
     assert told(json.loads(run(*single).out)) == told(json.loads(run(*single, "--jobs", "2").out))
+
+
+def test_what_fails_in_a_comparison_is_named_with_its_line(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Reply:
+        return Reply(None, "too hard")
+
+    monkeypatch.setattr("puzzler.cli.many.Here.__call__", fail)
+    result = run("compare", "-", "--batch", "--methods", "astar", stdin=f"\n{EASY[0]}\n")
+    assert result.status == 2
+    assert result.error == (
+        "puzzler: standard input: line 2: A*, misplaced + Manhattan: too hard\n"
+    )
+    result = run("compare", EASY[0], "--methods", "astar")
+    assert result.error == "puzzler: A*, misplaced + Manhattan: too hard\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_no_memory_is_one_line(run: Runner, monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("puzzler.cli.many.search", fail)
+    bad(run(*OPTIMAL, "--jobs", jobs, stdin=EASY[0]), "puzzler: out of memory")
 
 
 def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
