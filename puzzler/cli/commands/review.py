@@ -85,13 +85,15 @@ def command(
         raise typer.BadParameter(
             "--moves are those of one board; it cannot be combined with --batch"
         )
-    for name, is_given in (
-        ("--jobs", jobs is not None),
-        ("--cluster", cluster is not None),
-        ("--unordered", unordered),
-    ):
-        if is_given and not batch:
-            raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
+    if not batch:
+        crews.refuse_without_list(
+            "plays",
+            {
+                "--jobs": jobs is not None,
+                "--cluster": cluster is not None,
+                "--unordered": unordered,
+            },
+        )
     choice = options.read_goal(goal)
     limit = options.limit(time_limit, None, None)
     source = find_source(board, options.standard_input())

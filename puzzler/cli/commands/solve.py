@@ -131,16 +131,20 @@ def command(
     command. A board is passed over where FILE has an answer for it by the same method.
     """
     source = find_source(board, options.standard_input())
-    _check(
-        is_list=batch,
-        is_written=as_form is not None,
-        given={
-            "--jobs": jobs is not None,
-            "--cluster": cluster is not None,
-            "--unordered": unordered,
-            "--resume": resume,
-        },
-    )
+    if not batch:
+        crews.refuse_without_list(
+            "boards",
+            {
+                "--jobs": jobs is not None,
+                "--cluster": cluster is not None,
+                "--unordered": unordered,
+                "--resume": resume,
+            },
+        )
+    if unordered and as_form is not None:
+        raise typer.BadParameter(
+            "--unordered needs answers that say their line; those of --as do not"
+        )
     task = Task(
         options.read_goal(goal),
         Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
@@ -182,17 +186,6 @@ def command(
     if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
         say(f"{source.name}: {words}")
     return status
-
-
-def _check(*, is_list: bool, is_written: bool, given: dict[str, bool]) -> None:
-    """typer.BadParameter where options have no sense together; ``given`` are those for lists."""
-    for name, is_given in given.items():
-        if is_given and not is_list:
-            raise typer.BadParameter(f"{name} is for lists of boards: it goes with --batch")
-    if given["--unordered"] and is_written:
-        raise typer.BadParameter(
-            "--unordered needs answers that say their line; those of --as do not"
-        )
 
 
 def _resumed(output: Path | None, *, as_json: bool) -> Answered:
