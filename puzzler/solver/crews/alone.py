@@ -10,7 +10,6 @@ from puzzler.solver.crews.crew import Done, Item, Result, nothing
 class Alone:
     """Does one item after the other; ``items`` are read one at a time."""
 
-    size = 1
     memory_shares = 1
     inherits = is_elsewhere = False
 

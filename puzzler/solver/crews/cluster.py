@@ -80,15 +80,10 @@ class Cluster:
             raise
 
     @property
-    def size(self) -> int:
-        """How many items are worked on at once: the threads of all workers."""
-        return sum(self._threads().values())
-
-    @property
     def memory_shares(self) -> int:
         """The most items that are worked on at once on one machine."""
         shares: Counter[str] = Counter()
-        for address, threads in self._threads().items():
+        for address, threads in self._client.nthreads().items():
             shares[address.rpartition(":")[0]] += threads
         return max(shares.values(), default=1)
 
@@ -111,10 +106,6 @@ class Cluster:
         """Leave the scheduler; end it and its workers where they were started here."""
         self._closing.close()
         atexit.unregister(self.close)
-
-    def _threads(self) -> dict[str, int]:
-        """How many threads each worker has, by its address."""
-        return dict(self._client.nthreads())
 
 
 @contextmanager

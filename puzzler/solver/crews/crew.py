@@ -36,11 +36,6 @@ class Crew(Protocol):
     """Workers; whoever makes a crew closes it, as with ``contextlib.closing``."""
 
     @property
-    def size(self) -> int:
-        """How many workers there are."""
-        ...
-
-    @property
     def memory_shares(self) -> int:
         """Into how many parts a limit on memory is divided: the workers on one machine."""
         ...

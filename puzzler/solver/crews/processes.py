@@ -71,15 +71,15 @@ class Processes:
     theirs too, and are in memory once. Else each starts anew and finds them on the disk.
     """
 
+    is_elsewhere = True
+
     def __init__(self, jobs: int = 0) -> None:
         """``jobs`` is how many; 0 is one for every core."""
-        self.size = jobs or cores()
+        self._size = jobs or cores()
         if sys.platform == "win32":
-            self.size = min(self.size, MOST_ON_WINDOWS)
-        self.memory_shares = self.size
+            self._size = min(self._size, MOST_ON_WINDOWS)
+        self.memory_shares = self._size
         self._runs: list[_Run[Any, Any]] = []
-
-    is_elsewhere = True
 
     @property
     def inherits(self) -> bool:
@@ -95,7 +95,7 @@ class Processes:
         on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """As every crew."""
-        run = _Run(self.size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
+        run = _Run(self._size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
         self._runs.append(run)
         return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
 
