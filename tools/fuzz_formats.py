@@ -398,16 +398,26 @@ def _hear_nothing() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def natural(text: str) -> int:
+    """A whole number from 0; ValueError where it is none, which argparse says."""
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
 def main() -> int:
     """Run as the command line says; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=int, default=20_000, help="texts (default: 20,000)")
+    parser.add_argument("--count", type=natural, default=20_000, help="texts (default: 20,000)")
     parser.add_argument("--seed", type=int, default=1, help="of all that is random (default: 1)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument(
+        "--jobs", type=natural, default=0, help="processes; 0 is one for every core"
+    )
     given = parser.parse_args()
     told, began, done = Told(), time.monotonic(), 0
     with suppress(KeyboardInterrupt):
-        for part in runs(given.seed, given.count, given.jobs):
+        for part in runs(given.seed, given.count, given.jobs or os.cpu_count() or 1):
             told.add(part)
             for fault in part.faults[: max(0, MOST_TOLD - len(told.faults) + len(part.faults))]:
                 print(fault, flush=True)
