@@ -99,9 +99,7 @@ def examples() -> tuple[str, ...]:
         found += ["\n".join(lines[:4]), lines[-1]]
     page = ROOT / "docs" / "formats.md"
     if page.exists():
-        found += re.findall(
-            r"^```[a-z]*\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-        )
+        found += _BLOCK.findall(page.read_text(encoding="utf-8"))
     return tuple(dict.fromkeys(found))
 
 
@@ -255,16 +253,14 @@ def _read_as(text: str, name: str) -> Contents | None:
 
 
 def _check_error(error: BoardError, text: str) -> None:
-    message = str(error)
-    if not message or not message.isprintable():
-        raise Wrong(f"{type(error).__name__} with a message that is not one line: {message!r}")
+    _check_printable(error)
     lines = text.split("\n")
     if error.line is not None and not 1 <= error.line <= len(lines) + 1:
-        raise Wrong(f"there is no line {error.line}: {message}")
+        raise Wrong(f"there is no line {error.line}: {error}")
     if error.line is not None and error.column is not None and error.line <= len(lines):
         line = lines[error.line - 1]
         if not 1 <= error.column <= len(line) + 1:
-            raise Wrong(f"there is no column {error.column} in line {error.line}: {message}")
+            raise Wrong(f"there is no column {error.column} in line {error.line}: {error}")
 
 
 def _check_contents(contents: Contents, chance: random.Random, told: Told) -> None:
@@ -331,9 +327,7 @@ def _check_silence(text: str, found: dict[str, Contents]) -> bool:
     if len(single) != len(meanings) or {_meaning(each.contents) for each in single} != meanings:
         raise Wrong(f"{len(meanings)} meanings, and {len(single)} are told")
     if len(single) > 1:
-        message = str(AmbiguousError(single))
-        if not message.isprintable():
-            raise Wrong(f"ambiguous in more than one line: {message!r}")
+        _check_printable(AmbiguousError(single))
     return len(meanings) > 1
 
 
@@ -369,8 +363,9 @@ def _check_source(text: str, chance: random.Random) -> None:
 
 
 def _check_printable(error: BoardError) -> None:
-    if not str(error).isprintable():
-        raise Wrong(f"a message that is not one line: {str(error)!r}")
+    message = str(error)
+    if not message or not message.isprintable():
+        raise Wrong(f"{type(error).__name__} with a message that is not one line: {message!r}")
 
 
 # ---- the run --------------------------------------------------------------------------------
@@ -410,16 +405,26 @@ def _hear_nothing() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def natural(text: str) -> int:
+    """A whole number from 0; ValueError where it is none, which argparse says."""
+    number = int(text)
+    if number < 0:
+        raise ValueError
+    return number
+
+
 def main() -> int:
     """Run as the command line says; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=int, default=20_000, help="texts (default: 20,000)")
+    parser.add_argument("--count", type=natural, default=20_000, help="texts (default: 20,000)")
     parser.add_argument("--seed", type=int, default=1, help="of all that is random (default: 1)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument(
+        "--jobs", type=natural, default=0, help="processes; 0 is one for every core"
+    )
     given = parser.parse_args()
     told, began, done = Told(), time.monotonic(), 0
     with suppress(KeyboardInterrupt):
-        for part in runs(given.seed, given.count, given.jobs):
+        for part in runs(given.seed, given.count, given.jobs or os.cpu_count() or 1):
             told.add(part)
             for fault in part.faults[: max(0, MOST_TOLD - len(told.faults) + len(part.faults))]:
                 print(fault, flush=True)

@@ -87,6 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         drop_output()
         return ExitStatus.BROKEN_PIPE
+    except MemoryError:
+        say("out of memory")
+        return ExitStatus.BAD_INPUT
     except OSError as error:  # a full disk behind standard output, or a file that has gone
         drop_output()
         where = "" if error.filename is None else f"{error.filename}: "

@@ -86,21 +86,24 @@ class Case:
 
     start: Board
     goal: Board
+    where: str = ""
+    """The list and the line where it stands; "" where it is the only one."""
 
 
 def read_list(boards: BoardList, choice: options.GoalChoice) -> tuple[list[Case], ExitStatus]:
     """The boards of a list that can be solved, and the status of the others, which are said."""
     cases, status = [], ExitStatus.SOLVED
     for line, contents in boards:
+        where = f"{boards.name}: line {line.number}"
         try:
-            case = Case(contents.start, choice.for_board(contents))
+            case = Case(contents.start, choice.for_board(contents), where)
         except BoardError as error:
             boards.refuse(error, line)
             continue
         if is_solvable(case.start, case.goal):
             cases.append(case)
         else:
-            say(f"{boards.name}: line {line.number}: unsolvable; it is left out")
+            say(f"{where}: unsolvable; it is left out")
             status = ExitStatus.UNSOLVABLE
     return cases, worst(status, ExitStatus.BAD_INPUT) if boards.has_bad_lines else status
 
@@ -186,7 +189,7 @@ def _meant(
     reply = found.result
     if reply is None or reply.result is None:
         reason = (found.failure or "") if reply is None else reply.error
-        say(f"{method.title}: {reason}")
+        say(": ".join(filter(None, (case.where, method.title, reason))))
         status = ExitStatus.LIMIT if reply is None else ExitStatus.BAD_INPUT
         return replace(unbegun(case.start, case.goal, method, Outcome.LIMIT), note=reason), status
     if is_interrupted(reply.result):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,6 +46,13 @@ Unordered = Annotated[
         "instead of in the order of the input.",
     ),
 ]
+
+
+def refuse_without_list(what: str, given: Mapping[str, bool]) -> None:
+    """typer.BadParameter where one of the options is ``given`` that go with lists of ``what``."""
+    for name, is_given in given.items():
+        if is_given:
+            raise typer.BadParameter(f"{name} is for lists of {what}: it goes with --batch")
 
 
 def chosen_crew(jobs: int | None, cluster: str | None = None) -> Crew:

@@ -9,17 +9,19 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli.output import say
 from puzzler.cli.progress import bar
 from puzzler.cli.searching import Line, building, prepare, search, sign_of_life, warn
-from puzzler.solver.crews.crew import Crew, Done
+from puzzler.formats.reading import LONGEST_LINE
+from puzzler.solver.crews.crew import Crew
 from puzzler.words import counted, memory
 
 if TYPE_CHECKING:
@@ -124,19 +126,25 @@ def searches(
     is_printing: each is printed on standard output. Ctrl-C brings what several workers have done by
     then, before KeyboardInterrupt is raised.
     """
-    if crew.size == 1 and not crew.is_elsewhere:
+    if not crew.is_elsewhere:
         for tag, request in requests:
             yield Found(tag, here(request), None)
         return
     notes = Notes()
-    pairs = iter(requests)
-    pairs = after_looking(pairs, lambda request: _say_shares(request, crew))
-    if crew.inherits:
-        pairs = after_looking(pairs, lambda request: _warm_up(request, notes))
+
+    def is_work(request: Request | None) -> bool:
+        if request is None or not is_solvable(request.start, request.goal):
+            return False
+        _say_shares(request.method, crew)
+        if crew.inherits:
+            _warm_up(request, notes)
+        return True
+
     for found in each(
         crew,
         answer,
-        pairs,
+        requests,
+        is_work,
         is_ordered=is_ordered,
         doing=doing,
         total=total,
@@ -151,21 +159,34 @@ def each(
     crew: Crew,
     work: Callable[[Item], Result],
     pairs: Iterable[tuple[Tag, Item]],
+    is_work: Callable[[Item], bool],
     *,
     is_ordered: bool,
     doing: str,
     total: int | None,
     is_printing: bool = True,
 ) -> Iterator[Found[Tag, Result]]:
-    """What came of every item, with its tag, and a bar of progress on a terminal meanwhile."""
-    items = _Items(pairs, total)
+    """What came of every item, with its tag, and a bar of progress on a terminal meanwhile.
+
+    is_work: whether an item needs workers; it loads what all of them will need, before they start.
+    Items before the first such one are done here, at once.
+    """
+    pairs = iter(pairs)
     with contextlib.closing(crew):
-        run: Iterator[Done[Result]] = crew.run(work, items, is_ordered=is_ordered)
+        for tag, item in pairs:
+            if is_work(item):
+                break
+            yield Found(tag, work(item), None)
+            total = None if total is None else total - 1
+        else:
+            return
+        items = _Items(chain([(tag, item)], pairs), total)
         with bar(doing, total, is_printing=is_printing) as shown:
+            run = crew.run(work, items, is_ordered=is_ordered, on_done=shown.advance)
+            shown.show()  # by a thread: workers that are forked have started
             for done in run:
                 with shown.hidden():
                     yield Found(items.tags.pop(done.index), done.result, done.failure)
-                shown.advance()
 
 
 class _Items(Generic[Tag, Item]):
@@ -183,84 +204,54 @@ class _Items(Generic[Tag, Item]):
             yield item
 
     def __length_hint__(self) -> int:
-        return NotImplemented if self._total is None else self._total
+        return NotImplemented if self._total is None else max(0, self._total)
 
 
 def how_many(argument: str) -> int | None:
-    """The lines of a file that hold something; None where ``argument`` is none that can be read."""
+    """The lines of a file that hold something; None where ``argument`` is none that can be read.
+
+    What can be read only once, such as a pipe, is left alone. A line that is no board for its
+    length counts as several.
+    """
     try:
+        if not Path(argument).is_file():
+            return None
         with Path(argument).open("rb") as stream:
-            if not stream.seekable():
-                return None
-            return sum(1 for line in stream if line.strip() and not line.lstrip().startswith(b"#"))
+            lines = iter(partial(stream.readline, LONGEST_LINE), b"")
+            return sum(1 for line in lines if line.strip() and not line.lstrip().startswith(b"#"))
     except (OSError, ValueError):
         return None
 
 
-def after_looking(
-    pairs: Iterator[tuple[Tag, Item]], look: Callable[[Item], bool]
-) -> Iterator[tuple[Tag, Item]]:
-    """The same pairs, after a look at one item after the other until a look has been enough.
-
-    What is wrong with a pair is raised in its place.
-    """
-    before: list[tuple[Tag, Item]] = []
-    try:
-        for pair in pairs:
-            before.append(pair)
-            if look(pair[1]):
-                break
-    except BoardError as error:
-        return chain(before, _raising(error))
-    return chain(before, pairs)
-
-
-def _raising(error: Exception) -> Iterator[tuple[Tag, Item]]:
-    yield from ()
-    raise error
-
-
-def _say_shares(request: Request | None, crew: Crew) -> bool:
-    """Say how much memory each worker has, where several share it; False where it needs none."""
+def _say_shares(method: Method, crew: Crew) -> None:
+    """Say how much memory each worker has, where several share it and the method needs it."""
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.registry import ALGORITHMS
 
-    if request is None or not is_solvable(request.start, request.goal):
-        return False
-    method = request.method
     if crew.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
         each = memory(method.limit.memory)
         workers = counted(crew.memory_shares, "worker")
         say(f"{workers} share the memory: {each} for the states of each")
-    return True
 
 
-def _warm_up(request: Request | None, notes: Notes) -> bool:
-    """Load, or make, what every worker will need, before there are workers that each do it.
-
-    False where the request needs nothing.
-    """
+def _warm_up(request: Request, notes: Notes) -> None:
+    """Load, or make, what every worker will need, before there are workers that each do it."""
     from puzzler.search.compilation import load_compiled
     from puzzler.search.problem import Problem
     from puzzler.search.solve import begin
 
-    if request is None or not is_solvable(request.start, request.goal):
-        return False
-    method = request.method
-    warned: set[str] = set()
-    warn(method, *request.start.size, warned, lambda line: notes.say([line]))
+    warn(request.method, *request.start.size, set(), lambda line: notes.say([line]))
     prepare()
     load_compiled()
     with (
         sign_of_life(LOADING) as line,
-        contextlib.suppress(ValueError),
-    ):  # a worker says what is wrong
-        steps = begin(Problem(request.start, request.goal), method)
+        contextlib.suppress(ValueError),  # a worker says what is wrong
+    ):
+        steps = begin(Problem(request.start, request.goal), request.method)
         while True:
             try:
                 progress = next(steps)
-                line.say(line.doing if progress.done >= 1 else building(progress))
+                line.say(LOADING if progress.done >= 1 else building(progress))
             except StopIteration as end:
                 end.value.advance(1)  # which loads the kernels
                 break
-    return True

@@ -23,6 +23,11 @@ class Bar:
         if progress is not None:
             self._task = progress.add_task(doing, total=total)
 
+    def show(self) -> None:
+        """Show it from now on."""
+        if self._progress is not None:
+            self._progress.start()
+
     def advance(self) -> None:
         """One more is done."""
         if self._progress is not None:
@@ -43,14 +48,24 @@ class Bar:
 
 @contextlib.contextmanager
 def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
-    """A bar on the terminal behind standard error; it goes at its end.
+    """A bar for the terminal behind standard error; it goes at its end.
 
     total: how many there are; None where that is not known yet. is_printing: something is written
     to standard output meanwhile, within ``hidden``.
     """
+    progress = _progress()
+    is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
+    try:
+        yield Bar(progress, doing, total, is_same)
+    finally:
+        if progress is not None:
+            progress.stop()
+
+
+def _progress() -> Progress | None:
+    """What draws it; None without a terminal, or on one where no line can be wiped out again."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield Bar(None, doing, total, False)
-        return
+        return None
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -67,14 +82,16 @@ def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
             speed = task.finished_speed or task.speed
             return Text("" if speed is None else f"{speed:,.1f} a second")
 
-    columns = [
+    console = Console(stderr=True)
+    if not console.is_interactive:  # such as with TERM=dumb
+        return None
+    return Progress(
         BarColumn(bar_width=20),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),
         RateColumn(),
         TimeRemainingColumn(elapsed_when_finished=True),
         TextColumn("Ctrl-C keeps what is done"),
-    ]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
-        yield Bar(progress, doing, total, is_same)
+        console=console,
+        transient=True,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import defaultdict, deque
 from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,10 +28,10 @@ class Answered:
         A last line that does not end was being written when something ended the writer: it counts
         for nothing.
         """
-        self._boards: Counter[Hashable] = Counter()
+        self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
+        """What the answers mean that stand for no board yet."""
         self.status = ExitStatus.SOLVED
         """The worst of what the answers mean that stand for a board."""
-        self._statuses: dict[Hashable, ExitStatus] = {}
         self.size = 0
         """Bytes up to the end of the last whole line."""
         if file.exists() and not file.is_file():
@@ -57,9 +57,8 @@ class Answered:
             if each is None:
                 continue
             key = _key(str(request.start), str(request.goal), method_record(each))
-            if self._boards[key]:
-                self._boards[key] -= 1
-                self.status = worst(self.status, self._statuses[key])
+            if statuses := self._statuses.get(key):
+                self.status = worst(self.status, statuses.popleft())
                 return True
         return False
 
@@ -68,13 +67,12 @@ class Answered:
             told = json.loads(line)
             key = _key(told["board"], told["goal"], told)
             status = told["status"]
-        except (ValueError, TypeError, KeyError):
+            if status in ENDED:
+                self._statuses[key].append(ExitStatus[status.upper()])
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise PuzzlerError(
                 f"{where} is no answer of puzzler solve --json: --resume goes on with those only"
             ) from None
-        if status in ENDED:
-            self._boards[key] += 1
-            self._statuses[key] = ExitStatus[status.upper()]
 
 
 def _key(board: str, goal: str, told: dict[str, Any]) -> Hashable:

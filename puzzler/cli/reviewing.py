@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from puzzler import words
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.output import labelled, say
-from puzzler.cli.searching import Line, prepare, sign_of_life
+from puzzler.cli.searching import Line, building, prepare, sign_of_life
 from puzzler.formats import grid
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import of_blank, read_moves
+from puzzler.formats.moves import of_blank, read_moves, split_mover
 from puzzler.formats.reading import Line as TextLine
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from puzzler.game.coach.review import Review
+    from puzzler.search.limits import Limit
 
 LARGE_SECONDS = 10.0
 """The limit on boards of more than 16 cells, where none is given."""
@@ -49,8 +52,9 @@ class Play:
     start: Board
     goal: Board
     moves: tuple[Move, ...]
-    seconds: float | None
-    """How long its review may take; None is as usual for a board of this size."""
+    limit: Limit
+    """How long its review may take, where no time is given as usual for a board of this size; and
+    the memory that it has."""
 
 
 @dataclass(frozen=True)
@@ -129,33 +133,30 @@ def review_play(play: Play, line: Line, tell: Callable[[str], object]) -> Review
         return Reviewed(play, ExitStatus.UNSOLVABLE)
     review = Review(play.start, play.goal, play.moves)
     began = time.perf_counter()
-    status = _complete(review, play.seconds, line, tell)
+    status = _complete(review, play.limit, line, tell)
     return Reviewed(play, status, review, time.perf_counter() - began)
 
 
-def warm_up(play: Play | None) -> bool:
-    """Load, or make, what every review of boards like this needs; False where there is none."""
+def warm_up(goal: Board) -> None:
+    """Load, or make, what every review of plays with this goal needs."""
     from puzzler.search.compilation import load_compiled
     from puzzler.search.engine.measuring import Ruler
 
-    if play is None:
-        return False
     prepare()
     load_compiled()
     with sign_of_life(REVIEWING) as line:
-        for progress in Ruler.building(play.goal):
-            line.say(f"building {progress.what}, once")
-    return True
+        for progress in Ruler.building(goal):
+            line.say(building(progress))
 
 
 def _complete(
-    review: Review, seconds: float | None, line: Line, tell: Callable[[str], object]
+    review: Review, limit: Limit, line: Line, tell: Callable[[str], object]
 ) -> ExitStatus:
     from puzzler.game.coach.completing import LARGEST_PROVEN, complete
     from puzzler.search.compilation import load_compiled
 
-    if seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
-        seconds = LARGE_SECONDS
+    if limit.seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
+        limit = replace(limit, seconds=LARGE_SECONDS)
 
     def on_proof() -> None:
         proven = len(review.boards) - review.distances.count(None)
@@ -167,14 +168,12 @@ def _complete(
             load_compiled()
         is_complete = complete(
             review,
-            seconds,
-            on_build=lambda progress: line.say(f"building {progress.what}, once"),
+            limit,
+            on_build=lambda progress: line.say(building(progress)),
             on_proof=on_proof,
         )
     except KeyboardInterrupt:
         return ExitStatus.CANCELLED
-    except MemoryError:
-        raise PuzzlerError("out of memory") from None
     return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
 
 
@@ -182,16 +181,37 @@ def _from_json(text: str) -> Contents:
     """The board, goal and moves of an object; BoardError where they are not there."""
     try:
         told: Any = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         column = error.colno if isinstance(error, json.JSONDecodeError) else None
         raise BoardError("no whole JSON object", column=column) from None
-    texts = {key: told.get(key) for key in ("board", "goal", "moves")}
-    if any(not isinstance(value, str) for value in texts.values()):
+    if any(not isinstance(told.get(key), str) for key in ("board", "goal", "moves")):
         raise BoardError('a JSON object needs the texts "board", "goal" and "moves"')
-    start, goal = Board.parse(texts["board"]), Board.parse(texts["goal"])
-    moves = of_blank(start, read_moves(texts["moves"]))
+    with _placed(text, "board", told["board"]):
+        start = Board.parse(told["board"])
+    with _placed(text, "goal", told["goal"]):
+        goal = Board.parse(told["goal"])
+        if goal.size != start.size:
+            raise BoardError(
+                f"the goal is {goal.rows}x{goal.columns}, not {start.rows}x{start.columns}"
+            )
+    with _placed(text, "moves", told["moves"]):
+        mover, letters = split_mover(told["moves"])
+        moves = of_blank(start, read_moves(letters), mover)
     has_none = not moves and start != goal and is_solvable(start, goal)
     return Contents(start, goal, moves=None if has_none else moves)
+
+
+@contextmanager
+def _placed(text: str, key: str, value: str) -> Iterator[None]:
+    """Of what is wrong with ``value`` it is said in which key it is, and where in ``text``."""
+    try:
+        yield
+    except BoardError as error:
+        column = None
+        match = re.search(rf'"{key}"\s*:\s*"', text)
+        if error.column and match and text.startswith(value, match.end()):  # it has no escapes
+            column = match.end() + error.column
+        raise BoardError(f'"{key}": {error.reason}', column=column, token=error.token) from None
 
 
 def text(review: Review, status: ExitStatus, seconds: float, labels: Labels) -> Text:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from puzzler.search.result import SearchResult
     from puzzler.solver.crews.crew import Crew
 
-ENDLESS = "anytime"
-"""The algorithm that goes on after its first answer until a limit."""
 BATCH_SECONDS = 10.0
 """Its limit for each board of a list, where none is given."""
 
@@ -42,6 +40,8 @@ class Task:
 
     def request(self, contents: Contents) -> Request:
         """BoardError where the goal has another shape, ValueError where there is no such method."""
+        from puzzler.search.method import ENDLESS
+
         method = self.wishes.method(contents, self.limit)
         is_endless = self.limit.seconds is None and self.limit.expansions is None
         if self.is_batch and method.algorithm == ENDLESS and is_endless:
@@ -57,8 +57,9 @@ class Listed:
     line: Line
     contents: Contents | None
     request: Request | None
+    """None where it has an answer already."""
     error: BoardError | None = None
-    """What is wrong with it; then it has neither."""
+    """What is wrong with it; then it has neither board nor request."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,8 @@ class SolvedList:
             if listed.error is not None:
                 self.boards.refuse(listed.error, listed.line)
                 continue
+            if listed.request is None:
+                continue
             assert listed.contents is not None
             if not is_first and not self.printer.as_json:
                 self.printer.output.write("")
@@ -118,8 +121,9 @@ class SolvedList:
             except BoardError as error:
                 yield Listed(line, None, None, error), None
                 continue
-            if self.answered is None or not self.answered.takes(request):
-                yield Listed(line, read, request), request
+            is_answered = self.answered is not None and self.answered.takes(request)
+            wanted = None if is_answered else request
+            yield Listed(line, read, wanted), wanted
 
     def _result(self, found: Found[Listed, Reply | None], where: str) -> SearchResult:
         """PuzzlerError where the search cannot be, for that holds for every board."""

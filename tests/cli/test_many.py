@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,11 @@ import pytest
 
 from puzzler.board.board import Board
 from puzzler.board.shuffler import shuffle
+from puzzler.cli import options
+from puzzler.cli.many import Reply, how_many
+from puzzler.cli.progress import Bar
+from puzzler.cli.reviewing import Play, Reviewed, review_quietly
+from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.records import answer_record
 from puzzler.search.result import Outcome
@@ -150,6 +157,39 @@ def test_a_list_without_boards_is_bad_input(run: Runner) -> None:
     assert noise.status == 2 and "no board in the first 100 lines" in noise.error
 
 
+def test_noise_without_an_end_is_given_up(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            nonlocal read
+            read += 1
+            assert read < 1000
+            return b"no board\n"
+
+    read = 0
+    monkeypatch.setattr(options, "standard_input", Endless)
+    noise = run(*OPTIMAL, "--jobs", "2")
+    assert noise.status == 2 and "no board in the first 100 lines" in noise.error
+
+
+@linux
+def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with started(
+        "solve", str(pipe), *OPTIMAL[2:], "--jobs", "2", stdout=subprocess.PIPE
+    ) as process:
+        pipe.write_text("\n".join(EASY))  # which waits for a reader
+        out, _ = process.communicate(timeout=60)
+    assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
+
+
+def test_lines_are_counted_where_a_file_can_be_read_twice(tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    file.write_text(f"# three\n\n{LIST}")
+    assert how_many(str(file)) == len(BOARDS)
+    assert [how_many(str(other)) for other in (tmp_path, tmp_path / "none", "1 2\0")] == [None] * 3
+
+
 # ---- what happens meanwhile ---------------------------------------------------------------------
 
 
@@ -171,6 +211,10 @@ def test_answers_come_before_the_input_ends() -> None:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started(*OPTIMAL, "--jobs", "2", **pipes) as process:
         assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
+        process.stdin.flush()
+        assert b"line 1" in process.stderr.readline()
+        assert json.loads(process.stdout.readline())["status"] == "unsolvable"
         for board in EASY[:3]:
             process.stdin.write(f"{board}\n".encode())
             process.stdin.flush()
@@ -270,12 +314,51 @@ def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
 def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     arguments = ("solve", "-", "--batch", "--json", "--resume", "-o")
-    for content in ("a letter\n", "[]\n", "{}\n", '{"board": 1}\n'):
+    whole = answer_record(unbegun(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
+    lists = json.dumps(whole | {"board": [], "status": "solved"}) + "\n"
+    nested = '{"board": ' + "[" * 50_000 + "\n"
+    for content in ("a letter\n", "[]\n", "{}\n", '{"board": 1}\n', lists, nested):
         file.write_text(content)
         bad(run(*arguments, str(file), stdin=LIST), "line 1", "--resume")
         assert file.read_text() == content
     bad(run(*arguments, str(tmp_path), stdin=LIST), "folder")
     bad(run(*arguments, str(tmp_path / "no" / "file"), stdin=LIST), "there is no folder")
+
+
+def test_an_answer_counts_for_one_board_even_where_others_differ(
+    run: Runner, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    start, goal = Board.parse(EASY[0]), Board.solved(3, 3)
+    kept = [
+        answer_record(unbegun(start, goal, Method(), how))
+        for how in (Outcome.LIMIT, Outcome.SOLVED)
+    ]
+    file.write_text("".join(json.dumps(record) + "\n" for record in kept))
+    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
+    assert run(*arguments, stdin=f"{start}\n{start}\n").status == 1
+    assert len(whole_lines(file)) == 2
+
+
+def test_boards_that_are_passed_over_are_done_in_the_bar(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, boards = tmp_path / "answers", tmp_path / "list"
+    boards.write_text("\n".join(EASY))
+    arguments = ("solve", str(boards), "--batch", "--json", "--resume", "-o", str(file))
+    assert run(*arguments[:1], "-", *arguments[2:], stdin="\n".join(EASY[2::2])).status == 0
+    totals, steps = list[object](), count()
+
+    @contextmanager
+    def watched(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
+        totals.append(total)
+        yield Bar(None, doing, total, is_printing)
+
+    monkeypatch.setattr("puzzler.cli.many.bar", watched)
+    monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
+    assert run(*arguments, "--jobs", "2").status == 0
+    assert totals == [next(steps)] == [len(EASY)]
+    assert len(whole_lines(file)) == len(EASY)
 
 
 # ---- compare and review -------------------------------------------------------------------------
@@ -296,6 +379,31 @@ def test_methods_are_compared_by_two_processes(run: Runner) -> None:
     assert told(json.loads(run(*single).out)) == told(json.loads(run(*single, "--jobs", "2").out))
 
 
+def test_what_fails_in_a_comparison_is_named_with_its_line(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Reply:
+        return Reply(None, "too hard")
+
+    monkeypatch.setattr("puzzler.cli.many.Here.__call__", fail)
+    result = run("compare", "-", "--batch", "--methods", "astar", stdin=f"\n{EASY[0]}\n")
+    assert result.status == 2
+    assert result.error == (
+        "puzzler: standard input: line 2: A*, misplaced + Manhattan: too hard\n"
+    )
+    result = run("compare", EASY[0], "--methods", "astar")
+    assert result.error == "puzzler: A*, misplaced + Manhattan: too hard\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_no_memory_is_one_line(run: Runner, monkeypatch: pytest.MonkeyPatch, jobs: str) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("puzzler.cli.many.search", fail)
+    bad(run(*OPTIMAL, "--jobs", jobs, stdin=EASY[0]), "puzzler: out of memory")
+
+
 def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
     solved = run("solve", "-", "--batch", "--json", "--algorithm", "greedy", stdin="\n".join(EASY))
     text = solved.out + f"{EASY[0]}\n" + '{"board": "1 2/3 0"}\n{"board": \n'
@@ -309,6 +417,44 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
     assert told(alone) == told(one.answers[:1])
     unordered = run(*arguments, "--jobs", "2", "--unordered", stdin=solved.out).answers
     assert sorted(answer["line"] for answer in unordered) == list(range(1, len(EASY) + 1))
+
+
+def test_what_is_wrong_in_an_object_is_named_with_its_place(run: Runner) -> None:
+    def said(text: str) -> str:
+        refused = run("review", "-", "--batch", stdin=text)
+        assert (refused.status, refused.out) == (2, "")
+        assert len(refused.error.splitlines()) == 1
+        return refused.error.removeprefix("puzzler: standard input: line 1")
+
+    board, goal = '{"board": "1 2/3 0", ', '"goal": "1 2/0 3", '
+    assert said(board + goal + '"moves": "UX"}').startswith(""", column 52: "moves": 'X' is no""")
+    assert said(board + goal + '"moves": "LL"}').startswith(', column 52: "moves": move 2')
+    assert said(board + '"goal": "1 x/0 3", "moves": "L"}').startswith(", column 33: \"goal\": 'x'")
+    assert said(board + '"goal": "1 2 3/4 5 0", "moves": ""}') == (
+        ': "goal": the goal is 2x3, not 2x2\n'
+    )
+    assert said('{"board": "1 \\u0078/3 0", ' + goal + '"moves": ""}').startswith(
+        ": \"board\": 'x' is not a tile"
+    )
+    assert said('{"board": ' + "[" * 50_000) == ": no whole JSON object\n"
+    tiles = run(
+        "review", "-", "--batch", "--json", stdin=board + goal + '"moves": "moves: tile R"}'
+    )
+    assert tiles.answers[0]["moves"] == "L"
+
+
+def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = list[Limit]()
+
+    def noted(play: Play | None) -> Reviewed | None:
+        if play is not None:
+            limits.append(play.limit)
+        return review_quietly(play)
+
+    play = json.dumps({"board": "1 2 3/4 5 6/8 7 0", "goal": "1 2 3/4 5 6/7 8 0", "moves": ""})
+    monkeypatch.setattr("puzzler.cli.commands.review.review_quietly", noted)
+    run("review", "-", "--batch", "--jobs", "3", "--time-limit", "5", stdin=play)
+    assert limits == [Limit(seconds=5, memory_shares=3)]
 
 
 def test_reviews_for_people_are_parted_by_empty_lines(run: Runner) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import json
 import os
 import re
@@ -20,6 +21,7 @@ from rich.console import Console, Group
 
 from puzzler.board import shuffle
 from puzzler.cli import searching
+from puzzler.cli.progress import bar
 from puzzler.search import compilation
 from tests.cli.test_program import ROOT
 from tests.cli.test_solve import check_answer
@@ -183,3 +185,23 @@ def test_the_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain(line) == "A*, 1 of 9"
     monkeypatch.setattr(compilation, "is_compiling", lambda: True)
     assert plain(line) == searching.COMPILING
+
+
+@pytest.mark.parametrize("kind", ["dumb", "xterm"])
+def test_a_bar_is_drawn_only_where_it_can_be_wiped_out(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", kind)
+    with bar("boards", 3, is_printing=False) as shown:
+        shown.show()
+        shown.advance()
+        with shown.hidden():
+            pass
+    assert ("boards" in screen.getvalue()) == (kind == "xterm")
+    assert bool(screen.getvalue()) == (kind == "xterm")

@@ -33,6 +33,14 @@ def test_the_same_seed_gives_the_same_texts_whatever_the_jobs():
     assert [told.by_form for told in one] == [told.by_form for told in other]
 
 
+@pytest.mark.parametrize("options", [("--jobs", "-1"), ("--jobs", "x"), ("--count", "-1")])
+def test_what_cannot_be_is_refused(options, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["fuzz_formats.py", *options])
+    with pytest.raises(SystemExit):
+        fuzz_formats.main()
+    assert f"{options[0]}: invalid" in capsys.readouterr().err
+
+
 def test_what_is_wrong_is_found(monkeypatch):
     def read_differently(text, name=None):
         raise BoardError("two\nlines", line=99)

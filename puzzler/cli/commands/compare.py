@@ -161,8 +161,6 @@ def command(
     limit = options.limit(time_limit, budget, memory_limit)
     if (time_limit, budget) == (None, None):
         limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
-    crew = crews.chosen_crew(jobs, cluster)
-    limit = replace(limit, memory_shares=crew.memory_shares)
     sheet = None if csv_file is None else Output(csv_file)
     if batch:
         cases, status = comparing.read_list(BoardList(source, form), choice)
@@ -172,6 +170,8 @@ def command(
         cases, status = [case], ExitStatus.SOLVED
     if contents is None:  # not a single board of the list is one that can be solved
         return status
+    crew = crews.chosen_crew(jobs, cluster)  # after whatever can be wrong with the others
+    limit = replace(limit, memory_shares=crew.memory_shares)
     compared = comparing.methods(asked, contents, limit)
     entries, meant = comparing.compare(cases, compared, crew, is_list=batch)
     if not any(entry.results for entry in entries):

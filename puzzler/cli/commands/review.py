@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puzzler.board.errors import BoardError
-from puzzler.board.parity import check_solvable
+from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import crews, forms, options
 from puzzler.cli.exit_status import ExitStatus, worst
-from puzzler.cli.many import Found, Notes, after_looking, each, how_many
+from puzzler.cli.many import Found, Notes, each, how_many
 from puzzler.cli.other_goals import hinted
 from puzzler.cli.output import Output, labelled, say
 from puzzler.cli.played import Moves, played_moves
@@ -31,6 +31,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import Line, ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
+    from puzzler.search.limits import Limit
     from puzzler.solver.crews.crew import Crew
 
 
@@ -84,20 +85,24 @@ def command(
         raise typer.BadParameter(
             "--moves are those of one board; it cannot be combined with --batch"
         )
-    for name, is_given in (
-        ("--jobs", jobs is not None),
-        ("--cluster", cluster is not None),
-        ("--unordered", unordered),
-    ):
-        if is_given and not batch:
-            raise typer.BadParameter(f"{name} is for lists of plays: it goes with --batch")
-    crew = crews.chosen_crew(jobs, cluster)
+    if not batch:
+        crews.refuse_without_list(
+            "plays",
+            {
+                "--jobs": jobs is not None,
+                "--cluster": cluster is not None,
+                "--unordered": unordered,
+            },
+        )
     choice = options.read_goal(goal)
+    limit = options.limit(time_limit, None, None)
     source = find_source(board, options.standard_input())
     told = _Told(Output(), as_json)
     if batch:
+        crew = crews.chosen_crew(jobs, cluster)
+        limit = replace(limit, memory_shares=crew.memory_shares)
         plays = PlayList(crews.read_by_crew(source, board, crew), form)
-        return _ReviewedList(plays, choice, time_limit, told, crew, not unordered).print(
+        return _ReviewedList(plays, choice, limit, told, crew, not unordered).print(
             how_many(board) if crew.is_elsewhere else None
         )
     try:
@@ -108,7 +113,7 @@ def command(
     except BoardError as error:
         raise source.error(error) from None
     played = played_moves(moves, contents, source.name)
-    reviewed = review_here(Play(contents.start, target, played, time_limit))
+    reviewed = review_here(Play(contents.start, target, played, limit))
     if reviewed.review is None and not as_json:
         with hinted(contents, target):
             check_solvable(contents.start, target)
@@ -152,7 +157,7 @@ class _ReviewedList:
 
     plays: PlayList
     goal: options.GoalChoice
-    seconds: float | None
+    limit: Limit
     told: _Told
     crew: Crew
     is_ordered: bool
@@ -190,13 +195,19 @@ class _ReviewedList:
                 yield Found(listed, None if play is None else review_here(play), None)
             return
         notes = Notes()
-        pairs = self._pairs()
-        if self.crew.inherits:
-            pairs = after_looking(pairs, warm_up)
+
+        def is_work(play: Play | None) -> bool:
+            if play is None or not is_solvable(play.start, play.goal):
+                return False
+            if self.crew.inherits:
+                warm_up(play.goal)
+            return True
+
         for found in each(
             self.crew,
             review_quietly,
-            pairs,
+            self._pairs(),
+            is_work,
             is_ordered=self.is_ordered,
             doing="plays",
             total=total,
@@ -215,4 +226,4 @@ class _ReviewedList:
             except BoardError as error:
                 yield _Listed(line, error=error), None
                 continue
-            yield _Listed(line, read), Play(read.start, goal, read.moves or (), self.seconds)
+            yield _Listed(line, read), Play(read.start, goal, read.moves or (), self.limit)

@@ -131,22 +131,24 @@ def command(
     command. A board is passed over where FILE has an answer for it by the same method.
     """
     source = find_source(board, options.standard_input())
-    _check(
-        is_list=batch,
-        is_written=as_form is not None,
-        given={
-            "--jobs": jobs is not None,
-            "--cluster": cluster is not None,
-            "--unordered": unordered,
-            "--resume": resume,
-        },
-    )
-    crew = crews.chosen_crew(jobs, cluster)
-    limit = options.limit(time_limit, node_limit, memory_limit)
+    if not batch:
+        crews.refuse_without_list(
+            "boards",
+            {
+                "--jobs": jobs is not None,
+                "--cluster": cluster is not None,
+                "--unordered": unordered,
+                "--resume": resume,
+            },
+        )
+    if unordered and as_form is not None:
+        raise typer.BadParameter(
+            "--unordered needs answers that say their line; those of --as do not"
+        )
     task = Task(
         options.read_goal(goal),
         Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
-        replace(limit, memory_shares=crew.memory_shares),
+        options.limit(time_limit, node_limit, memory_limit),
         is_batch=batch,
     )
     printer = checked_printer(
@@ -162,6 +164,9 @@ def command(
         answered = _resumed(output, as_json=as_json) if resume else None
         if answered is not None:
             printer = replace(printer, output=Output(output, appended_at=answered.size))
+        crew = crews.chosen_crew(jobs, cluster)  # after whatever can be wrong with the others
+        limit = replace(task.limit, memory_shares=crew.memory_shares)
+        task, printer = replace(task, limit=limit), replace(printer, limit=limit)
         boards = BoardList(crews.read_by_crew(source, board, crew), form)
         total = how_many(board) if crew.is_elsewhere else None
         with printer.output:
@@ -181,17 +186,6 @@ def command(
     if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
         say(f"{source.name}: {words}")
     return status
-
-
-def _check(*, is_list: bool, is_written: bool, given: dict[str, bool]) -> None:
-    """typer.BadParameter where options have no sense together; ``given`` are those for lists."""
-    for name, is_given in given.items():
-        if is_given and not is_list:
-            raise typer.BadParameter(f"{name} is for lists of boards: it goes with --batch")
-    if given["--unordered"] and is_written:
-        raise typer.BadParameter(
-            "--unordered needs answers that say their line; those of --as do not"
-        )
 
 
 def _resumed(output: Path | None, *, as_json: bool) -> Answered:

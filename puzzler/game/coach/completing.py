@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.game.coach.review import Review
@@ -28,21 +29,22 @@ FIRST_SHARE = 100_000
 
 def complete(
     review: Review,
-    seconds: float | None = None,
+    limit: Limit | None = None,
     on_build: Callable[[BuildProgress], object] = lambda _: None,
     on_proof: Callable[[], object] = lambda: None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> bool:
     """Let ``review`` learn all that can be proven; True where that is every distance.
 
-    seconds: after them it ends with what is proven by then; None is no limit, and on boards of more
-    than 16 cells that may take for ever. Kernels are left as they are. A KeyboardInterrupt takes
+    limit: after its seconds it ends with what is proven by then; without any, boards of more than
+    16 cells may take for ever. Kernels are left as they are. A KeyboardInterrupt takes
     nothing back of what was learned. ``on_proof`` is called whenever something was.
     """
-    end = float("inf") if seconds is None else clock() + seconds
+    limit = limit or Limit()
+    end = float("inf") if limit.seconds is None else clock() + limit.seconds
     is_large = len(review.goal.tiles) > LARGEST_PROVEN
     if is_large and not review.is_complete:
-        _close_in(review, None if seconds is None else seconds / 2)
+        _close_in(review, limit)
         on_proof()
     steps = Ruler.building(review.goal)
     while not review.is_complete:
@@ -100,9 +102,14 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
         share *= 4
 
 
-def _close_in(review: Review, seconds: float | None) -> None:
-    """Both ends of the start's distance, from ``anytime``, and what they tell of other boards."""
-    found = solve(review.start, review.goal, Method(ENDLESS, limit=Limit(seconds=seconds)))
+def _close_in(review: Review, limit: Limit) -> None:
+    """Both ends of the start's distance, from ``anytime``, and what they tell of other boards.
+
+    It takes half of the time.
+    """
+    if limit.seconds is not None:
+        limit = replace(limit, seconds=limit.seconds / 2)
+    found = solve(review.start, review.goal, Method(ENDLESS, limit=limit))
     review.learn(review.start, found.lower_bound, found.length)
     board = review.start
     for left, move in zip(range(len(found.moves) - 1, -1, -1), found.moves, strict=True):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from puzzler.solver.crews.crew import Done, Item, Result
+from puzzler.solver.crews.crew import Done, Item, Result, nothing
 
 
 class Alone:
     """Does one item after the other; ``items`` are read one at a time."""
 
-    size = 1
     memory_shares = 1
     inherits = is_elsewhere = False
 
@@ -20,10 +19,13 @@ class Alone:
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
+        on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """As every crew; Ctrl-C goes to ``work``, which may make a result of it."""
         for index, item in enumerate(items):
-            yield Done(index, work(item))
+            done = Done(index, work(item))
+            on_done()
+            yield done
 
     def close(self) -> None:
         """Nothing has to be ended."""

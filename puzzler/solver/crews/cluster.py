@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, handed_out, nothing
 from puzzler.solver.crews.interrupts import unheard
 
 if TYPE_CHECKING:
@@ -80,15 +80,10 @@ class Cluster:
             raise
 
     @property
-    def size(self) -> int:
-        """How many items are worked on at once: the threads of all workers."""
-        return sum(self._threads().values())
-
-    @property
     def memory_shares(self) -> int:
         """The most items that are worked on at once on one machine."""
         shares: Counter[str] = Counter()
-        for address, threads in self._threads().items():
+        for address, threads in self._client.nthreads().items():
             shares[address.rpartition(":")[0]] += threads
         return max(shares.values(), default=1)
 
@@ -98,22 +93,19 @@ class Cluster:
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
+        on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """As every crew; what is under way is stopped on all machines when it is not wanted."""
         from puzzler.solver.crews.cluster_run import ClusterRun
 
         name = (self._name, next(self._runs))
         run = ClusterRun(self._client, name, work, items, is_ordered=is_ordered)
-        return in_order(run.found()) if is_ordered else run.found()
+        return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
 
     def close(self) -> None:
         """Leave the scheduler; end it and its workers where they were started here."""
         self._closing.close()
         atexit.unregister(self.close)
-
-    def _threads(self) -> dict[str, int]:
-        """How many threads each worker has, by its address."""
-        return dict(self._client.nthreads())
 
 
 @contextmanager

@@ -28,13 +28,12 @@ class Done(Generic[Result]):
     one."""
 
 
+def nothing() -> None:
+    """What happens where nobody wants to know."""
+
+
 class Crew(Protocol):
     """Workers; whoever makes a crew closes it, as with ``contextlib.closing``."""
-
-    @property
-    def size(self) -> int:
-        """How many workers there are."""
-        ...
 
     @property
     def memory_shares(self) -> int:
@@ -57,6 +56,7 @@ class Crew(Protocol):
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
+        on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """Have ``work`` done on every item; each result as soon as it is there.
 
@@ -66,7 +66,7 @@ class Crew(Protocol):
         work: a module's function, or ``functools.partial`` of one; it, the items and the results
         can be pickled. ``items`` may be read ahead, by another thread, and may come slowly: results
         do not wait for the next item. is_ordered: a result waits for all before it; else it does
-        not.
+        not. on_done: called whenever an item is done, also while its result waits.
 
         An item whose worker dies is done again by another; after ``MOST_DEATHS`` it has failed.
         What ``items`` raise is raised here after the results of all items before, what ``work``
@@ -79,6 +79,19 @@ class Crew(Protocol):
     def close(self) -> None:
         """End all workers, whatever they do. Calling it again is harmless."""
         ...
+
+
+def handed_out(
+    found: Iterable[Done[Result]], *, is_ordered: bool, on_done: Callable[[], object]
+) -> Iterator[Done[Result]]:
+    """What a crew's ``run`` returns, of what is ``found`` in whichever order."""
+
+    def told() -> Iterator[Done[Result]]:
+        for done in found:
+            on_done()
+            yield done
+
+    return in_order(told()) if is_ordered else told()
 
 
 def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:

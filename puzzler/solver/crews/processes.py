@@ -27,7 +27,15 @@ from typing import Any, Generic
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.crews.ahead import Ahead
-from puzzler.solver.crews.crew import MOST_AHEAD, MOST_DEATHS, Done, Item, Result, in_order
+from puzzler.solver.crews.crew import (
+    MOST_AHEAD,
+    MOST_DEATHS,
+    Done,
+    Item,
+    Result,
+    handed_out,
+    nothing,
+)
 from puzzler.solver.crews.interrupts import Interrupts, unheard
 from puzzler.solver.crews.labour import LOGGER, News, labour
 
@@ -84,15 +92,15 @@ class Processes:
     theirs too, and are in memory once. Else each starts anew and finds them on the disk.
     """
 
+    is_elsewhere = True
+
     def __init__(self, jobs: int = 0) -> None:
         """``jobs`` is how many; 0 is one for every core."""
-        self.size = jobs or cores()
+        self._size = jobs or cores()
         if sys.platform == "win32":
-            self.size = min(self.size, MOST_ON_WINDOWS)
-        self.memory_shares = self.size
+            self._size = min(self._size, MOST_ON_WINDOWS)
+        self.memory_shares = self._size
         self._runs: list[_Run[Any, Any]] = []
-
-    is_elsewhere = True
 
     @property
     def inherits(self) -> bool:
@@ -105,11 +113,12 @@ class Processes:
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
+        on_done: Callable[[], object] = nothing,
     ) -> Iterator[Done[Result]]:
         """As every crew."""
-        run = _Run(self.size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
+        run = _Run(self._size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
         self._runs.append(run)
-        return in_order(run.found()) if is_ordered else run.found()
+        return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
 
     def close(self) -> None:
         """End all workers, whatever they do."""

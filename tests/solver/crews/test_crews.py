@@ -12,12 +12,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from puzzler.solver.crews.alone import Alone
-from puzzler.solver.crews.crew import Crew, Done, in_order
+from puzzler.solver.crews.crew import Crew, Done, handed_out, in_order
 from puzzler.solver.crews.processes import READY, Processes
 from tests.solver.crews import works
 
@@ -58,6 +59,26 @@ def test_without_order_what_is_done_first_comes_first() -> None:
         Done(index, index * index) for index in range(12)
     ]
     assert [done.index for done in found] != list(range(12))
+
+
+@pytest.mark.parametrize("make", [Alone, two])
+@pytest.mark.parametrize("is_ordered", [True, False])
+def test_it_is_told_at_once_that_an_item_is_done(
+    make: Callable[[], Crew], is_ordered: bool
+) -> None:
+    told = count()
+    with closing(make()) as crew:
+        run = crew.run(
+            works.square_slowly, range(12), is_ordered=is_ordered, on_done=lambda: next(told)
+        )
+        assert len(list(run)) == next(told) == 12
+
+
+def test_what_waits_for_its_turn_is_done() -> None:
+    told: list[int] = []
+    found = [Done(index, None) for index in (2, 1, 0)]
+    run = handed_out(found, is_ordered=True, on_done=lambda: told.append(1))
+    assert next(run).index == 0 and len(told) == 3
 
 
 def test_several_processes_do_the_work_and_none_of_them_is_this_one() -> None:
