@@ -61,6 +61,15 @@ def test_without_order_what_is_done_first_comes_first() -> None:
     assert [done.index for done in found] != list(range(12))
 
 
+def test_what_waits_behind_a_long_item_is_done_by_another_worker() -> None:
+    seconds = [0.01] * 9 + [2.0] + [0.01] * 5
+    with closing(two()) as crew:
+        found = list(crew.run(works.sleep, seconds, is_ordered=False))
+    assert sorted(done.index for done in found) == [*range(len(seconds))]  # each once
+    assert found[-1].index == 9
+    assert found[-1].result not in {done.result for done in found[-6:-1]}
+
+
 @pytest.mark.parametrize("make", [Alone, two])
 @pytest.mark.parametrize("is_ordered", [True, False])
 def test_it_is_told_at_once_that_an_item_is_done(

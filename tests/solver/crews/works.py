@@ -54,3 +54,9 @@ def sleep_from_two_on(number: int) -> int:
     if number >= 2:
         time.sleep(60)
     return number
+
+
+def sleep(seconds: float) -> int:
+    """Let so much time pass; the process that did."""
+    time.sleep(seconds)
+    return os.getpid()
