@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from puzzler import words
 from puzzler.board.board import Board
@@ -19,7 +19,7 @@ from puzzler.cli.output import labelled, say
 from puzzler.cli.searching import Line, prepare, sign_of_life
 from puzzler.formats import grid
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import of_blank, read_moves
+from puzzler.formats.moves import of_blank, read_moves, split_mover
 from puzzler.formats.reading import Line as TextLine
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ STATUS = {
     ExitStatus.CANCELLED: "cancelled",
 }
 LABEL_WIDTH = 10
+
+Part = TypeVar("Part")
 
 Labels = tuple[str, ...] | None
 """What stands on the tiles, by their numbers; None where that is the number."""
@@ -188,10 +190,24 @@ def _from_json(text: str) -> Contents:
     texts = {key: told.get(key) for key in ("board", "goal", "moves")}
     if any(not isinstance(value, str) for value in texts.values()):
         raise BoardError('a JSON object needs the texts "board", "goal" and "moves"')
-    start, goal = Board.parse(texts["board"]), Board.parse(texts["goal"])
-    moves = of_blank(start, read_moves(texts["moves"]))
+    start, goal = (_read(key, Board.parse, texts) for key in ("board", "goal"))
+    moves = _read("moves", lambda text: _moves(start, text), texts)
     has_none = not moves and start != goal and is_solvable(start, goal)
     return Contents(start, goal, moves=None if has_none else moves)
+
+
+def _moves(start: Board, text: str) -> tuple[Move, ...]:
+    mover, letters = split_mover(text)
+    return of_blank(start, read_moves(letters), mover)
+
+
+def _read(key: str, read: Callable[[str], Part], texts: dict[str, Any]) -> Part:
+    """What one of the texts of an object says; BoardError names it."""
+    try:
+        return read(texts[key])
+    except BoardError as error:
+        where = f"letter {error.column} of " if error.column else ""
+        raise BoardError(f'{where}"{key}": {error.reason}', token=error.token) from None
 
 
 def text(review: Review, status: ExitStatus, seconds: float, labels: Labels) -> Text:

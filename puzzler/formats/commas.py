@@ -23,7 +23,10 @@ def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
         if not word:
             raise token.error("a tile is missing here")
         if len(tokens) == MOST_TILES:
-            raise token.error(f"{quoted(word)} is one too many: no board has over {MOST_TILES}")
+            word = word.partition(",")[0]
+            raise token_at(text, word, place).error(
+                f"{quoted(word)} is one too many: no board has over {MOST_TILES}"
+            )
         tile_of(token)  # which says what is no tile
         if len(words) > 1:
             raise token.error(f"after {quoted(word)} a comma is missing")

@@ -53,7 +53,7 @@ def recognises(text: str) -> bool:
     end = plain.rstrip()
     if not _LAST_WORD.search(end[-_LONGEST_WORD:]):
         return False
-    return _are_moves(end[end.rfind("\n") + 1 :]) or not _OTHER_LETTER.search(plain)
+    return are_moves(end[end.rfind("\n") + 1 :]) or not _OTHER_LETTER.search(plain)
 
 
 def read(text: str) -> Contents:
@@ -134,19 +134,19 @@ def _first_move(text: str) -> int:
     """
     match = _FIRST_LETTER.search(text)
     first = match.start() if match else len(text)
-    if _OTHER_LETTER.search(text, 0, first) is None and (text[:first].strip() or _are_moves(text)):
+    if _OTHER_LETTER.search(text, 0, first) is None and (text[:first].strip() or are_moves(text)):
         return first
     end = len(text)
     while end > first:
         start = text.rfind("\n", 0, end) + 1
         line = text[start:end]
-        if line.strip(_BETWEEN) and not _are_moves(line):
+        if line.strip(_BETWEEN) and not are_moves(line):
             break
         end = max(start - 1, 0)
     return end if text[end:].strip(_BETWEEN + "\n") else first
 
 
-def _are_moves(text: str) -> bool:
+def are_moves(text: str) -> bool:
     """``text`` may be moves and nothing else."""
     words = text.strip(_BETWEEN + "\n")
     return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
