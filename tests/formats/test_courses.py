@@ -104,6 +104,7 @@ def test_when_asked_either_reads_all_of_its_shape(text: str) -> None:
         ("11 3\n1 2 3\n", 1, 1, "11", "there is no 11x3 board"),
         ("1,2,3", 1, 5, "3", "3 tiles: a square board has 4, 9, 16, 25, 36, 49, 64, 81, 100"),
         ("1,2,,0", 1, 5, "", "a tile is missing here"),
+        ("1,2,3,0, \n", 1, 9, "", "a tile is missing here"),
         ("1,2,3,", 1, 7, "", "a tile is missing here"),
         ("1,2, 3 0", 1, 6, "3", "after '3' a comma is missing"),
         ("1,2,x,0", 1, 5, "x", "'x' is not a tile"),
