@@ -163,6 +163,10 @@ def test_what_may_be_two_formats_is_asked(run: Runner) -> None:
     assert answer["goal"] == "1 2 3/4 5 6/7 8 0"
     (answer,) = run("solve", "-", "--from", "42", "--json", stdin=EITHER).answers
     assert answer["goal"] == "1 2 3/8 0 4/7 6 5"
+    # of a goal only the board counts
+    Path("goal.txt").write_text(EITHER)
+    (answer,) = run("solve", HARDEST, "--goal", "goal.txt", "--json").answers
+    assert answer["goal"] == "8 6 7/2 5 4/3 0 1"
     # with a goal of one's own it makes no difference
     (answer,) = run("solve", "-", "--goal", "blank-first", "--json", stdin=EITHER).answers
     assert answer["goal"] == "0 1 2/3 4 5/6 7 8"
