@@ -64,7 +64,8 @@ def command(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write the answers to FILE; for a weighted scenario, its solution file.",
+            help="Write the answers to FILE; for a weighted scenario, its solution file. - is "
+            "standard output.",
         ),
     ] = None,
     as_form: forms.As = None,
