@@ -407,7 +407,9 @@ def read_goal(argument: str | None) -> GoalChoice:
     """The choice that ``--goal`` makes; ReadingError where it names no goal, file or board."""
     if argument is None or argument in GOALS:
         return GoalChoice(name=argument)
-    return GoalChoice(contents=find_source(argument, standard_input()).read())
+    source = find_source(argument, standard_input())
+    # of a goal only the board counts, so that formats may differ in where it leads itself
+    return GoalChoice(contents=source.read(has_goal=True))
 
 
 def shape(chosen: Shape | None, goal: GoalChoice, usual: Shape = USUAL) -> Shape:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+STANDARD_OUTPUT = Path("-")
 WIDEST = 500
 """Columns of a table that goes to no terminal."""
 
@@ -33,10 +34,10 @@ def say(line: str) -> None:
 class Output:
     """Takes answers in a ``with``. What was answered before Ctrl-C is kept.
 
-    file: where the answers go, None for standard output. A regular file is replaced at the end;
-    meanwhile the answers lie in a new one beside it. It stays as it was where there was no answer
-    before an error. A pipe or a device gets each answer at once, as standard output does, and so
-    does a file that is appended to. PuzzlerError where it cannot be written.
+    file: where the answers go, None or ``-`` for standard output. A regular file is replaced at the
+    end; meanwhile the answers lie in a new one beside it. It stays as it was where there was no
+    answer before an error. A pipe or a device gets each answer at once, as standard output does,
+    and so does a file that is appended to. PuzzlerError where it cannot be written.
     """
 
     def __init__(self, file: Path | None = None, appended_at: int | None = None) -> None:
@@ -52,7 +53,7 @@ class Output:
         self._stream: TextIO = sys.stdout  # until the with begins
         self._replacing: AbstractContextManager[BinaryIO] | None = None
         self._is_empty = True
-        if file is not None and file.is_dir():
+        if file is not None and not is_output and file.is_dir():
             raise PuzzlerError(f"{file}: that is a folder, not a file")
         is_regular = self._is_whole or self._appended_at is not None
         if is_regular and file is not None and not file.parent.is_dir():
@@ -139,7 +140,7 @@ class Output:
     def _failed(self, failure: OSError) -> PuzzlerError:
         if self._stream is sys.stdout:
             drop_output()
-        name = "standard output" if self.file is None else self.file
+        name = self.file if self.file not in (None, STANDARD_OUTPUT) else "standard output"
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
 
 
@@ -158,7 +159,9 @@ def drop_output() -> None:
 
 
 def _is_standard_output(file: Path) -> bool:
-    """Whether ``file`` is what standard output goes to, such as ``/dev/stdout``."""
+    """Whether ``file`` is what standard output goes to, such as ``/dev/stdout``, or ``-``."""
+    if file == STANDARD_OUTPUT:
+        return True
     try:
         return os.path.samestat(file.stat(), os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError, AttributeError):  # no such file, or no real standard output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ import typer
 
 from puzzler.board.errors import BoardError
 from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.output import Output, labelled, say
+from puzzler.cli.output import STANDARD_OUTPUT, Output, labelled, say
+from puzzler.formats import solution
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
 
@@ -45,6 +47,12 @@ def checked_printer(
             raise typer.BadParameter(
                 "--figures are those of one search; it cannot be combined with --batch"
             )
+        if (
+            output is not None
+            and output != STANDARD_OUTPUT
+            and realpath(output) == realpath(figures)
+        ):
+            raise typer.BadParameter(f"-o and --figures are both {figures}: they are two files")
     sheet = None if figures is None else Output(figures)
     return Printer(Output(output), limit, as_json, show_boards, form, sheet)
 
@@ -89,12 +97,12 @@ class Printer:
         """The same of a single board; the file of a weighted scenario is its solution file.
 
         Where the format cannot say what was found, no file is made: that is said, and what was
-        found goes to standard output.
+        found goes to standard output. Of an answer it is bad input: it was asked for in this form.
         """
         form = self.form
         is_plain = not (self.as_json or self.show_boards)
         if form is None and contents.weight is not None and self.output.file and is_plain:
-            form = FORMATS[contents.form]
+            form = FORMATS[solution.NAME]
         if form is None:
             with self.output:
                 return self.print(result, contents)
@@ -103,7 +111,7 @@ class Printer:
                 status = replace(self, form=form).print(result, contents)
         except BoardError as error:
             say(f"{self.output.file or form.name} is not written: {error}")
-            return replace(self, output=Output(), form=None).print(result, contents)
+            return _not_written(replace(self, output=Output(), form=None).print(result, contents))
         self._say_where_it_ended(result, form.name)
         return status
 
@@ -118,7 +126,7 @@ class Printer:
             status = self.print(result, contents, line)
         except BoardError as error:
             say(f"{where}: {error}")
-            return ExitStatus[result.status.name]
+            return _not_written(ExitStatus[result.status.name])
         if self.form is not None:
             self._say_where_it_ended(result, where)
         return status
@@ -142,3 +150,8 @@ class Printer:
             assert form.write_figures is not None, "the command line takes no --figures for it"
             with self.figures:
                 self.figures.write(form.write_figures(told))
+
+
+def _not_written(status: ExitStatus) -> ExitStatus:
+    """What it means that a format cannot say what was found: that it cannot say an answer."""
+    return ExitStatus.BAD_INPUT if status is ExitStatus.SOLVED else status

@@ -16,14 +16,16 @@ def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
     """
     tokens: list[Token] = []
     for field in text[start:].split(",", MOST_TILES):
-        place = start + len(field) - len(field.lstrip())
         words = field.split(maxsplit=1)
-        word = words[0] if words else ""
+        if not words:
+            raise token_at(text, "", start).error("a tile is missing here")
+        word, place = words[0], start + len(field) - len(field.lstrip())
         token = token_at(text, word, place)
-        if not word:
-            raise token.error("a tile is missing here")
         if len(tokens) == MOST_TILES:
-            raise token.error(f"{quoted(word)} is one too many: no board has over {MOST_TILES}")
+            word = word.partition(",")[0]
+            raise token_at(text, word, place).error(
+                f"{quoted(word)} is one too many: no board has over {MOST_TILES}"
+            )
         tile_of(token)  # which says what is no tile
         if len(words) > 1:
             raise token.error(f"after {quoted(word)} a comma is missing")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, takewhile
 from math import isclose
@@ -86,21 +87,16 @@ class ListWriter:
 
 
 def _on_one_line(text: str, form: Format) -> list[str]:
-    """The comments above a board, and its rows on one line, separated by ``/`` where they can."""
+    """The comments above a board, and its lines on one, a space or ``/`` between them."""
     lines = text.split("\n")
     comments = list(takewhile(lambda line: line.startswith(_COMMENT), lines))
     rows = lines[len(comments) :]
-    made = [*comments, "/".join(rows)]
-    if len(rows) > 1:
-        try:
-            is_same = _read("\n".join(made), form) == _read(text, form)
-        except BoardError:
-            is_same = False
-        if not is_same:
-            raise SeveralLinesError(
-                f"a board in {form.name} takes several lines, in a list it has one"
-            )
-    return made
+    for between in (" ", "/") if len(rows) > 1 else ("",):
+        made = [*comments, between.join(rows)]
+        with suppress(BoardError):
+            if _read("\n".join(made), form) == _read(text, form):
+                return made
+    raise SeveralLinesError(f"a board in {form.name} takes several lines, in a list it has one")
 
 
 def _read(text: str, form: Format) -> Contents:

@@ -7,7 +7,7 @@ the words of published lists: ``Goal: 1 2 .. 15 0``, ``goal blank last``.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
@@ -34,6 +34,8 @@ class SaidGoal:
     """A key of GOALS; None where it is written out."""
     board: Board | None
     """The goal that is written out."""
+    line: int | None = field(default=None, compare=False)
+    """Where it is written out, from 1."""
 
     def for_shape(self, rows: int, columns: int) -> Board:
         """The goal for boards of this shape; BoardError where it is written out for another."""
@@ -42,7 +44,8 @@ class SaidGoal:
         if self.board.size != (rows, columns):
             raise BoardError(
                 f"the goal that a comment says is {self.board.rows}x{self.board.columns}, "
-                f"this board {rows}x{columns}"
+                f"this board {rows}x{columns}",
+                line=self.line,
             )
         return self.board
 
@@ -92,7 +95,7 @@ def _said(words: str, is_marked: bool, line: int, column: int) -> SaidGoal | Non
 def _written_out(words: str, line: int, column: int) -> SaidGoal | None:
     if "/" in words and ".." not in words and "…" not in words:
         try:
-            return SaidGoal(None, Board.parse(words))
+            return SaidGoal(None, Board.parse(words), line)
         except BoardError as error:
             raise BoardError(
                 f"the goal: {error.reason}",
@@ -107,5 +110,5 @@ def _written_out(words: str, line: int, column: int) -> SaidGoal | None:
         return SaidGoal("standard", None)
     side = round(len(numbers) ** 0.5)
     if side * side == len(numbers) and sorted(numbers) == list(range(len(numbers))):
-        return SaidGoal(None, Board(side, side, tuple(numbers)))
+        return SaidGoal(None, Board(side, side, tuple(numbers)), line)
     return None

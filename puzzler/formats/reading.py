@@ -18,6 +18,7 @@ from puzzler.formats import game_id, headers, princeton, registry
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import split_mover
+from puzzler.formats.scramble import are_moves
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 1024 * 1024
@@ -129,9 +130,8 @@ class Source:
         it nobody could tell the goal.
         """
         with self._opened() as stream:
-            number, is_empty, head = 0, True, dict[str, str]()
-            while data := stream.readline(LONGEST_LINE):
-                number += 1
+            is_empty, head = True, dict[str, str]()
+            for number, data in enumerate(_lines(stream), 1):
                 if is_empty and number > MOST_EMPTY_LINES:
                     raise ReadingError(
                         f"no board in the first {MOST_EMPTY_LINES:,} lines", source=self.name
@@ -273,15 +273,27 @@ def looks_like_file(argument: str) -> bool:
     return bool(_FILE_SUFFIX.search(argument)) or any(mark in argument for mark in "/\\~")
 
 
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines with their ends, of a longer one LONGEST_LINE bytes; some end with CR alone."""
+    rest = b""
+    while data := rest + stream.readline(LONGEST_LINE - len(rest)):
+        is_cut = len(data) == LONGEST_LINE and not data.endswith(b"\n")
+        *lines, rest = data.replace(b"\r\n", b"\n").split(b"\r")
+        yield from (line + b"\n" for line in lines)
+        if rest and not (is_cut and lines):
+            yield rest
+            rest = b""
+
+
 def _is_list(text: str) -> bool:
     """Whether the first lines that are not empty are boards; a single board has no such lines.
 
-    The first one is enough where it is longer than any row.
+    The first one is enough where it is longer than any row. Moves below a board are its solution.
     """
     lines = [line[0] for line in islice(_FILLED.finditer(text), 2)]
-    if len(lines) < 2:
+    if len(lines) < 2 or are_moves(lines[1]):
         return False
-    is_enough = len(lines[0].split()) > LARGEST_SIDE
+    is_enough = "/" not in lines[0] and len(lines[0].split()) > LARGEST_SIDE
     try:
         for line in lines[:1] if is_enough else lines:
             registry.read(line)

@@ -8,7 +8,7 @@ from itertools import islice
 
 from puzzler.board.board import Board, board_of, check_shape, tile_of
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import Token
+from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import without_comments
 
 _WORD = re.compile(r"\S+")
@@ -50,16 +50,17 @@ def is_size(token: Token) -> bool:
 def has_size_and_rows(text: str) -> bool:
     """One size stands alone on the first line, and rows directly below it, or below comments.
 
-    Below an empty line they would be the rows of a weighted scenario.
+    Below an empty line they would be the rows of a weighted scenario, unless there are just as many
+    as the size says.
     """
-    lines = first_lines(without_comments(text), 3)
+    lines = first_lines(without_comments(text), LARGEST_SIDE + 2)
     if len(lines) < 2 or len(lines[0]) > 1 or not is_size(lines[0][0]):
         return False
     if len(lines) > 2 and len(lines[1]) == 1:  # a grid of one column
         return False
     first, row = lines[0][0].line, lines[1][0].line
     between = text.split("\n", row)[first : row - 1]
-    return all(line.strip() for line in between)
+    return all(line.strip() for line in between) or len(lines) - 1 == int(lines[0][0].text)
 
 
 def sized_board(text: str, *, is_square: bool) -> Board:

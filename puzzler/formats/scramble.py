@@ -36,7 +36,7 @@ MOVES_A_LINE = 100
 _COMMENT = re.compile(r"#[^\n]*")
 _SIZE = re.compile(r"\s*(([0-9]{1,3})[xX\u00d7]([0-9]{1,3}))(?=\s|$)")
 _HEADER = re.compile(r"\bmoves?[^\S\n]*:", re.IGNORECASE)
-_LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]?$")
+_LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]{{0,3}}$")
 _LONGEST_WORD = 200
 """Letters at the end of a text by which it is told whether moves stand there."""
 _FIRST_LETTER = re.compile(rf"[{LETTERS}]")
@@ -53,7 +53,7 @@ def recognises(text: str) -> bool:
     end = plain.rstrip()
     if not _LAST_WORD.search(end[-_LONGEST_WORD:]):
         return False
-    return _are_moves(end[end.rfind("\n") + 1 :]) or not _OTHER_LETTER.search(plain)
+    return are_moves(end[end.rfind("\n") + 1 :]) or not _OTHER_LETTER.search(plain)
 
 
 def read(text: str) -> Contents:
@@ -70,15 +70,22 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     """
     is_marked = _HEADER.search(_without_comments(text)) is not None
     said, text = split_mover(text)
-    said_size = None
+    said_size, size_token = None, _token(text, 0, "")
     if match := _SIZE.match(_without_comments(text)):
         said_size = _size(match)
+        size_token = _token(text, match.start(1), match[1])
         text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
     plain = _without_comments(text)
     at = _first_move(plain)
     letters = _letters(plain, at)
     if plain[:at].strip():
-        return _played(text[:at], said_size, letters if letters.moves or is_marked else None, said)
+        read = _played(text[:at], letters if letters.moves or is_marked else None, said)
+        if said_size not in (None, read.start.size):
+            shape = "x".join(map(str, read.start.size))
+            raise size_token.error(
+                f"the size is said to be {size_token.text}, and then comes a board of {shape}"
+            )
+        return read
     if not letters.moves:
         line = text.rstrip().count("\n") + 1
         raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
@@ -134,19 +141,19 @@ def _first_move(text: str) -> int:
     """
     match = _FIRST_LETTER.search(text)
     first = match.start() if match else len(text)
-    if _OTHER_LETTER.search(text, 0, first) is None and (text[:first].strip() or _are_moves(text)):
+    if _OTHER_LETTER.search(text, 0, first) is None and (text[:first].strip() or are_moves(text)):
         return first
     end = len(text)
     while end > first:
         start = text.rfind("\n", 0, end) + 1
         line = text[start:end]
-        if line.strip(_BETWEEN) and not _are_moves(line):
+        if line.strip(_BETWEEN) and not are_moves(line):
             break
         end = max(start - 1, 0)
     return end if text[end:].strip(_BETWEEN + "\n") else first
 
 
-def _are_moves(text: str) -> bool:
+def are_moves(text: str) -> bool:
     """``text`` may be moves and nothing else."""
     words = text.strip(_BETWEEN + "\n")
     return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
@@ -162,9 +169,7 @@ def _token(text: str, at: int, word: str) -> Token:
     return Token(word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
 
 
-def _played(
-    text: str, said_size: tuple[int, int] | None, letters: Letters | None, said: Mover | None
-) -> Contents:
+def _played(text: str, letters: Letters | None, said: Mover | None) -> Contents:
     """The board before the moves, in any format without moves, and the moves.
 
     Where several formats fit, the one is meant whose goal the moves reach.
@@ -173,11 +178,11 @@ def _played(
 
     readings = registry.readings(text, besides=(NAME, "share"))
     if len(readings) == 1:
-        return _with_moves(readings[0].contents, said_size, letters, said)
+        return _with_moves(readings[0].contents, letters, said)
     reaching: dict[object, Contents] = {}
     for reading in readings if letters else ():
         with suppress(BoardError):
-            read = _with_moves(reading.contents, said_size, letters, said)
+            read = _with_moves(reading.contents, letters, said)
             if _reaches(read):
                 reaching.setdefault((read.start, read.goal, read.moves), read)
     if len(reaching) != 1:
@@ -189,22 +194,14 @@ def _played(
     return next(iter(reaching.values()))
 
 
-def _with_moves(
-    contents: Contents,
-    said_size: tuple[int, int] | None,
-    letters: Letters | None,
-    said: Mover | None,
-) -> Contents:
-    if contents.moves is not None:
-        raise BoardError("moves follow on moves: which are meant?")
-    start = contents.start
-    if said_size is not None and said_size != start.size:
-        size = "x".join(map(str, said_size))
-        raise BoardError(
-            f"the size is said to be {size}, and then comes a board of {start.rows}x{start.columns}"
-        )
+def _with_moves(contents: Contents, letters: Letters | None, said: Mover | None) -> Contents:
     if letters is None:
         return contents
+    start = contents.start
+    if contents.moves is not None:
+        place = letters.token(0) if letters.moves else None
+        reason = "moves follow on moves: which are meant?"
+        raise place.error(reason) if place else BoardError(reason)
     moves = meant(start, contents.goal, letters, said)
     return replace(contents, goal=contents.goal or _named_end(start, moves), moves=moves)
 

@@ -21,7 +21,9 @@ from puzzler.formats.moves import Letters, Mover, meant, read_moves, write_moves
 MOVES_A_WORD = 20
 """Where no times divide them."""
 
-_ODD = re.compile(r"[^\S\n]|[>|\"'`*_~\u200b-\u200f\u2018-\u201f\u2060\ufeff\u00ab\u00bb]")
+_ODD = re.compile(
+    r"[^\S\n]|[>|\"'`*_~\u200b-\u200f\u2018-\u201f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ab\u00bb]"
+)
 _HEAD = re.compile(r"\bpuzzler\s+(([0-9]{1,3})[x\u00d7]([0-9]{1,3}))(?=\s)", re.IGNORECASE)
 _GOAL = re.compile(r"\bgoal\b", re.IGNORECASE)
 _MOVES = re.compile(

@@ -65,9 +65,7 @@ def read(text: str) -> Contents:
     if rest is not None:
         raise rest[0].error(f"{quoted(rest[0].text)} does not belong here")
     moves = _replayed(start, goal, letters, depth)
-    for token in f_values:
-        if _F_VALUE.fullmatch(token.text) is None:
-            raise token.error(f"{quoted(token.text)} is not a value of f: that is a number")
+    _check_f(f_values)
     return Contents(start, goal, weight=weight, moves=moves)
 
 
@@ -148,6 +146,17 @@ def _words(lines: Iterator[list[Token]], count: int, what: str, depth: Token) ->
             f"{quoted(words[count].text)} is one too many: line {depth.line} says {count} {what}"
         )
     return words
+
+
+def _check_f(words: list[Token]) -> None:
+    """BoardError where one is no number, less than g, or another than g at the goal."""
+    for g, token in enumerate(words, 1):
+        if _F_VALUE.fullmatch(token.text) is None:
+            raise token.error(f"{quoted(token.text)} is not a value of f: that is a number")
+        if float(token.text) < g:
+            raise token.error(f"after move {g} f is {token.text}: it is never less than {g}")
+    if words and float(words[-1].text) != len(words):
+        raise words[-1].error(f"at the goal f is {words[-1].text}, and not the depth, {len(words)}")
 
 
 def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> tuple[Move, ...]:

@@ -96,6 +96,29 @@ def test_what_a_form_cannot_say_is_said_for_people(run: Runner) -> None:
     assert answer.out.startswith("1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n")
 
 
+def test_an_answer_that_a_form_cannot_say_is_bad_input(run: Runner) -> None:
+    answer = run("solve", "1 2 3/4 0 5", "--as", "princeton", "-o", "out.txt")
+    assert (answer.status, Path("out.txt").exists()) == (2, False)
+    assert answer.error.startswith("puzzler: out.txt is not written: the format princeton has")
+    assert "moves    R" in answer.out
+    answers = run("solve", "-", "--as", "princeton", "--batch", stdin="1 2 3/4 0 5\n1 2/0 3\n")
+    assert answers.status == 2
+    assert answers.error.startswith("puzzler: standard input: line 1: the format princeton has")
+
+
+def test_a_scenario_with_moves_has_its_solution_file_too(run: Runner) -> None:
+    scenario = "1.5\n\n1 2\n0 3\n\n1 2\n3 0\n"
+    for text in (scenario, scenario + "\nmoves: blank\nR\n"):
+        assert run("solve", "-", "-o", "out.txt", stdin=text).status == 0
+        assert Path("out.txt").read_text() == "1 2\n0 3\n\n1 2\n3 0\n\n1.5\n1\n1\nR\n1\n"
+
+
+def test_answers_to_standard_output_by_its_short_name(run: Runner) -> None:
+    options = ("--as", "lodz", "-o", "-", "--figures", "-")
+    assert run("solve", "1 2/0 3", *options).out.startswith("1\nR\n1\n3\n1\n1\n0.")
+    assert not Path("-").exists()
+
+
 def test_why_there_is_no_answer_is_said_beside_it(run: Runner) -> None:
     limited = ("--as", "lodz", "--node-limit", "5")
     answer = run("solve", HARDEST, *limited)
@@ -124,6 +147,8 @@ def test_options_that_do_not_go_together(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "42", "--figures", "x.txt"), "--figures", "lodz")
     several = ("solve", HARDEST, "--batch", "--as", "lodz", "--figures", "x.txt")
     bad(run(*several), "--figures", "--batch")
+    same = ("--as", "lodz", "-o", "x.txt", "--figures", "./x.txt")
+    bad(run("solve", HARDEST, *same), "-o and --figures", "x.txt", "two files")
     bad(run("solve", HARDEST, "--as", "id"), "'id'", "choose from")
     bad(run("solve", HARDEST, "--as", "lodz", "--figures", "no/x.txt"), "there is no folder")
 
@@ -138,6 +163,10 @@ def test_what_may_be_two_formats_is_asked(run: Runner) -> None:
     assert answer["goal"] == "1 2 3/4 5 6/7 8 0"
     (answer,) = run("solve", "-", "--from", "42", "--json", stdin=EITHER).answers
     assert answer["goal"] == "1 2 3/8 0 4/7 6 5"
+    # of a goal only the board counts
+    Path("goal.txt").write_text(EITHER)
+    (answer,) = run("solve", HARDEST, "--goal", "goal.txt", "--json").answers
+    assert answer["goal"] == "8 6 7/2 5 4/3 0 1"
     # with a goal of one's own it makes no difference
     (answer,) = run("solve", "-", "--goal", "blank-first", "--json", stdin=EITHER).answers
     assert answer["goal"] == "0 1 2/3 4 5/6 7 8"

@@ -112,7 +112,7 @@ def test_a_comment_is_about_the_lines_below_it() -> None:
     [
         ("# goal: snale\n1 2 3 0", 1, 9, "snale", "there is no goal 'snale'; choose from standard"),
         ("# goal: 1 2/2 0\n1 2 3 0", 1, 13, "2", "the goal: tile 2 appears twice"),
-        ("# goal: 1 2/3 0\n1 2 3 4 5 6 7 8 0", None, None, None, "is 2x2, this board 3x3"),
+        ("# goal: 1 2/3 0\n1 2 3 4 5 6 7 8 0", 1, None, None, "is 2x2, this board 3x3"),
         ("1 2 3 4 5 6 7 8 8", 1, 17, "8", "tile 8 appears twice, first at column 15"),
         ("k 1 0 2 _", 1, 9, "_", "the blank '_' appears twice, first at column 5"),
         ("1 2 3 4 5 6 7 8 9", 1, 17, "9", "tile 9 is out of range: a 3x3 board has"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
+from puzzler.board.move import Move
 from puzzler.formats import converting, registry
 from puzzler.formats.converting import PARTS, ListWriter, converted
 from puzzler.formats.format import Contents
@@ -115,3 +116,12 @@ def test_several_lines_are_no_line_of_a_list() -> None:
     for name in ("princeton", "lodz", "weighted"):
         with pytest.raises(converting.SeveralLinesError, match=name):
             ListWriter(FORMATS[name]).write(what)
+
+
+def test_moves_stand_on_the_line_of_their_board() -> None:
+    what = Contents(Board.parse("1 2/0 3"), moves=(Move.RIGHT,))
+    assert ListWriter(FORMATS["scramble"]).write(what) == "moves: tile 1 2/0 3 L"
+    assert ListWriter(FORMATS["share"]).write(what) == (
+        "Puzzler 2x2 1,2; 0,3 Moves 1 R Each letter moves the blank"
+    )
+    assert ListWriter(FORMATS["grid"]).write(what) == "1 2/0 3"

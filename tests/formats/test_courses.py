@@ -104,11 +104,13 @@ def test_when_asked_either_reads_all_of_its_shape(text: str) -> None:
         ("11 3\n1 2 3\n", 1, 1, "11", "there is no 11x3 board"),
         ("1,2,3", 1, 5, "3", "3 tiles: a square board has 4, 9, 16, 25, 36, 49, 64, 81, 100"),
         ("1,2,,0", 1, 5, "", "a tile is missing here"),
+        ("1,2,3,0, \n", 1, 9, "", "a tile is missing here"),
         ("1,2,3,", 1, 7, "", "a tile is missing here"),
         ("1,2, 3 0", 1, 6, "3", "after '3' a comma is missing"),
         ("1,2,x,0", 1, 5, "x", "'x' is not a tile"),
         ("1,2,3,3", 1, 7, "3", "tile 3 appears twice, first at column 5"),
         ("1,2,3,4", 1, 7, "4", "tile 4 is out of range"),
+        (",".join("1" * 103), 1, 201, "1", "'1' is one too many: no board has over 100"),
         (",".join("1" * 101), 1, 201, "1", "'1' is one too many: no board has over 100"),
         ("4x4#123456", 1, 1, "4x4#", "'4x4#' begins a random seed, which only Tatham's program"),
         ("11x4:1,2", 1, 1, "11x4:", "there is no 4x11 board"),
@@ -184,3 +186,15 @@ def test_the_generator_of_42_says_what_cannot_be_solved() -> None:
     assert registry.read(GENERATED).is_unsolvable
     assert not registry.read(GENERATED.replace("unsolvable", "solvable")).is_unsolvable
     assert not registry.read(PONIES).is_unsolvable
+
+
+def test_an_empty_line_below_the_size() -> None:
+    board = "3 2 6\n1 4 0\n8 7 5\n"
+    contents = registry.read(f"# a\n\n3 # size\n\n{board}\n# end\n")
+    assert (contents.form, contents.start) == ("42", Board.parse(board))
+    with pytest.raises(registry.AmbiguousError):
+        registry.read(f"3\n\n{board}")
+    # with a goal of its own it is a scenario, and so it is where the goal's rows are missing
+    assert registry.read(f"3\n\n{board}\n{board}").form == "weighted"
+    with pytest.raises(BoardError, match="the goal's rows are missing"):
+        registry.read(f"2\n\n{board}")

@@ -249,3 +249,18 @@ def test_what_is_no_list_is_a_wrong_board(data: bytes) -> None:
     with pytest.raises(ReadingError) as caught:
         read("-", data)
     assert not isinstance(caught.value, ListError)
+
+
+@pytest.mark.parametrize("board", ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15", "1 2 3 4 5 6 7 0 8"])
+def test_a_board_with_wrong_moves_below_is_no_list(folder: Path, board: str) -> None:
+    (folder / "play").write_text(f"{board}\nRRRR\n")
+    with pytest.raises(ReadingError, match=r"play: line 2, column 2: .*move 2, 'R', cannot"):
+        find_source("play").read()
+
+
+def test_a_list_with_line_ends_of_an_old_system(folder: Path) -> None:
+    lines = [f"{number} 1 2 0 3" for number in range(20_000)]
+    (folder / "old").write_bytes("\r".join(lines).encode() + b"\r")
+    assert [(line.number, line.text) for line in find_source("old").lines()] == [
+        *enumerate(lines, 1)
+    ]

@@ -68,6 +68,9 @@ CHATS = {
     "bold": lambda text: f"*{text}*",
     "hard spaces": lambda text: text.replace(" ", "\u00a0"),
     "no width": lambda text: f"\ufeff{text}\u200b",
+    "directions": lambda text: "\n".join(
+        f"\u2068\u202a{line}\u202c\u2069" for line in text.split("\n")
+    ),
     "windows": lambda text: text.replace("\n", "\r\n"),
     "upper case": str.upper,
     "size sign": lambda text: re.sub(r"(\d)x(\d)", "\\1\u00d7\\2", text),

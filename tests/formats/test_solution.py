@@ -63,7 +63,9 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
         seconds=0,
         memory_bytes=0,
         weight=weight,
-        f_values=tuple(Fraction(number, 1000) for number in range(len(moves))),
+        f_values=tuple(
+            Fraction(g) + Fraction(len(moves) - g, 1000) for g in range(1, len(moves) + 1)
+        ),
     )
     contents = registry.read(solution.write_answer(found))
     assert contents == Contents(start, board, weight=weight, moves=tuple(moves), form="solution")
@@ -82,6 +84,8 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
         ("2.5 2", "2.5 x", 11, 5, "x", "'x' is not a value of f: that is a number"),
         ("\nD R\n2.5 2", "", 8, 1, "2", "the moves end after 0 of the 2 that line 8 says"),
         ("\n2.5 2", "", 8, 1, "2", "the values of f end after 0 of the 2 that line 8"),
+        ("2.5 2", "0.5 2", 11, 1, "0.5", "after move 1 f is 0.5: it is never less than 1"),
+        ("2.5 2", "2.5 9", 11, 5, "9", "at the goal f is 9, and not the depth, 2"),
         ("2.5 2", "2.5 2\n7", 12, 1, "7", "'7' does not belong here"),
         ("\n2\n10", "\n-2\n10", 8, 1, "-2", "'-2' is not a depth: that is a whole number"),
         ("\n10\n", "\n1.5\n", 9, 1, "1.5", "'1.5' is not a number of expanded states"),

@@ -47,7 +47,7 @@ def test_weights(weight: str) -> None:
         ("1001\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "1001", "is not a weight"),
         ("1.2345\n\n1 2\n3 0\n\n1 2\n3 0", 1, 1, "1.2345", "more than three decimals"),
         ("2\n\n", 2, None, None, "the start's rows are missing"),
-        ("2\n\n1 2\n3 0\n", 5, None, None, "the goal's rows are missing"),
+        ("3\n\n1 2\n3 0\n", 5, None, None, "the goal's rows are missing"),
         ("2\n\n1 2\n3 x\n\n1 2\n3 0", 4, 3, "x", "'x' is not a tile"),
         ("2\n\n1 2\n3 0\n\n1 2\n 3 3", 7, 4, "3", "tile 3 appears twice"),
         ("2\n\n1 2\n3 0\n\n1 2 3\n4 5 0", 6, 1, "1", "the goal is 2x3, the start 2x2"),

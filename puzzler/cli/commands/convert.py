@@ -34,7 +34,7 @@ def command(
     goal: options.Goal = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write to FILE."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output."),
     ] = None,
     batch: Annotated[
         bool,

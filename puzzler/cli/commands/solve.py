@@ -14,7 +14,7 @@ from puzzler.cli.board_list import BoardList
 from puzzler.cli.exit_status import ExitStatus
 from puzzler.cli.many import how_many
 from puzzler.cli.other_goals import hint
-from puzzler.cli.output import Output, say
+from puzzler.cli.output import STANDARD_OUTPUT, Output, say
 from puzzler.cli.printing import checked_printer
 from puzzler.cli.promises import broken
 from puzzler.cli.resuming import Answered
@@ -64,7 +64,8 @@ def command(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write the answers to FILE; for a weighted scenario, its solution file.",
+            help="Write the answers to FILE; for a weighted scenario, its solution file. - is "
+            "standard output.",
         ),
     ] = None,
     as_form: forms.As = None,
@@ -189,6 +190,6 @@ def command(
 
 
 def _resumed(output: Path | None, *, as_json: bool) -> Answered:
-    if output is None or not as_json:
+    if output is None or output == STANDARD_OUTPUT or not as_json:
         raise typer.BadParameter("--resume goes on with a file of answers: it needs --json and -o")
     return Answered(output)
