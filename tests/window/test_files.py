@@ -478,6 +478,7 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
     top = watched.screen.desk.overlays.top
     assert isinstance(top, Sheet)
     assert control(top, "piece").chosen == "answer"
+    assert control(top, "file name").text.endswith("_solution.txt"), "not that of the board's file"
     assert watched.finished.answer not in watched.finished.controls
 
 
