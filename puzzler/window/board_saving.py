@@ -19,6 +19,8 @@ from puzzler.words import listed, sentence
 
 NO_ANSWER = "There is no answer to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
+_SOLUTION = "_solution"
+"""Behind the name of a board in that of its answer."""
 _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Answer"}
 
 
@@ -42,7 +44,7 @@ def save_answer(desk: Desk) -> None:
     if origin.contents.name.isalnum():  # one of a list
         stem += f"_{origin.contents.name}"
     try:
-        file = new_file(folder, f"{stem}_solution", _SUFFIX)
+        file = new_file(folder, f"{stem}{_SOLUTION}", _SUFFIX)
         desk.say(_write(desk, Piece.ANSWER, form.name, file))
     except PuzzlerError as error:
         desk.say(sentence(str(error)))
@@ -80,7 +82,7 @@ class _BoardSaving:
             self._desk,
             "Save",
             self._kinds(),
-            _stem(self._desk),
+            _stem(self._desk) + (_SOLUTION if self._piece is Piece.ANSWER else ""),
             self._save,
             above=[Line([segments])] if len(pieces) > 1 else [],
             check=lambda kind: self._faults.get(kind, ""),
@@ -129,7 +131,7 @@ def _write(desk: Desk, piece: Piece, kind: str, file: Path) -> str:
     figures = giving.figures(form) if piece is Piece.ANSWER else ""
     if not figures:
         return f"Saved {file}"
-    stem = file.stem.removesuffix("_solution")
+    stem = file.stem.removesuffix(_SOLUTION)
     second = new_file(file.parent, f"{stem}_figures", _SUFFIX)
     resources.write_atomically(second, figures)
     return f"Saved {file} and {second.name}"

@@ -40,7 +40,7 @@ def take_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -
 
     In the Lab and in a race the new board is looked at, too. What cannot be read is said.
     """
-    problem = _problem_of_text(desk, text, name, file)
+    problem = problem_of_text(desk, text, name, file)
     if problem:
         _refuse(desk, problem)
 
@@ -68,7 +68,7 @@ def _problem_of_file(desk: Desk, file: Path) -> str:
         else:
             text = text_of(file)
             remember_folder(desk, file.parent)
-            return _problem_of_text(desk, text, name, file)
+            return problem_of_text(desk, text, name, file)
     except PictureError as error:
         return str(error)
     except BoardError as error:
@@ -104,8 +104,8 @@ def _is_picture(file: Path) -> bool:
         return stream.read(len(_MARKS[0])).startswith(_MARKS)
 
 
-def _problem_of_text(desk: Desk, text: str, name: str, file: Path | None) -> str:
-    """Why it is refused; "" where the new board, the review or the question is there."""
+def problem_of_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -> str:
+    """Take it in; "" where the new board, the review or the question is there, else why not."""
     view = present_view(desk.session).name
     received = desk.session.receive(text, name, file=file)
     if received.taken is Taken.REFUSED:

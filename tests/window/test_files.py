@@ -20,11 +20,13 @@ from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.racing import Racing
 from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.kept.settings import Settings
+from puzzler.window import taking
 from puzzler.window.board_saving import NO_ANSWER, open_save_board
 from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.panels.status import message
 from puzzler.window.previews import look_at
 from puzzler.window.taking import NOTHING_TO_PASTE, open_file
 from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
@@ -476,6 +478,7 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
     top = watched.screen.desk.overlays.top
     assert isinstance(top, Sheet)
     assert control(top, "piece").chosen == "answer"
+    assert control(top, "file name").text.endswith("_solution.txt"), "not that of the board's file"
     assert watched.finished.answer not in watched.finished.controls
 
 
@@ -584,3 +587,26 @@ def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: P
     for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
         told, preview = look_at(tmp_path / name, window.session.scenario)
         assert (told, preview is not None) == (detail, name == "a.gif")
+
+
+def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:
+    desk = watched.screen.desk
+    desk.is_compact = True
+    watched.session.watch()
+    watched.tick(3)
+    assert desk.watching is not None and desk.watching.is_searching
+    watched.pocket.text = "1 2 x"
+    taking.paste(desk)
+    assert "column 5: 'x' is not a tile" in message(desk)
+
+
+def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    window.clipboard.text = BOTH
+    window.click_control("paste board")
+    assert sheet_of(window).title == "Which format is it?"
+    window.key(pygame.K_RETURN)
+    activity = window.session.activity
+    assert isinstance(activity, Editing)
+    assert str(activity.draft.board) == "8 1 3/4 0 2/7 6 5"

@@ -12,6 +12,7 @@ from puzzler.window.layout import Grow, Size, column, row
 from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.scene import Part
+from puzzler.window.taking import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon
@@ -125,7 +126,7 @@ class EditText:
         text = self._desk.clipboard.paste()
         if self._editing is None:
             return
-        problem = self._editing.take_text(text) if text else "There is nothing in the clipboard."
+        problem = problem_of_text(self._desk, text) if text else NOTHING_TO_PASTE
         self._desk.controls.focus(self.field if problem else None)
         self._said = problem
         if problem and text:

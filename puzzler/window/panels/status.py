@@ -102,7 +102,7 @@ class Status:
         if self._places:
             self._place_message(self._desk.painter)
         self._message.words = message(self._desk)
-        self._message.is_good = self._desk.session.is_solved
+        self._message.is_good = self._desk.session.is_solved and not self._desk.said
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -177,6 +177,8 @@ class Status:
 
 def message(desk: Desk) -> str:
     """The one line that says what is going on."""
+    if desk.said:  # by the window, such as what is wrong with a text
+        return sentence(desk.said)
     session, figures = desk.session, desk.figures
     is_searching = desk.watching is not None and desk.watching.is_searching
     is_improving = session.run is not None and not session.run.is_over and not is_searching
