@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from pathlib import Path
 
 import pytest
@@ -166,16 +165,3 @@ def test_a_board_that_cannot_be_solved(run: Runner) -> None:
     assert result.status == 3
     assert (answer["status"], answer["distances"], answer["lost"]) == ("unsolvable", [], None)
     assert list(answer) == KEYS
-
-
-def test_what_is_wrong_in_an_object_is_named(run: Runner) -> None:
-    right = {"board": "1 2/0 3", "goal": "1 2/3 0", "moves": "moves: tile L"}
-    assert run("review", "-", "--batch", "--json", stdin=json.dumps(right)).status == 0
-    for key, text, said in (
-        ("board", "1 2/0 x", "letter 7 of \"board\": 'x' is not a tile"),
-        ("goal", "", '"goal": there is no board'),
-        ("moves", "RX", "letter 2 of \"moves\": 'X' is no move"),
-    ):
-        answer = run("review", "-", "--batch", stdin=json.dumps(right | {key: text}))
-        assert answer.status == 2
-        assert answer.error.startswith(f"puzzler: standard input: line 1: {said}")
