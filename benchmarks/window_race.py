@@ -33,7 +33,7 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.toolkit.theme import load_theme
 from puzzler.window.tidying import tidied_at_rest
 
 

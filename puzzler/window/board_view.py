@@ -15,8 +15,8 @@ from puzzler.game.play.slide import HAND_SECONDS, Slide
 from puzzler.window.board_geometry import BoardGeometry, measure
 from puzzler.window.covers import Cover, cover_part, whole_picture
 from puzzler.window.marks import Mark, mark_part, tick_part
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.tiles import TileLook, draw_tile, draw_tray, tile_margin
 

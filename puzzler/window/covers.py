@@ -9,8 +9,8 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board_geometry import BoardGeometry
 from puzzler.window.layout import inset, middle
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.skin import Skin, rounded_piece
 from puzzler.window.tiles import tile_radius
 

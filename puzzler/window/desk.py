@@ -22,16 +22,16 @@ from puzzler.game.session import Session
 from puzzler.search.samples import Figure
 from puzzler.solver.messages import Progress
 from puzzler.window.board_view import BoardView
-from puzzler.window.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
 from puzzler.window.keymap import Keymap
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay, Overlays
-from puzzler.window.paint import Painter, interface_scale
+from puzzler.window.toolkit.paint import Painter, interface_scale
 from puzzler.window.pictures import Picture, PictureError, find_picture
 from puzzler.window.screen import Next
 from puzzler.window.skin import Skin
 from puzzler.window.sound import Player, Silence
-from puzzler.window.theme import Theme
+from puzzler.window.toolkit.theme import Theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.scroll_list import Item
 

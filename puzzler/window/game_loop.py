@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from puzzler.window.scene import Scene
+from puzzler.window.toolkit.scene import Scene
 from puzzler.window.screen import Next, Screen
 
 FRAME_SECONDS = 1 / 60

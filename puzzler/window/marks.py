@@ -10,8 +10,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.move import Move
 from puzzler.window.board_geometry import BoardGeometry
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.tiles import tile_radius
 
 

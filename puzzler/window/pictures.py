@@ -15,7 +15,7 @@ from pygame import Surface
 
 from puzzler import resources
 from puzzler.board.scenario import printable
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 
 SUFFIXES = (".png", ".jpg", ".jpeg")
 MOST_BYTES = 64 * 2**20

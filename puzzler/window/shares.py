@@ -15,9 +15,9 @@ from pygame import Rect, Surface
 
 from puzzler.search.heuristics.parts import Parts, Share, ShareKind
 from puzzler.window.board_geometry import BoardGeometry
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.tiles import tile_radius
 
 _OVERSAMPLING = 2

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.game.kept.settings import Face
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.pictures import Picture
 
 

@@ -12,9 +12,9 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board_geometry import BoardGeometry
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.skin import Skin, rounded_piece
-from puzzler.window.theme import Color, Theme, mix
+from puzzler.window.toolkit.theme import Color, Theme, mix
 
 _SHADES = 24
 """How many colours there are from first to last: few enough to be kept drawn."""

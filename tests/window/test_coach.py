@@ -17,7 +17,7 @@ from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.session import Session
 from puzzler.window.marks import edge_thickness, tick_place
 from puzzler.window.panels.coach_line import FADES_SECONDS, STAYS_SECONDS
-from puzzler.window.theme import contrast, load_theme
+from puzzler.window.toolkit.theme import contrast, load_theme
 from tests import naive
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.test_play_layout import FEW_SIZES

@@ -7,7 +7,7 @@ import pytest
 
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.window.covers import Cover, cover_card
-from puzzler.window.theme import load_theme
+from puzzler.window.toolkit.theme import load_theme
 from puzzler.window.tiles import TileLook, draw_tile
 from tests.window.conftest import HARD, NEAR, Opener, Window
 from tests.window.test_play_layout import FEW_SIZES

@@ -12,7 +12,7 @@ from pygame import Rect
 from puzzler.board import Board, Move
 from puzzler.game.activities.drilling import DrillPhase
 from puzzler.game.coach.drill import Card
-from puzzler.window.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import NEAR, Opener, Window
 

@@ -17,7 +17,7 @@ from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.session import Session
 from puzzler.window import finish_words
 from puzzler.window.board_view import COMPLETION_SECONDS
-from puzzler.window.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.panels.finish_card import APPEARS_SECONDS, FinishCard
 from puzzler.window.views import REVIEW
 from tests.window.conftest import NEAR, Opener, Window

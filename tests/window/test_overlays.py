@@ -16,7 +16,7 @@ from puzzler.search.limits import Limit
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL

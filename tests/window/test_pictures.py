@@ -15,10 +15,10 @@ from puzzler.board import Board
 from puzzler.game.kept.settings import Face
 from puzzler.window import pictures
 from puzzler.window.display import open_window
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.pictures import PictureError, bundled_pictures, find_picture, load_picture
 from puzzler.window.skin import Skin, letters
-from puzzler.window.theme import load_theme
+from puzzler.window.toolkit.theme import load_theme
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from puzzler.game.kept.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.window.board_view import PARTY_SECONDS
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.toolkit.theme import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 QUICK = Settings(playback_speed=60.0)

@@ -17,7 +17,7 @@ from puzzler.game.raced import Phase
 from puzzler.search.method import Method
 from puzzler.window import recordings
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.recording import movie
 from puzzler.window.recording.film import Film
 from tests.window.conftest import HARD, NEAR, Opener, Window

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzler import resources
-from puzzler.window.theme import (
+from puzzler.window.toolkit.theme import (
     MARK_PAIRS,
     MIXED_PAIRS,
     TEXT_PAIRS,

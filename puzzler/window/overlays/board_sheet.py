@@ -15,11 +15,11 @@ from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
-from puzzler.window.clipboard import Clipboard
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.previews import SEEN_SUFFIXES, Previews, Told
 from puzzler.window.recording.recorder import MP4
 from puzzler.window.widgets.preview_list import FILE_UNITS, PreviewList

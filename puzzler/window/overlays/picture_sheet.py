@@ -11,7 +11,7 @@ from pygame import Rect
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.pictures import (
     Picture,
     PictureError,
@@ -19,7 +19,7 @@ from puzzler.window.pictures import (
     load_picture,
     preview,
 )
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.gallery import Gallery

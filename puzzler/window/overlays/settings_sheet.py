@@ -11,8 +11,8 @@ from puzzler.game.play.inspection import LONGEST, SHORTEST
 from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
-from puzzler.window.paint import interface_scale
-from puzzler.window.theme import find_themes
+from puzzler.window.toolkit.paint import interface_scale
+from puzzler.window.toolkit.theme import find_themes
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
 from puzzler.window.widgets.scroll_list import Item

@@ -9,8 +9,8 @@ from pygame import Rect
 from puzzler.game.play.category import Kind
 from puzzler.game.play.statistics import Means, Summary
 from puzzler.window.layout import Grow, Size, column, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label

@@ -13,8 +13,8 @@ from puzzler.game.activities.shuffling import Shuffling
 from puzzler.window.covers import Cover
 from puzzler.window.desk import Desk
 from puzzler.window.marks import Mark
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.tiles import tile_radius
 from puzzler.window.widgets.control import Control
 

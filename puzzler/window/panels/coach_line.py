@@ -9,9 +9,9 @@ from pygame import Rect
 from puzzler.game.coach.line import CoachLine as Said
 from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.label import label
 from puzzler.words import sentence
 

@@ -11,9 +11,9 @@ from puzzler.game.coach.drill import DAYS, CardKind
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import action_button, drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, in_rows, label

@@ -9,8 +9,8 @@ from pygame import Rect
 from puzzler.game.activities.drilling import DrillPhase
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon
 from puzzler.window.widgets.notice import Notice, least_height

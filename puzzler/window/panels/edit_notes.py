@@ -10,8 +10,8 @@ from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.overlays.blocks import Words
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 
 _TITLE = "Placing tiles by hand"

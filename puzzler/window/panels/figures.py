@@ -10,9 +10,9 @@ from puzzler.game.runs.figures import Figures
 from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.still import Still
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.meter import meter

@@ -18,10 +18,10 @@ from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import action_tip, drawn
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control

@@ -9,8 +9,8 @@ from pygame import Rect
 
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.label import label
 
 _NUMBER_UNITS = 52

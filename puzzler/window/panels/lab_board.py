@@ -9,9 +9,9 @@ from pygame.event import Event
 
 from puzzler.search.heuristics.parts import Parts
 from puzzler.window.desk import Desk
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.board import BoardPanel
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.shares import shares_part, told_on
 
 

@@ -12,10 +12,10 @@ from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows

@@ -16,7 +16,7 @@ from puzzler.search.inspection.values import FrontierNode, Glimpse
 from puzzler.window.desk import Desk
 from puzzler.window.fates import MOVE_ARROWS
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.frontier_shape import (
     RANK,
     TERMS_OF,
@@ -30,7 +30,7 @@ from puzzler.window.panels.frontier_shape import (
 )
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.panel import drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.histogram import Histogram, figure
 from puzzler.window.widgets.label import label

@@ -9,8 +9,8 @@ from pygame import Rect
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip

@@ -14,11 +14,11 @@ from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.lab_words import Piece, formula, instead, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.lab_board import LabBoard
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.mini_board import mini_board

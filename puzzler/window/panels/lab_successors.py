@@ -19,10 +19,10 @@ from puzzler.window.fates import (
 )
 from puzzler.window.lab_words import formula
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.mini_board import mini_board

@@ -12,11 +12,11 @@ from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
 from puzzler.window.panels.panel import drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label

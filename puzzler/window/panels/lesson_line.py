@@ -8,8 +8,8 @@ from pygame import Rect
 
 from puzzler.game.activities.trying import Trying
 from puzzler.window.desk import Desk
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.words import counted

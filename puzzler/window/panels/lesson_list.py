@@ -12,9 +12,9 @@ from puzzler.game.activities.browsing import Browsing
 from puzzler.game.teaching import Entry
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.lesson_grid import LessonGrid

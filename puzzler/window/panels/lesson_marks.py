@@ -8,8 +8,8 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.window.desk import LENS, LESSON, Desk
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 
 Found = Callable[[], Rect | None]

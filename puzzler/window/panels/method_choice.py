@@ -10,7 +10,7 @@ from puzzler.search.method import Method
 from puzzler.search.order import ORDERS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.ties import Ties
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip

@@ -10,8 +10,8 @@ from pygame.event import Event
 
 from puzzler.window.actions.action import Action
 from puzzler.window.desk import Desk
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip

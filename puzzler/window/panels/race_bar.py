@@ -9,7 +9,7 @@ from puzzler.game.activities.racing import Racing
 from puzzler.game.raced import Phase
 from puzzler.solver.racing import Pace
 from puzzler.window.desk import Desk
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.search_bar import Measures, SearchBar
 from puzzler.window.race_words import moment_words

@@ -12,7 +12,7 @@ from puzzler.search.method import Method
 from puzzler.solver.racing import LaneState
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.lane_parts import (
     LEAST_BOARD,
     TYPE_UNITS,
@@ -28,8 +28,8 @@ from puzzler.window.panels.method_choice import MethodChoice
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
 from puzzler.window.race_words import bar_tip, figures_of, lane_titles
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control

@@ -14,11 +14,11 @@ from puzzler.search.method import Method
 from puzzler.solver.racing import MOST_LANES, LaneState
 from puzzler.window.desk import FIGURES_SECONDS, Desk
 from puzzler.window.layout import Grow, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.race_lane import LaneCard
 from puzzler.window.race_menu import open_lane_menu
 from puzzler.window.race_words import open_share, state_words
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
 

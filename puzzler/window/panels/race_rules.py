@@ -14,11 +14,11 @@ from puzzler.solver.racing import Pace, RaceRules
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.method_choice import choice_width
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.race_words import PACES, budget_words
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.dropdown import Dropdown

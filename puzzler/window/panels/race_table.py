@@ -10,11 +10,11 @@ from pygame import Rect
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.race_menu import open_lane_menu
 from puzzler.window.saving import results_folder, save_text
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.notice import Notice

@@ -13,9 +13,9 @@ from puzzler.window.actions.action import Action, Bar
 from puzzler.window.actions.review import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control

@@ -9,9 +9,9 @@ from pygame import Rect
 from puzzler.game.coach.review import Stage
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.still import Still
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label
 from puzzler.words import NOTHING, precise_time

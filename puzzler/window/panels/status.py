@@ -15,11 +15,11 @@ from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import is_blindfold, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.coach_line import CoachLine
 from puzzler.window.panels.inspection import InspectionCount
 from puzzler.window.panels.panel import Places, action_tip, drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label

@@ -12,9 +12,9 @@ from puzzler.window.actions.action import Action, Bar
 from puzzler.window.actions.play import can_stop, offers_to_go_on
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.views import PLAY, VIEWS, present_view
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar

@@ -11,8 +11,8 @@ from pygame.event import Event
 from puzzler.window.actions import tile_keys
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label

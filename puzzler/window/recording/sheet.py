@@ -11,7 +11,7 @@ import pygame
 from PIL import Image
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Face
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.recording.film import SHEET_SIDE, SIDE, Film, RecordingError
 from puzzler.window.recording.stage import Stage, frame_size
 

@@ -13,12 +13,12 @@ from puzzler.game.play.playback import is_linear, slide_seconds
 from puzzler.game.play.slide import Cause, Slide
 from puzzler.window.board_view import BoardView
 from puzzler.window.layout import middle
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.pictures import PictureError, find_picture
 from puzzler.window.recording.film import SIDE, Film, Look, RecordingError
-from puzzler.window.scene import Scene
+from puzzler.window.toolkit.scene import Scene
 from puzzler.window.skin import Skin
-from puzzler.window.theme import load_theme
+from puzzler.window.toolkit.theme import load_theme
 
 LEAD_SECONDS = 1.0
 """How long the first board stands."""

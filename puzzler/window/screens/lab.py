@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_board import LabBoard
 from puzzler.window.panels.lab_figures import LabFigures

@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.game.lessons.values import Highlight
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_figures import LabFigures
 from puzzler.window.panels.lab_line import LabLine

@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.panels.edit_bar import EditBar
 from puzzler.window.panels.edit_notes import EditNotes

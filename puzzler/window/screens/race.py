@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.game.raced import Phase
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_line import LabLine
 from puzzler.window.panels.panel import Panel
 from puzzler.window.panels.race_bar import RaceBar

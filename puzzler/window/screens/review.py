@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.drill_card import DrillCard
 from puzzler.window.panels.drill_curve import DrillCurve
 from puzzler.window.panels.drill_line import DrillLine

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pygame import Rect
 
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import Panel
 
 NARROW_UNITS = 940

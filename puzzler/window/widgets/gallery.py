@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.pictures import Picture
 from puzzler.window.skin import rounded_piece
 from puzzler.window.widgets.control import Point, Touch

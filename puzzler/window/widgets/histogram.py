@@ -10,8 +10,8 @@ from itertools import pairwise
 from pygame import Rect, Surface
 
 from puzzler.window.layout import Grow, column
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.words import short_count
 

@@ -10,8 +10,8 @@ from pygame import Rect, Surface
 
 from puzzler.game.teaching import Entry
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import RING_UNITS, Point, Touch
 from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
 from puzzler.words import counted, sentence

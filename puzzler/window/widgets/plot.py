@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler import words
 from puzzler.game.runs.plotted import Curve, Plotted, Reading
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.plot_curves import draw_curves, draw_sample, tone_of
 from puzzler.window.widgets.plot_layout import (

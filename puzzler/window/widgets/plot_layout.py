@@ -13,7 +13,7 @@ from puzzler import words
 from puzzler.game.runs.plotted import Chart, Curve, Plotted
 from puzzler.search.buckets import Floats
 from puzzler.window.layout import Grow, column
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.plot_axis import round_step, ticks
 
 TYPE_UNITS = 12

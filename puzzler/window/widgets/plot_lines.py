@@ -11,7 +11,7 @@ from pygame import Surface
 
 from puzzler.game.runs.plotted import Curve, Line
 from puzzler.search.buckets import Floats
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.theme import Color
 
 _BAND_ALPHA = 56
 _DASHES: dict[Line, tuple[float, ...]] = {

@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.skin import Skin, rounded_piece
 from puzzler.window.widgets.control import Touch
 from puzzler.window.widgets.mini_board import mini_board

@@ -8,8 +8,8 @@ from pygame import Rect, Surface
 
 from puzzler.game.play.relay import STAGES, RelayState
 from puzzler.window.layout import Grow, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.words import NOTHING, TIMES, counted, precise_time
 
 

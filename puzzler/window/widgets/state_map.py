@@ -12,8 +12,8 @@ from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.numbering import MOST_CELLS, Ranks, count_of, has_numbers
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.skin import Skin
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.grip import STILL_UNITS, Grip

@@ -11,8 +11,8 @@ from pygame import Rect, Surface
 
 from puzzler import resources
 from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE
-from puzzler.window.text import LONGEST, drawable
-from puzzler.window.theme import Color, Theme
+from puzzler.window.toolkit.drawable import LONGEST, drawable
+from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
 """Pixels: nothing that can be clicked is smaller, at any scale."""
