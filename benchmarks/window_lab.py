@@ -25,7 +25,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState

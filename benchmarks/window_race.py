@@ -22,8 +22,8 @@ import pygame
 from window_lab import BARS, SIZES, WARM_SECONDS, Recorder, spread
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.kept.settings import Settings
-from puzzler.game.raced import Phase
+from puzzler.game.play.settings import Settings
+from puzzler.game.race.race_state import Phase
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Plotted, as_csv
+from puzzler.game.watch.plots import Plotted, as_csv
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.saving import save_new

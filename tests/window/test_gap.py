@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.board import Move
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.search.compilation import COMPILING
 from puzzler.search.limits import LimitKind
 from puzzler.search.result import Improvement, Outcome

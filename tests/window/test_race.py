@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Watching
-from puzzler.game.kept.settings import Settings
-from puzzler.game.race_lanes import RaceLane
-from puzzler.game.raced import Phase
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.race.lanes import RaceLane
+from puzzler.game.race.race_state import Phase
+from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method

@@ -10,11 +10,11 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
+from puzzler.window.board.pictures import SUFFIXES
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.paint import Face, Painter
-from puzzler.window.pictures import SUFFIXES
 from puzzler.window.text import LONGEST, drawable
 from puzzler.window.theme import load_theme
 from tests.window.conftest import NEAR, Opener

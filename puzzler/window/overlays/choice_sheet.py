@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.game.received import Doubt, Received
+from puzzler.game.files.imported import Doubt, Received
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.list_block import ListBlock
 from puzzler.window.overlays.sheet import Sheet

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.play.editing import Editing, Target
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.paint import Painter

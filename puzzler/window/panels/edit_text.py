@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.activities.editing import Draft, Editing
+from puzzler.game.play.editing import Draft, Editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, row
 from puzzler.window.paint import Painter

@@ -12,7 +12,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.game.finish import Finish
+from puzzler.game.play.finish import Finish
 from puzzler.window import finish_words
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk

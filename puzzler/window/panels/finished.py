@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.runs.rows import Row, as_csv, as_text
+from puzzler.game.watch.rows import Row, as_csv, as_text
+from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions.play import is_editing
@@ -24,7 +25,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import NOTHING, branching, counted, duration, memory, short_count
 
 _MOST_ROWS = 8
 _LEAST_ROWS = 1

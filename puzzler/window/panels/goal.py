@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pygame import Rect
 
 from puzzler.game import wording
-from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.play.editing import Editing, Target
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.paint import Painter

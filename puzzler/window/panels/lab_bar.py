@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.window.actions import in_bar
 from puzzler.window.actions.action import Bar
 from puzzler.window.desk import Desk

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.terms import TERMS
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk

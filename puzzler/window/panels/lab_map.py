@@ -11,7 +11,7 @@ from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of
 from puzzler.window.desk import Desk

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.runs.plotted import Plotted, plotted
+from puzzler.game.watch.plots import Plotted, plotted
 from puzzler.search.samples import Sampled
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row

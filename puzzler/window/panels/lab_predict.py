@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.play.prediction import Choice, PredictionScore, Question, Verdict
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
 from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.terms import TERMS
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import sentence
 from puzzler.search.heuristics.parts import NO_PARTS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
@@ -24,7 +25,6 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 _MARGIN = 16, 11
 _VALUE_UNITS = 36

@@ -7,7 +7,8 @@ from functools import partial
 
 from pygame import Rect
 
-from puzzler.game.terms import TERMS
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
 from puzzler.window.desk import Desk
@@ -24,7 +25,6 @@ from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.tree_marks import MARK_TITLES, mark_sample
 from puzzler.window.widgets.tree_view import TreeView, Wanted
-from puzzler.words import counted
 
 _LEAST_UNITS = 200
 _GAP_UNITS = 8

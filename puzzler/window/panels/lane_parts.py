@@ -7,7 +7,7 @@ from typing import Any
 
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import LOOKS
+from puzzler.game.watch.plots import LOOKS
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.method_choice import MethodChoice

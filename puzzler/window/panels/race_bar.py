@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
 from puzzler.solver.racing import Pace
 from puzzler.window.desk import Desk
 from puzzler.window.paint import Face, Painter

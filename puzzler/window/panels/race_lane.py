@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pygame import Rect
 
 from puzzler.board.board import Board
-from puzzler.game.race_lanes import RaceLane
+from puzzler.game.race.lanes import RaceLane
+from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.racing import LaneState
 from puzzler.window.desk import Desk
@@ -38,7 +39,6 @@ from puzzler.window.widgets.meter import meter
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import memory, sentence
 
 _MARGIN_UNITS = 14
 _HEAD_UNITS = 34

@@ -7,9 +7,9 @@ from functools import partial
 
 from pygame import Rect
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.race_lanes import RaceLane
-from puzzler.game.raced import Phase
+from puzzler.game.race.lanes import RaceLane
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.solver.racing import MOST_LANES, LaneState
 from puzzler.window.desk import FIGURES_SECONDS, Desk

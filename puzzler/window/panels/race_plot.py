@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase
-from puzzler.game.runs.plotted import Plotted, joint
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.racing import Pace
 from puzzler.window.desk import Desk

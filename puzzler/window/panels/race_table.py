@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
+from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
@@ -20,7 +21,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.notice import Notice
 from puzzler.window.widgets.table import Column, Order, Pages, Table
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted
 
 _TARGET_UNITS = 34
 _NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")

@@ -8,6 +8,8 @@ from pygame import Rect
 
 from puzzler.game.play.playback import FASTEST
 from puzzler.game.play.replay import Replay
+from puzzler.humanize import TIMES
+from puzzler.humanize import speed as speed_words
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
 from puzzler.window.actions.review import TOO_LARGE, is_shortest_shown, is_too_large
@@ -22,8 +24,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.review_track import Course, ReviewTrack
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES
-from puzzler.words import speed as speed_words
 
 _FACTORS = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)

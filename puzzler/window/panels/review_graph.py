@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.coach.review import Review
+from puzzler.game.review.review import Review
+from puzzler.humanize import counted
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Face, Painter
@@ -17,7 +18,6 @@ from puzzler.window.widgets.distance_curve import DistanceCurve
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.trail import Detour, Trail
-from puzzler.words import counted
 
 _UNITS = 300
 _LEAST_UNITS = 190

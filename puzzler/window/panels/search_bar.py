@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from pygame import Rect
 
-from puzzler.game.activities.inspecting import RATES
+from puzzler.game.lab.inspecting import RATES
+from puzzler.humanize import speed as speed_words
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
 from puzzler.window.desk import Desk
@@ -23,7 +24,6 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.search_track import SearchTrack
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import speed as speed_words
 
 _LEAST_TRACK = 60
 """Pixels; the words go before the track becomes shorter."""

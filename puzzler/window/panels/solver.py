@@ -8,7 +8,8 @@ from typing import Any
 from pygame import Rect
 
 from puzzler.game import wording
-from puzzler.game.kept.settings import AUTOMATIC
+from puzzler.game.play.settings import AUTOMATIC
+from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.actions import BY_NAME
@@ -25,7 +26,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest answer, among the names of algorithms."""

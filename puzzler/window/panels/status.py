@@ -9,8 +9,9 @@ from pygame import Rect
 from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.runs.figures import Figures
 from puzzler.game.session import Session
+from puzzler.game.watch.figures import Figures
+from puzzler.humanize import clock_time, counted, precise_time, sentence
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import is_blindfold, is_editing
 from puzzler.window.desk import Desk
@@ -25,7 +26,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import clock_time, counted, precise_time, sentence
 
 _FIGURE_UNITS = 24
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
+from puzzler.humanize import TIMES, sentence
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
@@ -23,7 +24,6 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES, sentence
 
 MENU_SIZES = ((3, 3), (4, 4))
 _WATCH = "watch-or-stop"

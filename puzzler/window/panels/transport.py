@@ -9,6 +9,7 @@ from pygame import Rect
 
 from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
 from puzzler.game.play.profile import distances_along, peaks
+from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Bar
@@ -25,7 +26,6 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.profile import profile
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import speed as speed_words
 
 _ROOMY = 940
 _PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"

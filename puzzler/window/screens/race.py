@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.game.raced import Phase
+from puzzler.game.race.race_state import Phase
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.paint import Painter
