@@ -26,8 +26,8 @@ from puzzler.board import Board
 from puzzler.search.atlas import charting
 from puzzler.search.numbering import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, tree_at
+from puzzler.window.board.skin import Skin
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.skin import Skin
 from puzzler.window.toolkit.theme import load_theme
 from puzzler.window.widgets.control import NO_TOUCH, Touch
 from puzzler.window.widgets.map_tracks import Track, TrackKind

@@ -58,7 +58,7 @@ def first_move(shape: str, after: float, seed: int) -> float:
     import pygame
 
     from puzzler.board import shuffle
-    from puzzler.game.kept.settings import Settings
+    from puzzler.game.play.settings import Settings
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
     from puzzler.window.app import SWITCH_SECONDS

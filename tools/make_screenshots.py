@@ -29,7 +29,7 @@ from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving
 from screenshots.window import Window, opened
 
 from puzzler.board import Scenario
-from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.settings import Face, Settings
 from puzzler.search.method import Method
 from puzzler.window.desk import LENS
 

@@ -81,7 +81,7 @@ def lesson(incomplete: str) -> Found:
 
 def picture(incomplete: str) -> Found:
     """The pictures that come with the program; a file of one's own is left to the shell."""
-    from puzzler.window.pictures import bundled_pictures
+    from puzzler.window.board.pictures import bundled_pictures
 
     return _beginning(incomplete, {file.stem: name for name, file in bundled_pictures().items()})
 

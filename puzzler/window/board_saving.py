@@ -8,14 +8,14 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
-from puzzler.game.giving import GRID, SHARE, Piece
+from puzzler.game.files.exporter import GRID, SHARE, Piece
+from puzzler.humanize import listed, sentence
 from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.blocks import Line
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.saving import new_file
 from puzzler.window.widgets.segmented import Segmented
-from puzzler.words import listed, sentence
 
 NO_ANSWER = "There is no answer to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"

@@ -8,29 +8,29 @@ from dataclasses import replace
 
 from pygame import Rect
 
-from puzzler.game.activities.drilling import Drilling
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.activities.racing import Racing
-from puzzler.game.activities.reviewing import Reviewing
-from puzzler.game.activities.watching import Watching
-from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
-from puzzler.game.raced import Phase
-from puzzler.game.runs.figures import Figures, figures
-from puzzler.game.runs.run import Run
+from puzzler.game.play.settings import Face, Settings
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
+from puzzler.game.watch.figures import Figures, figures
+from puzzler.game.watch.run import Run
+from puzzler.game.watch.watching import Watching
 from puzzler.search.samples import Figure
 from puzzler.solver.messages import Progress
-from puzzler.window.board_view import BoardView
-from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.board.pictures import Picture, PictureError, find_picture
+from puzzler.window.board.skin import Skin
+from puzzler.window.board.view import BoardView
 from puzzler.window.keymap import Keymap
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay, Overlays
-from puzzler.window.toolkit.paint import Painter, interface_scale
-from puzzler.window.pictures import Picture, PictureError, find_picture
 from puzzler.window.screen import Next
-from puzzler.window.skin import Skin
 from puzzler.window.sound import Player, Silence
+from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.paint import Painter, interface_scale
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.scroll_list import Item

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from puzzler.board.errors import PuzzlerError
+from puzzler.humanize import TIMES, sentence
 from puzzler.window.desk import Desk
 from puzzler.window.overlays.save_sheet import SaveKind, SavePages
 from puzzler.window.overlays.sheet import Block
 from puzzler.window.previews import look_at
 from puzzler.window.saving import results_folder
-from puzzler.words import TIMES, sentence
 
 NO_CLIPBOARD = "There is no clipboard to copy to."
 

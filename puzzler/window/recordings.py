@@ -8,22 +8,22 @@ from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.kept.settings import Face
+from puzzler.game.play.settings import Face
+from puzzler.humanize import counted, duration, memory, sentence
 from puzzler.window.desk import Desk
+from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
+from puzzler.window.export.frames import seconds_of
+from puzzler.window.export.mp4 import MISSING, find_ffmpeg
+from puzzler.window.export.png import check_sheet
+from puzzler.window.export.process import Recorder
+from puzzler.window.export.recorder import GIF, MP4, PNG
 from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.blocks import Field, Words
 from puzzler.window.overlays.recording_sheet import RecordingPages
 from puzzler.window.overlays.save_sheet import SaveKind
-from puzzler.window.recording.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
-from puzzler.window.recording.helper import Recorder
-from puzzler.window.recording.movie import MISSING, find_ffmpeg
-from puzzler.window.recording.recorder import GIF, MP4, PNG
-from puzzler.window.recording.sheet import check_sheet
-from puzzler.window.recording.stage import seconds_of
 from puzzler.window.saving import new_file
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.toggle import Toggle
-from puzzler.words import counted, duration, memory, sentence
 
 NO_MOVES = "There are no moves to record yet: make some, or watch the AI solve the board."
 _SIDES = (240, SIDE, 720, 1080)

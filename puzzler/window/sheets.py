@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from puzzler.game.activities.editing import Editing, Target
-from puzzler.game.kept.settings import Face
 from puzzler.game.lessons.values import QuestionKind
+from puzzler.game.play.editing import Editing, Target
+from puzzler.game.play.settings import Face
 from puzzler.game.play.slide import Happening
+from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
@@ -23,7 +24,6 @@ from puzzler.window.overlays.picture_sheet import PicturePages
 from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_sheet import StatisticsPages
-from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.previews import look_at
 from puzzler.window.saving import results_folder
 

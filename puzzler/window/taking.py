@@ -7,16 +7,16 @@ from pathlib import Path
 
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
-from puzzler.game import received_words
-from puzzler.game.kept.settings import Face
-from puzzler.game.received import Doubt, Received, Taken
+from puzzler.game.files import import_messages
+from puzzler.game.files.imported import Doubt, Received, Taken
+from puzzler.game.play.settings import Face
+from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, remember_folder
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.choice_sheet import ChoicePages
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.previews import TEXT_SUFFIXES, look_at, text_of
 from puzzler.window.sheets import take_picture
 from puzzler.window.views import LAB, LESSONS, RACE, present_view
@@ -72,10 +72,10 @@ def _problem_of_file(desk: Desk, file: Path) -> str:
     except PictureError as error:
         return str(error)
     except BoardError as error:
-        return received_words.not_received(error, name)
+        return import_messages.not_received(error, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        return received_words.not_received(BoardError(f"cannot be read: {reason}"), name)
+        return import_messages.not_received(BoardError(f"cannot be read: {reason}"), name)
     return ""
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzler.game.activities.browsing import Browsing
-from puzzler.game.activities.drilling import Drilling
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.activities.learning import Learning
-from puzzler.game.activities.racing import Racing
-from puzzler.game.activities.reviewing import Reviewing
-from puzzler.game.activities.trying import Trying
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lessons.browsing import Browsing
+from puzzler.game.lessons.learning import Learning
+from puzzler.game.lessons.trying import Trying
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import look_inside, open_race, review_last

@@ -17,7 +17,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.search.compilation import Readiness

@@ -10,9 +10,9 @@ from pygame import Rect
 
 from puzzler.board import Board
 from puzzler.cli.app import main
-from puzzler.game.activities.playing import Playing
-from puzzler.game.kept.settings import Settings
-from puzzler.game.play.prediction import QuestionKind
+from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
 from puzzler.search.inspection.values import Fate, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS

@@ -9,10 +9,10 @@ from pygame import Rect
 
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import drawn
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.screens import play
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip

@@ -8,11 +8,11 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.shuffling import Shuffling
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
-from puzzler.window.board_view import PARTY_SECONDS
+from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.toolkit.theme import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window

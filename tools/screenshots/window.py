@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import pygame
 
 from puzzler.board import Move, Scenario
-from puzzler.game.kept.settings import Settings
-from puzzler.game.kept.store import Store
+from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
+from puzzler.game.storage.store import Store
 from puzzler.search.compilation import is_complete
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.window.actions.action import Action, Bar, Section
 from puzzler.window.actions.files import FILE_ACTIONS
 from puzzler.window.actions.lab import LAB_ACTIONS

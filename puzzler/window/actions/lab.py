@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.play.prediction import MOST_BOARDS
+from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.window.actions.action import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import look_inside, predict_for_lesson

@@ -6,10 +6,10 @@ from functools import partial
 
 from puzzler.board.move import Move
 from puzzler.game import wording
-from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.playing import Playing
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
-from puzzler.game.raced import Phase
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.game.race.race_state import Phase
 from puzzler.window.actions.action import BY_HAND, IN_TRACKS, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal

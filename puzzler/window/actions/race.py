@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from puzzler.game.raced import Phase
+from puzzler.game.race.race_state import Phase
 from puzzler.search.method import Method
 from puzzler.window.actions.action import IN_RACE, Action, Section
 from puzzler.window.desk import Desk

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.playing import Playing
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
 from puzzler.window.actions.action import IN_ALL, Action, Bar, Section
 from puzzler.window.actions.play import can_stop, toggle_drawer
 from puzzler.window.desk import Desk

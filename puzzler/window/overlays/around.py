@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.overlays.overlay import Overlay
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.dropdown import OpenMenu
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
-from puzzler.game.play.inspection import LONGEST, SHORTEST
+from puzzler.game.play.inspection_time import LONGEST, SHORTEST
+from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
@@ -20,7 +21,6 @@ from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.toggle import Toggle
-from puzzler.words import counted, memory, precise_time
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _TOGGLE_UNITS = 52

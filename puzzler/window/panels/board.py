@@ -8,14 +8,14 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.shuffling import Shuffling
-from puzzler.window.covers import Cover
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.shuffling import Shuffling
+from puzzler.window.board.highlights import Mark
+from puzzler.window.board.overlays import Cover
+from puzzler.window.board.tiles import tile_radius
 from puzzler.window.desk import Desk
-from puzzler.window.marks import Mark
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
-from puzzler.window.tiles import tile_radius
 from puzzler.window.widgets.control import Control
 
 _STEPS = {

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.game.coach.line import CoachLine as Said
+from puzzler.humanize import sentence
 from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.label import label
-from puzzler.words import sentence
 
 STAYS_SECONDS = 2.0
 """How long it is said what a move has lost, before that fades."""

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.drilling import DrillPhase
-from puzzler.game.coach.drill import DAYS, CardKind
+from puzzler.game.review.drilling import DrillPhase
+from puzzler.game.storage.drill_card import DAYS, CardKind
+from puzzler.humanize import TIMES, counted, listed
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import action_button, drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, in_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES, counted, listed
 
 _UNITS = 22
 _GAP_UNITS = 10

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.drilling import DrillPhase
+from puzzler.game.review.drilling import DrillPhase
+from puzzler.humanize import sentence
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.toolkit.paint import Painter
@@ -15,7 +16,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 _MARKS = {DrillPhase.RIGHT: "check", DrillPhase.WRONG: "close"}
 _MARK_UNITS = 22

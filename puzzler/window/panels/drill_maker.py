@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
+from puzzler.humanize import TIMES, counted
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
@@ -17,7 +18,6 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES, counted
 
 FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
 """Sizes that are offered, and how far from the goal boards are that are met now and then."""

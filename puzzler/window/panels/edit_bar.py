@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.play.editing import Editing, Target
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import Places, drawn
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar

@@ -6,17 +6,17 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from pygame import Rect
 
-from puzzler.game.runs.figures import Figures
+from puzzler.game.watch.figures import Figures
+from puzzler.humanize import duration, memory, memory_of, precise_time, short_count
 from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.still import Still
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.meter import meter
-from puzzler.words import duration, memory, memory_of, precise_time, short_count
 
 _UNITS = 15
 _SMALL_UNITS = 13

@@ -12,14 +12,14 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.game.finish import Finish
+from puzzler.game.play.finish import Finish
 from puzzler.window import finish_words
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import action_tip, drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color
 from puzzler.window.widgets.button import Button, Rank

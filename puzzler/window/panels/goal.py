@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from pygame import Rect
 
 from puzzler.game import wording
-from puzzler.game.activities.editing import Editing, Target
+from puzzler.game.play.editing import Editing, Target
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.still import Still
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.mini_board import captioned_board

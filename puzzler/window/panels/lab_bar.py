@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.window.actions import in_bar
 from puzzler.window.actions.action import Bar
 from puzzler.window.desk import Desk
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.search_bar import Measures, SearchBar
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.search_track import Reach
 from puzzler.window.widgets.tooltip import Tip

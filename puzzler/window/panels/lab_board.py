@@ -8,11 +8,11 @@ import pygame
 from pygame.event import Event
 
 from puzzler.search.heuristics.parts import Parts
+from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.desk import Desk
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.board import BoardPanel
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
-from puzzler.window.shares import shares_part, told_on
 
 
 class LabBoard(BoardPanel):

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.terms import TERMS
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control

@@ -9,14 +9,14 @@ from operator import is_
 
 from pygame import Rect
 
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.play.prediction import Question
-from puzzler.game.terms import TERMS
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.prediction import Question
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import counted
 from puzzler.search.inspection.values import FrontierNode, Glimpse
 from puzzler.window.desk import Desk
 from puzzler.window.fates import MOVE_ARROWS
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.frontier_shape import (
     RANK,
     TERMS_OF,
@@ -30,6 +30,7 @@ from puzzler.window.panels.frontier_shape import (
 )
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.panel import drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.histogram import Histogram, figure
@@ -38,7 +39,6 @@ from puzzler.window.widgets.node_grid import NodeCard, NodeGrid
 from puzzler.window.widgets.path_profile import PathProfile, Profile
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted
 
 _HEAD_UNITS = 24
 _GAP_UNITS = 8

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
+from puzzler.humanize import sentence
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
@@ -14,7 +15,6 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 
 class LabLine:

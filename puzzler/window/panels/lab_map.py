@@ -11,15 +11,15 @@ from pygame import Rect
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_width
 from puzzler.window.panels.panel import drawn
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control

@@ -9,9 +9,9 @@ from pygame import Rect
 from puzzler.search.method import Method
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.method_choice import MethodChoice, choice_width
 from puzzler.window.panels.panel import drawn
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip

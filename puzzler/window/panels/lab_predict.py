@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.play.prediction import Choice, PredictionScore, Question, Verdict
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
 from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control

@@ -10,12 +10,12 @@ from pygame.event import Event
 
 from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.layout import Grow, Size, column, inset
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_frontier import LabFrontier
 from puzzler.window.panels.lab_map import LabMap
 from puzzler.window.panels.lab_plots import LabPlots
 from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import HandlesEvents, HasTips, MakePanel, Panel, Waits, drawn
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control

@@ -11,10 +11,10 @@ from pygame.event import Event
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import action_button, action_tip, drawn
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.sheets import put_question
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.trying import Trying
+from puzzler.game.lessons.trying import Trying
+from puzzler.humanize import counted
 from puzzler.window.desk import Desk
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
-from puzzler.words import counted
 
 _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 

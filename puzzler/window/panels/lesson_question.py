@@ -11,10 +11,10 @@ from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import QuestionKind, Step
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.sheets import CHOICE, NUMBER_FIELD, put_question
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.choice import Choice
 from puzzler.window.widgets.control import Control

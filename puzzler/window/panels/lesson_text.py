@@ -8,12 +8,13 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.markup import Block
 from puzzler.game.lessons.values import View
+from puzzler.humanize import sentence
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.sheets import open_race
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.views import LESSONS
 from puzzler.window.widgets.button import Button
@@ -22,7 +23,6 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 TEXT_UNITS = (21.0, 19.5, 18.0, 17.0, 16.0)
 """Sizes of type: the largest with which every step of a lesson has its text in sight."""

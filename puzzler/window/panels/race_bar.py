@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
 from puzzler.solver.racing import Pace
 from puzzler.window.desk import Desk
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.search_bar import Measures, SearchBar
 from puzzler.window.race_words import moment_words
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.search_track import Reach
 from puzzler.window.widgets.tooltip import Tip
 

@@ -7,17 +7,17 @@ from functools import partial
 
 from pygame import Rect
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.race_lanes import RaceLane
-from puzzler.game.raced import Phase
+from puzzler.game.race.lanes import RaceLane
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.solver.racing import MOST_LANES, LaneState
 from puzzler.window.desk import FIGURES_SECONDS, Desk
 from puzzler.window.layout import Grow, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.race_lane import LaneCard
 from puzzler.window.race_menu import open_lane_menu
 from puzzler.window.race_words import open_share, state_words
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase
-from puzzler.game.runs.plotted import Plotted, joint
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.racing import Pace
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
 from puzzler.window.saving import results_folder
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control

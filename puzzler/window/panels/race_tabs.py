@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.raced import Phase
+from puzzler.game.race.race_state import Phase
 from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE, Desk
 from puzzler.window.layout import Grow, column, inset
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.race_plot import RacePlot
 from puzzler.window.panels.race_table import RaceTable
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control

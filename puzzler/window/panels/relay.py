@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
+from puzzler.humanize import clock_time
 from puzzler.window.desk import Desk
 from puzzler.window.layout import column, inset, row
 from puzzler.window.toolkit.paint import Face, Painter
@@ -13,7 +14,6 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.splits import splits, splits_height
-from puzzler.words import clock_time
 
 
 class RelayPanel:

@@ -8,13 +8,15 @@ from pygame import Rect
 
 from puzzler.game.play.playback import FASTEST
 from puzzler.game.play.replay import Replay
+from puzzler.humanize import TIMES
+from puzzler.humanize import speed as speed_words
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
 from puzzler.window.actions.review import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
@@ -22,8 +24,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.review_track import Course, ReviewTrack
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import TIMES
-from puzzler.words import speed as speed_words
 
 _FACTORS = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.coach.review import Review
+from puzzler.game.review.review import Review
+from puzzler.humanize import counted
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.distance_curve import DistanceCurve
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.trail import Detour, Trail
-from puzzler.words import counted
 
 _UNITS = 300
 _LEAST_UNITS = 190

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.review.reviewing import Reviewing
+from puzzler.humanize import counted, listed, sentence
 from puzzler.window.actions.review import is_too_large
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import Places
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted, listed, sentence
 
 _FIGURE_UNITS = 24
 _WIDTHS = {"move": 150, "left": 150, "lost": 110}

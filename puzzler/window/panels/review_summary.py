@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.coach.review import Stage
+from puzzler.game.review.review import Stage
+from puzzler.humanize import NOTHING, precise_time
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.still import Still
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label
-from puzzler.words import NOTHING, precise_time
 
 _UNITS = 20
 _TITLE_UNITS = 22

@@ -8,7 +8,8 @@ from typing import Any
 from pygame import Rect
 
 from puzzler.game import wording
-from puzzler.game.kept.settings import AUTOMATIC
+from puzzler.game.play.settings import AUTOMATIC
+from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.actions import BY_NAME
@@ -16,8 +17,8 @@ from puzzler.window.actions.play import can_go_on, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.chooser import Chooser
@@ -25,7 +26,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest answer, among the names of algorithms."""

@@ -13,8 +13,8 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.desk import Desk
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.panel import CanShrink, CanYield, HandlesEvents, HasTips, Panel
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import RING_UNITS, Control

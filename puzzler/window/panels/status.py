@@ -9,23 +9,23 @@ from pygame import Rect
 from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.runs.figures import Figures
 from puzzler.game.session import Session
+from puzzler.game.watch.figures import Figures
+from puzzler.humanize import clock_time, counted, precise_time, sentence
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import is_blindfold, is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
-from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.panels.coach_line import CoachLine
 from puzzler.window.panels.inspection import InspectionCount
 from puzzler.window.panels.panel import Places, action_tip, drawn
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import clock_time, counted, precise_time, sentence
 
 _FIGURE_UNITS = 24
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"

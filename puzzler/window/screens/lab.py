@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_board import LabBoard
 from puzzler.window.panels.lab_figures import LabFigures
@@ -22,6 +21,7 @@ from puzzler.window.panels.panel import Panel
 from puzzler.window.panels.stack import GAP_UNITS, Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
+from puzzler.window.toolkit.paint import Painter
 
 _LENS_SHARE = 0.385
 """Of the width, for the state under the lens; the tabs have the rest."""

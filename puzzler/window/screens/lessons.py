@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.lessons.values import Highlight
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_figures import LabFigures
 from puzzler.window.panels.lab_line import LabLine
@@ -29,6 +28,7 @@ from puzzler.window.panels.panel import Panel
 from puzzler.window.panels.stack import GAP_UNITS, Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
+from puzzler.window.toolkit.paint import Painter
 
 _TEXT_SHARE = 0.325
 _LENS_SHARE = 0.31

@@ -13,19 +13,19 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.window.actions import find, make_keymap
 from puzzler.window.actions.action import Action
-from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.screen import Next
 from puzzler.window.screens.room import Room
 from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.sound import Player
 from puzzler.window.taking import take_file, take_text
-from puzzler.window.toolkit.theme import Theme
 from puzzler.window.tips import Tips
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Theme
 from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.spot import Spot

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.window.actions.play import is_editing
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.panels.edit_bar import EditBar
 from puzzler.window.panels.edit_notes import EditNotes
@@ -29,6 +28,7 @@ from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
 from puzzler.window.screens.room import is_narrow
+from puzzler.window.toolkit.paint import Painter
 
 COLUMN: tuple[MakePanel, ...] = (
     RelayPanel,

@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.toolkit.paint import Painter
 from puzzler.window.panels.drill_card import DrillCard
 from puzzler.window.panels.drill_curve import DrillCurve
 from puzzler.window.panels.drill_line import DrillLine
@@ -22,6 +21,7 @@ from puzzler.window.panels.review_summary import ReviewSummary
 from puzzler.window.panels.stack import Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
+from puzzler.window.toolkit.paint import Painter
 
 COLUMN: tuple[MakePanel, ...] = (
     ReviewGraph,

@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler import resources
-from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE
+from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE
 from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.theme import Color, Theme
 

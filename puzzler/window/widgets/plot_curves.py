@@ -6,7 +6,7 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Curve, Line, Tone
+from puzzler.game.watch.plots import Curve, Line, Tone
 from puzzler.search.buckets import Floats
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix

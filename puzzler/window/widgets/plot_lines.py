@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from pygame import Surface
 
-from puzzler.game.runs.plotted import Curve, Line
+from puzzler.game.watch.plots import Curve, Line
 from puzzler.search.buckets import Floats
 from puzzler.window.toolkit.theme import Color
 
