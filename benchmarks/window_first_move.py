@@ -65,7 +65,7 @@ def first_move(shape: str, after: float, seed: int) -> float:
     from puzzler.window.display import open_window
     from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
     from puzzler.window.screens.panel_screen import open_screen
-    from puzzler.window.toolkit.theme import load_theme
+    from puzzler.window.themes import load_theme
 
     rows, columns = map(int, shape.split("x"))
     sys.setswitchinterval(SWITCH_SECONDS)

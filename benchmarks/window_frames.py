@@ -34,8 +34,8 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import open_screen
+from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
-from puzzler.window.toolkit.theme import load_theme
 
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)

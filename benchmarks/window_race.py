@@ -33,8 +33,8 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import open_screen
+from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
-from puzzler.window.toolkit.theme import load_theme
 
 
 @dataclass(frozen=True)

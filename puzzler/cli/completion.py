@@ -103,7 +103,7 @@ def column(incomplete: str) -> Found:
 
 def theme(incomplete: str) -> Found:
     """The themes of the window."""
-    from puzzler.window.toolkit.theme import find_themes
+    from puzzler.window.themes import find_themes
 
     return _beginning(incomplete, find_themes())
 

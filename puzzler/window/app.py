@@ -122,7 +122,7 @@ def _screen_of(
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.panel_screen import open_screen
     from puzzler.window.sound import Sounds
-    from puzzler.window.toolkit.theme import load_theme_or_default
+    from puzzler.window.themes import load_theme_or_default
 
     store = Store.open()
     session = Session(

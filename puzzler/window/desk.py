@@ -24,13 +24,14 @@ from puzzler.solver.messages import Progress
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
+from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.overlay import Overlay, Overlays
 from puzzler.window.screen import Next
 from puzzler.window.sound import Player, Silence
 from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
-from puzzler.window.toolkit.paint import Painter, interface_scale
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.scroll_list import Item

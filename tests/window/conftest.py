@@ -29,7 +29,7 @@ from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
-from puzzler.window.toolkit.theme import load_theme
+from puzzler.window.themes import load_theme
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,

@@ -18,9 +18,9 @@ from puzzler.search.limits import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.actions import BY_NAME, sections
 from puzzler.window.panels.gap import GapPanel
+from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.scene import Scene
-from puzzler.window.toolkit.theme import find_themes, load_theme
 from puzzler.window.widgets.control import NO_TOUCH
 from puzzler.window.widgets.ends import Course, EndsCurve, gap_bar
 from tests.window.conftest import SCENARIO, Opener, Watched

@@ -20,8 +20,8 @@ from puzzler.window.desk import LENS
 from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color
 from puzzler.window.lab_words import formula
 from puzzler.window.overlays.menu import Menu
+from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.theme import find_themes, load_theme
 from puzzler.window.views import LAB, PLAY
 from puzzler.window.widgets.spot import Spot
 from tests.window.conftest import HARD, Opener, Window

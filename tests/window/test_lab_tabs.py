@@ -29,6 +29,7 @@ from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.board.skin import Skin
 from puzzler.window.desk import LENS
+from puzzler.window.display import automatic_scale
 from puzzler.window.panels import lab_plots
 from puzzler.window.panels.frontier_shape import Shape, shape_of
 from puzzler.window.panels.lab_frontier import LabFrontier
@@ -37,9 +38,9 @@ from puzzler.window.panels.lab_plots import LabPlots
 from puzzler.window.panels.lab_tabs import LAB_TABS, LabTab, LabTabs
 from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import Panel
-from puzzler.window.toolkit.paint import Painter, automatic_scale
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
-from puzzler.window.toolkit.theme import load_theme
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot

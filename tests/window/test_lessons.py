@@ -19,8 +19,8 @@ from puzzler.game.storage.lessons import Answered
 from puzzler.window.desk import LENS, LESSON
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.theme import find_themes
 from puzzler.window.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.widgets.rich_text import laid_out
 from puzzler.window.widgets.spot import Spot

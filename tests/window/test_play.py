@@ -14,7 +14,7 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.toolkit.theme import load_theme
+from puzzler.window.themes import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 QUICK = Settings(playback_speed=60.0)

@@ -25,8 +25,8 @@ from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.panels import race_table
 from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
+from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.theme import find_themes
 from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
 from tests.window.conftest import Opener, Window

@@ -12,8 +12,8 @@ from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.theme import find_themes
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import NEAR, Opener, Window
 

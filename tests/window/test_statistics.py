@@ -20,8 +20,8 @@ from puzzler.game.storage.statistics import Order
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_table import SOLVE_COLUMNS, cells, file_stem, short_title
+from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.theme import find_themes
 from tests.window.conftest import NEAR, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]

@@ -21,7 +21,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.toolkit.theme import load_theme
+from puzzler.window.themes import load_theme
 
 PATIENCE = 300.0
 """Seconds until what is waited for is given up."""

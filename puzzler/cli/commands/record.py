@@ -195,7 +195,7 @@ def _look(
     from puzzler.game.play.settings import Face
     from puzzler.window.board.pictures import PictureError, picture_key
     from puzzler.window.export.film import Look
-    from puzzler.window.toolkit.theme import DEFAULT_THEME, find_themes
+    from puzzler.window.themes import DEFAULT_THEME, find_themes
 
     themes = find_themes()
     if theme is not None and theme not in themes:

@@ -16,9 +16,9 @@ from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.export.film import SIDE, Film, Look, RecordingError
 from puzzler.window.layout import middle
+from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
-from puzzler.window.toolkit.theme import load_theme
 
 LEAD_SECONDS = 1.0
 """How long the first board stands."""

@@ -10,10 +10,10 @@ from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
+from puzzler.window.display import interface_scale
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
-from puzzler.window.toolkit.paint import interface_scale
-from puzzler.window.toolkit.theme import find_themes
+from puzzler.window.themes import find_themes
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
 from puzzler.window.widgets.scroll_list import Item

@@ -51,7 +51,7 @@ class Sheet:
 
     is_veiled = True
 
-    def __init__(  # noqa: PLR0913  what there may be to a sheet, each by its name
+    def __init__(
         self,
         title: str,
         blocks: Sequence[Block],

@@ -9,8 +9,6 @@ from enum import Enum
 import pygame
 from pygame import Rect, Surface
 
-from puzzler import resources
-from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE
 from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.theme import Color, Theme
 
@@ -18,8 +16,6 @@ SMALLEST_TARGET = 32
 """Pixels: nothing that can be clicked is smaller, at any scale."""
 SMALLEST_TYPE = 12
 
-_BASE = (1280, 800)
-_LEAST = (640, 480)
 _OVERSAMPLING = 4
 _CACHE_BYTES = 96 * 2**20
 _MOST_WRAPPED = 500
@@ -35,23 +31,6 @@ class Face(Enum):
     DISPLAY = "InterDisplay-SemiBold.otf"
     FIGURES = "JetBrainsMono-Medium.ttf"
     EMPHASIS = "Inter-Medium.otf, slanted"
-
-
-def automatic_scale(width: int, height: int) -> float:
-    """The interface scale that suits a window: 1 at 1280x800, in steps of 0.05 from 0.75 to 3."""
-    scale = min(width / _BASE[0], height / _BASE[1])
-    return max(SMALLEST_SCALE, min(LARGEST_SCALE, round(scale * 20) / 20))
-
-
-def interface_scale(chosen: float | None, width: int, height: int) -> float:
-    """The scale for a choice, None for the automatic one.
-
-    No larger than the window can take: at the largest there is as much room as 640x480 has at 1.
-    """
-    if chosen is None:
-        return automatic_scale(width, height)
-    most = max(SMALLEST_SCALE, min(width / _LEAST[0], height / _LEAST[1]))
-    return max(SMALLEST_SCALE, min(LARGEST_SCALE, chosen, most))
 
 
 class Painter:
@@ -183,7 +162,7 @@ class Painter:
         key = face, pixels
         if key not in self._fonts:
             file, _, slant = face.value.partition(", ")
-            self._fonts[key] = pygame.font.Font(resources.assets() / "fonts" / file, pixels)
+            self._fonts[key] = pygame.font.Font(self.theme.assets / "fonts" / file, pixels)
             self._fonts[key].italic = bool(slant)
         return self._fonts[key]
 
@@ -193,7 +172,7 @@ class Painter:
         """The icon ``assets/icons/NAME.svg``, drawn for exactly this size, in this colour."""
 
         def draw() -> Surface:
-            file = resources.assets() / "icons" / f"{name}.svg"
+            file = self.theme.assets / "icons" / f"{name}.svg"
             icon = pygame.image.load_sized_svg(str(file), (pixels, pixels)).convert_alpha()
             icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return icon

@@ -1,4 +1,4 @@
-"""A theme: every colour by what it is for, read from a file in ``assets/themes``."""
+"""A theme: every colour by what it is for, read from a file."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from dataclasses import dataclass, fields
 from itertools import product
 from pathlib import Path
 
-from puzzler import resources
-
 Color = tuple[int, int, int]
-DEFAULT_THEME = "dark"
 
 
 @dataclass(frozen=True)
@@ -19,6 +16,8 @@ class Theme:
 
     title: str
     """What the person reads in a menu."""
+    assets: Path
+    """The folder whose fonts and icons it is drawn with."""
     ground: Color
     """Behind everything, at the top of the window."""
     ground_low: Color
@@ -69,34 +68,18 @@ class Theme:
     shadow: Color
 
 
-def load_theme(name: str, folder: Path | None = None) -> Theme:
-    """The theme in ``NAME.json``, by default of the bundled ones.
+def read_theme(file: Path, assets: Path) -> Theme:
+    """The theme in a JSON file.
 
     Raises ValueError, naming the file, where a colour is missing, unknown or not ``#rrggbb``, and
     OSError where the file cannot be read.
     """
-    file = (folder or resources.assets() / "themes") / f"{name}.json"
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         colors = {key: _color(text) for key, text in data["colors"].items()}
-        return Theme(title=data["title"], **colors)
+        return Theme(title=data["title"], assets=assets, **colors)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{file}: {error}") from None
-
-
-def load_theme_or_default(name: str) -> Theme:
-    """The bundled theme of that name; the dark one where there is none that can be read."""
-    try:
-        return load_theme(name)
-    except (OSError, ValueError):
-        return load_theme(DEFAULT_THEME)
-
-
-def find_themes(folder: Path | None = None) -> dict[str, str]:
-    """The themes in ``folder``, by default the bundled ones: name to title, by title."""
-    folder = folder or resources.assets() / "themes"
-    titles = {file.stem: load_theme(file.stem, folder).title for file in folder.glob("*.json")}
-    return dict(sorted(titles.items(), key=lambda entry: entry[1]))
 
 
 def _color(text: str) -> Color:
@@ -158,4 +141,4 @@ pointer, the tiles from the first to the last, the edges of slots."""
 
 def color_names() -> tuple[str, ...]:
     """The names of all colours of a theme."""
-    return tuple(field.name for field in fields(Theme) if field.name != "title")
+    return tuple(field.name for field in fields(Theme) if field.name not in ("title", "assets"))

@@ -8,7 +8,7 @@ import pytest
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.overlays import Cover, cover_card
 from puzzler.window.board.tiles import TileLook, draw_tile
-from puzzler.window.toolkit.theme import load_theme
+from puzzler.window.themes import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
 from tests.window.test_play_layout import FEW_SIZES
 

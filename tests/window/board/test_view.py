@@ -11,8 +11,8 @@ from puzzler.board import Board, Move
 from puzzler.game.play.slide import Cause, Slide
 from puzzler.window.board.geometry import measure
 from puzzler.window.board.view import SHAKE_SECONDS, BoardView
+from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.theme import load_theme
 
 SHAPES = [(2, 2), (3, 3), (4, 4), (2, 10), (10, 2), (10, 10)]
 AREAS = [Rect(0, 0, 300, 300), Rect(17, 31, 820, 560), Rect(5, 5, 211, 999)]
