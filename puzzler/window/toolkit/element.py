@@ -247,6 +247,8 @@ class Frame:
     """Controls between which the arrow keys move the focus."""
     escapes: list[Callable[[], object]] = field(default_factory=list)
     """What Escape does, the last first."""
+    keys: list[Callable[[int, int], bool]] = field(default_factory=list)
+    """Called with (key, modifiers) for keys that no control took, the last first."""
     keep_clear: Rect | None = None
     """Tooltips cover nothing of this where they need not."""
     card: Rect | None = None
