@@ -10,7 +10,6 @@ from pathlib import Path
 from puzzler.game.lessons.values import QuestionKind
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.settings import Face
-from puzzler.game.play.slide import Happening
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
@@ -20,7 +19,6 @@ from puzzler.window.overlays.goal_sheet import goal_sheet
 from puzzler.window.overlays.lesson_board_sheet import LessonBoardPages
 from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
-from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.previews import look_at
@@ -29,19 +27,6 @@ from puzzler.window.window import LENS, LESSON, Window
 
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
-
-
-def open_settings(desk: Window) -> None:
-    """Everything that can be chosen."""
-    pages = SettingsPages(
-        desk.get_settings,
-        desk.put_settings,
-        desk.open_menu,
-        lambda: try_sound(desk),
-        lambda: desk.sounds.problem,
-        lambda: desk.size,
-    )
-    desk.open(pages.sheet)
 
 
 def open_board(desk: Window) -> None:
@@ -161,13 +146,6 @@ def take_picture(desk: Window, file: Path) -> None:
         desk.open(Sheet("This picture cannot be used", [Words(str(error))]))
         return
     desk.set(face=Face.PICTURE, picture=picture.key)
-
-
-def try_sound(desk: Window) -> None:
-    """Let the volume be heard."""
-    settings = desk.session.settings
-    if not settings.is_muted:
-        desk.sounds.play(Happening.SLID, settings.volume)
 
 
 def open_lesson_board(desk: Window) -> None:

@@ -11,6 +11,7 @@ from pygame import Rect
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Face, Settings
+from puzzler.game.play.slide import Happening
 from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.drilling import Drilling
@@ -200,6 +201,12 @@ class Window:
         view.is_instant = session.settings.reduced_motion
         view.is_face_down = session.is_covering
         view.ticked = () if view.is_held else session.green_cells
+
+    def try_sound(self) -> None:
+        """Let the volume be heard."""
+        settings = self.session.settings
+        if not settings.is_muted:
+            self.sounds.play(Happening.SLID, settings.volume)
 
     # ---- Watching -----------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.window.actions.action import IN_ALL, Action, Bar, Section
 from puzzler.window.actions.play import can_stop, toggle_drawer
-from puzzler.window.overlays.settings_sheet import offered_scales
+from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.screen import Next
-from puzzler.window.sheets import open_pictures, open_settings, open_statistics, try_sound
+from puzzler.window.sheets import open_pictures, open_statistics
 from puzzler.window.views import VIEWS, go_to
 from puzzler.window.widgets.control import TakesText
 from puzzler.window.window import Window
@@ -60,7 +60,7 @@ def _stop_search(desk: Window) -> bool:
 
 def _mute(desk: Window) -> None:
     desk.set(is_muted=not desk.session.settings.is_muted)
-    try_sound(desk)
+    desk.try_sound()
 
 
 def _rescale(step: int, desk: Window) -> None:

@@ -172,6 +172,8 @@ class Control(Element):
     takes_focus = True
     autofocus = False
     """It has the keyboard as soon as it appears."""
+    shows_focus = True
+    """A ring shows that it has the keyboard."""
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -280,7 +282,7 @@ class Frame:
 
         def draw(surface: Surface) -> None:
             control.draw(ui, surface, touch)
-            if touch.has_focus:
+            if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
                 rect = control.rect.inflate(2 * ring, 2 * ring)
                 thick = max(2, painter.px(2))
