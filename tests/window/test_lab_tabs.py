@@ -41,9 +41,9 @@ from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 from puzzler.window.widgets.control import Controls
-from puzzler.window.widgets.map_tracks import TrackKind
+from puzzler.window.lab.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot
-from puzzler.window.widgets.tree_marks import MARK_TITLES
+from puzzler.window.lab.tree_marks import MARK_TITLES
 from puzzler.window.window import LENS
 
 GOAL = Board.solved(2, 3)

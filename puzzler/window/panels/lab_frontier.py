@@ -14,7 +14,7 @@ from puzzler.game.lab.prediction import Question
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.values import FrontierNode, Glimpse
-from puzzler.window.fates import MOVE_ARROWS
+from puzzler.window.lab.outcomes import MOVE_ARROWS
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.frontier_shape import (
     RANK,

@@ -22,8 +22,8 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.map_tracks import Track, TrackKind, track_sample
-from puzzler.window.widgets.state_map import StateMap, state_sample
+from puzzler.window.lab.map_tracks import Track, TrackKind, track_sample
+from puzzler.window.lab.state_map import StateMap, state_sample
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
 

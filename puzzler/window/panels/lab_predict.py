@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
-from puzzler.window.fates import LEAST_BOARD
+from puzzler.window.lab.outcomes import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still

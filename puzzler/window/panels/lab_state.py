@@ -11,8 +11,8 @@ from puzzler.humanize import sentence
 from puzzler.search.heuristics.parts import NO_PARTS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.window.fates import LEAST_BOARD
-from puzzler.window.lab_words import Piece, formula, instead, reasons
+from puzzler.window.lab.outcomes import LEAST_BOARD
+from puzzler.window.lab.words import Piece, formula, instead, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.lab_board import LabBoard
 from puzzler.window.panels.panel import drawn

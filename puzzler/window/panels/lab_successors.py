@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.inspection.values import Successor
-from puzzler.window.fates import (
+from puzzler.window.lab.outcomes import (
     FATE_ICONS,
     FATE_WORDS,
     LEAST_BOARD,
@@ -17,7 +17,7 @@ from puzzler.window.fates import (
     fate_color,
     is_followed,
 )
-from puzzler.window.lab_words import formula
+from puzzler.window.lab.words import formula
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still

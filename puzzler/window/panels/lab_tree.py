@@ -22,8 +22,8 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.window.widgets.tree_marks import MARK_TITLES, mark_sample
-from puzzler.window.widgets.tree_view import TreeView, Wanted
+from puzzler.window.lab.tree_marks import MARK_TITLES, mark_sample
+from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.window import Window
 
 _LEAST_UNITS = 200

@@ -15,6 +15,7 @@ from puzzler.window.toolkit.element import (
     PRESS_KEYS,
     Context,
     Control,
+    Element,
     Frame,
     Options,
     Point,
@@ -165,6 +166,50 @@ class Button(Control):
             if key.left > left + width + painter.px(3):
                 painter.ring(surface, key, painter.px(5), color, max(1, painter.px(1)))
                 painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
+
+
+class Pressable(Control):
+    """A child that can be pressed as a button can; a ring shows it under the pointer."""
+
+    def __init__(
+        self,
+        child: Element,
+        on_press: Callable[[], object],
+        *,
+        enabled: bool = True,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(**options)
+        self.children = (child,)
+        self.on_press, self.is_enabled = on_press, enabled
+
+    def measure_width(self, ui: Context) -> Range:
+        return self.children[0].widths(ui)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return self.children[0].heights(ui, width)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        self.children[0].place(ui, rect)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        scope = frame.enter(self.key)
+        self.children[0].emit(ui, frame)
+        frame.leave(scope)
+        super().emit(ui, frame)
+
+    def activate(self, ui: Context) -> None:
+        if self.is_enabled:
+            self.on_press()
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return touch.is_over
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        if touch.is_over:
+            painter = ui.painter
+            thick = max(2, painter.px(2))
+            painter.ring(surface, self.rect, painter.px(10), painter.theme.accent, thick)
 
 
 class Toggle(Control):

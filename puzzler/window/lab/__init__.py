@@ -1,0 +1,1 @@
+"""The view that looks inside a search, expansion by expansion."""
