@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from puzzler.window.actions import BY_NAME
+from puzzler.window.common.actions import actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Options, Tip
 from puzzler.window.window import Window
@@ -23,7 +23,7 @@ def action_button(
     **options: Unpack[Options],
 ) -> Button:
     """The button of an action. ``label`` is by default the action's own, which may be none."""
-    action, key = BY_NAME[name], window.keymap.hint(name)
+    action, key = actions()[name], window.keymap.hint(name)
     label = action.label if label is None else label
     options.setdefault("key", name)
     options.setdefault("tip", Tip(action.words, key))

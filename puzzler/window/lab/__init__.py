@@ -1,1 +1,1 @@
-"""The view that looks inside a search, expansion by expansion."""
+"""The view in which a search is looked at, expansion by expansion."""
