@@ -9,7 +9,7 @@ from puzzler.board.move import Move
 from puzzler.search.inspection.values import Fate
 from puzzler.window.toolkit.theme import Color, Theme
 
-FATE_ICONS: dict[Fate, str] = {
+OUTCOME_ICONS: dict[Fate, str] = {
     Fate.NEW: "fate-new",
     Fate.DUPLICATE: "fate-duplicate",
     Fate.REOPENED: "fate-reopened",
@@ -19,7 +19,7 @@ FATE_ICONS: dict[Fate, str] = {
 """A ring, as what waits in the frontier has in the tree; two rings; an arrow that turns back; a
 cross; a diamond."""
 
-FATE_WORDS: dict[Fate, str] = {
+OUTCOME_WORDS: dict[Fate, str] = {
     Fate.NEW: "new",
     Fate.DUPLICATE: "duplicate",
     Fate.REOPENED: "reopened",
@@ -45,7 +45,7 @@ def is_followed(fate: Fate) -> bool:
     return fate not in (Fate.DUPLICATE, Fate.PRUNED)
 
 
-def fate_color(theme: Theme, fate: Fate) -> Color:
+def outcome_color(theme: Theme, fate: Fate) -> Color:
     """Of its mark and its word."""
     colors = {Fate.NEW: theme.bound, Fate.REOPENED: theme.accent, Fate.GOAL: theme.good}
     return colors.get(fate, theme.text_muted)

@@ -229,6 +229,12 @@ class Canvas(Element):
         super().__init__(**options)
         self.look, self.draw, self.aspect = look, draw, aspect
 
+    def measure_width(self, ui: Context) -> Range:
+        if not self.aspect or self.fixed_height is None:
+            return Range(0, 0)
+        wanted = round(ui.painter.px(self.fixed_height) * self.aspect)
+        return Range(wanted, wanted)
+
     def measure_height(self, ui: Context, width: int) -> Range:
         wanted = round(width / self.aspect) if self.aspect else 0
         return Range(min(wanted, ui.painter.px(40)), wanted)

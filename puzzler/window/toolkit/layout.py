@@ -239,15 +239,20 @@ class Wrap(Group):
         self,
         *children: Child,
         fill: bool = False,
+        line_gap: float | None = None,
         align: float = 0.0,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """fill: the children of a line share all of its width, and lines have about as many."""
+        """fill: the children of a line share all of its width, and lines have about as many.
+
+        line_gap: between lines, by default as between children.
+        """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
         self.fill, self.align = fill, align
+        self.line_gap = gap if line_gap is None else line_gap
 
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
@@ -261,7 +266,7 @@ class Wrap(Group):
         heights = [
             max(child.heights(ui, length).wanted for child, length in line) for line in lines
         ]
-        height = sum(heights) + self.space(ui) * max(0, len(lines) - 1) + 2 * down
+        height = sum(heights) + self._apart(ui) * max(0, len(lines) - 1) + 2 * down
         return Range(height, height)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
@@ -274,7 +279,10 @@ class Wrap(Group):
             for child, length in line:
                 child.place(ui, Rect(left, top, length, height))
                 left += length + gap
-            top += height + gap
+            top += height + self._apart(ui)
+
+    def _apart(self, ui: Context) -> int:
+        return round(self.line_gap * ui.painter.scale)
 
     def _lines(self, ui: Context, width: int) -> list[list[tuple[Element, int]]]:
         gap, lines, room = self.space(ui), list[list[tuple[Element, int]]](), -1
@@ -303,14 +311,15 @@ class Grid(Group):
         *children: Child,
         columns: int = 0,
         cell: float = 120,
+        most: int = 99,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """columns: 0 for as many as find room at the width ``cell``, in units."""
+        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``."""
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.columns, self.cell = columns, cell
+        self.columns, self.cell, self.most = columns, cell, most
 
     def measure_width(self, ui: Context) -> Range:
         across, gap = 2 * self.margins(ui)[0], self.space(ui)
@@ -342,7 +351,7 @@ class Grid(Group):
         if self.columns:
             return self.columns
         gap, cell = self.space(ui), ui.painter.px(self.cell)
-        return max(1, min(len(self.children), (width + gap) // (cell + gap)))
+        return max(1, min(len(self.children), self.most, (width + gap) // (cell + gap)))
 
     def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
         columns, gap = self._columns(ui, width), self.space(ui)
