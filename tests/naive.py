@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
+from math import inf
 from types import MappingProxyType
 
 from puzzler.board import Board, Move
@@ -180,15 +181,19 @@ def best_first(
     h_weight: int,
     order: str = "UDLR",
     ties: str = "lifo",
+    most: float = inf,
 ) -> Outcome:
-    """Best-first search by f = g_weight * g + h_weight * h, of equal f as ``ties`` says."""
+    """Best-first search by f = g_weight * g + h_weight * h, of equal f as ``ties`` says.
+
+    Stops after ``most`` expansions.
+    """
     estimate = HEURISTICS[heuristic]
     out = Outcome(frontier=1, peak_frontier=1)
     chains: defaultdict[int, list[Node]] = defaultdict(list)
     chains[h_weight * estimate(start, goal)].append(
         Node(start, None, None, 0, estimate(start, goal))
     )
-    while out.frontier:
+    while out.frontier and out.expanded < most:
         chain = chains[min(f for f, chain in chains.items() if chain)]
         node = TIES[ties](chain)
         chain.remove(node)
@@ -216,11 +221,16 @@ def best_first(
     return out
 
 
-def graph_search(start: Board, goal: Board, order: str = "UDLR", *, is_stack: bool) -> Outcome:
-    """Breadth-first by a queue or depth-first by a stack; a state is known once it is generated."""
+def graph_search(
+    start: Board, goal: Board, order: str = "UDLR", *, is_stack: bool, most: float = inf
+) -> Outcome:
+    """Breadth-first by a queue or depth-first by a stack; a state is known once it is generated.
+
+    Stops after ``most`` expansions.
+    """
     out = Outcome(frontier=1, peak_frontier=1)
     known, waiting = {start}, deque([Node(start, None, None, 0, 0)])
-    while waiting:
+    while waiting and out.expanded < most:
         node = waiting.pop() if is_stack else waiting.popleft()
         out.frontier -= 1
         if node.board == goal:

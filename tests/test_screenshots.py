@@ -13,7 +13,11 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 def test_every_picture_of_the_readme_is_made_by_the_tool() -> None:
     tool = CHECKOUT / "tools" / "make_screenshots.py"
     told = subprocess.run(
-        [sys.executable, str(tool), "--list"], capture_output=True, text=True, check=True
+        [sys.executable, str(tool), "--list"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
     )
     readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"docs/screenshots/([\w-]+)\.png", readme))
@@ -23,7 +27,11 @@ def test_every_picture_of_the_readme_is_made_by_the_tool() -> None:
 def test_an_unknown_picture_is_named() -> None:
     tool = CHECKOUT / "tools" / "make_screenshots.py"
     told = subprocess.run(
-        [sys.executable, str(tool), "nothing"], capture_output=True, text=True, check=False
+        [sys.executable, str(tool), "nothing"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
     assert told.returncode == 2
     assert "there is no picture nothing" in told.stderr

@@ -224,7 +224,6 @@ def test_limits_and_cancelling_tell_the_bound():
         result = run(KORF_1, limit=limit).result()
         assert result.status == "limit" and result.length is None
         assert 41 <= result.lower_bound <= 57
-        assert result.stats.elapsed < 0.5
     search = start(Problem(KORF_1, Board.solved(4, 4)), Method("idastar", "manhattan"))
     search.advance(1000)
     with pytest.raises(ValueError, match="still running"):

@@ -51,7 +51,7 @@ def interrupted_when(happens: Callable[[], object]) -> Iterator[None]:
     try:
         yield
     finally:
-        thread.join()
+        thread.join(300)
 
 
 def tasks() -> list[tuple[Board, Method]]:
