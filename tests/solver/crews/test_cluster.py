@@ -64,7 +64,7 @@ def tasks() -> list[tuple[Board, Method]]:
         lambda *_: Method("idastar", "manhattan", limit=Limit(expansions=2000)),
     )
     boards = [shuffle(3, 3, seed=seed).start for seed in range(4)]
-    boards += [shuffle(4, 4, 30, seed=seed).start for seed in range(4)]
+    boards += [shuffle(3, 4, 30, seed=seed).start for seed in range(4)]
     boards.append(Board.parse("1 2 3/4 5 6/8 7 0"))  # unsolvable
     return [(board, method(*board.size)) for board in boards for method in methods]
 
