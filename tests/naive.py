@@ -156,6 +156,8 @@ class Outcome:
     frontier: int = 0
     peak_frontier: int = 0
     deepest: int = 0
+    most: float = inf
+    is_over: bool = False
     closed: dict[Board, Node] = field(default_factory=dict)
 
 
@@ -356,14 +358,15 @@ def depth_first(
     h_weight: int,
     depth_limit: int | None = None,
     order: str = "UDLR",
+    most: float = inf,
 ) -> Outcome:
     """Passes under a growing bound on f = g_weight * g + h_weight * h, the first that of the start.
 
     h is the largest of ``opinions``, and f that of the first of them which exceeds the bound. With
-    a depth limit there is one pass under that bound.
+    a depth limit there is one pass under that bound. Stops after ``most`` expansions.
     """
     bound = h_weight * max(opinions(start)) if depth_limit is None else g_weight * depth_limit
-    out = Outcome()
+    out = Outcome(most=most)
     while out.moves is None:
         beyond = _depth_first_pass(
             start, goal, opinions, (g_weight, h_weight), bound, order, [], out
@@ -391,6 +394,9 @@ def _depth_first_pass(
     g = weights[0] * (len(path) + 1)
     if g > bound:
         return g
+    if out.expanded == out.most:
+        out.is_over = True
+        return None
     out.expanded += 1
     beyond = []
     for move in in_order(board, order):
@@ -405,7 +411,7 @@ def _depth_first_pass(
             path.append(move)
             found = _depth_first_pass(child, goal, opinions, weights, bound, order, path, out)
             path.pop()
-            if out.moves is not None:
+            if out.moves is not None or out.is_over:
                 return None
             above = [] if found is None else [found]
         beyond += above
