@@ -540,7 +540,7 @@ def test_a_thread_steps_back_alone():
     before = priority()
     thread = threading.Thread(target=hear)
     thread.start()
-    thread.join()
+    thread.join(300)
     assert heard == [before, min(before + solver_thread.NICENESS, 19)]
     assert priority() == before
 
