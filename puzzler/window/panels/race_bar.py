@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from puzzler.game.activities.racing import Racing
 from puzzler.game.raced import Phase
-from puzzler.solver.racing import Pace
+from puzzler.solver.race.rules import Pace
 from puzzler.window.desk import Desk
 from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.race_lanes import RaceLanes

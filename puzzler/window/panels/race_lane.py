@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.board.board import Board
 from puzzler.game.race_lanes import RaceLane
 from puzzler.search.method import Method
-from puzzler.solver.racing import LaneState
+from puzzler.solver.race.progress import LaneState
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.paint import Face, Painter

@@ -11,7 +11,8 @@ from puzzler.game.activities.racing import Racing
 from puzzler.game.race_lanes import RaceLane
 from puzzler.game.raced import Phase
 from puzzler.search.method import Method
-from puzzler.solver.racing import MOST_LANES, LaneState
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import MOST_LANES
 from puzzler.window.desk import FIGURES_SECONDS, Desk
 from puzzler.window.layout import Grow, row
 from puzzler.window.paint import Painter

@@ -10,7 +10,7 @@ from puzzler.game.activities.racing import Racing
 from puzzler.game.raced import Phase
 from puzzler.game.runs.plotted import Plotted, joint
 from puzzler.search.samples import Figure
-from puzzler.solver.racing import Pace
+from puzzler.solver.race.rules import Pace
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.paint import Painter

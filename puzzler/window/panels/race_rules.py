@@ -10,7 +10,7 @@ from pygame import Rect
 from puzzler.game.activities.racing import Racing
 from puzzler.game.raced import Phase
 from puzzler.search.winning import Rule
-from puzzler.solver.racing import Pace, RaceRules
+from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.actions import BY_NAME
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, row
