@@ -39,7 +39,7 @@ def raced(board: str, methods: list[Method]) -> list[dict[str, Any]]:
         lanes = methods[first : first + MOST_LANES]
         lanes += [Method("greedy")] * (len(lanes) == 1)
         with start_race(problem, lanes, RaceRules()) as racer:
-            assert racer.wait(120)
+            assert racer.join(120)
             results = [lane.result for lane in racer.latest.lanes]
         records += [answer_record(result) for result in results if result is not None]
     return records[: len(methods)]
