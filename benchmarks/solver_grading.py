@@ -13,8 +13,8 @@ import time
 from statistics import mean, quantiles
 
 from puzzler import Board
-from puzzler.game.dealing import Order, deal
 from puzzler.game.play.difficulty import CHOICES
+from puzzler.game.play.new_boards import Order, deal
 from puzzler.search import compilation
 
 

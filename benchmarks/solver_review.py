@@ -19,8 +19,8 @@ import time
 from collections.abc import Callable
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.game.coach.completing import complete
-from puzzler.game.coach.review import Review
+from puzzler.game.review.complete import complete
+from puzzler.game.review.review import Review
 from puzzler.search import compilation
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Ruler

@@ -48,8 +48,8 @@ def main() -> None:
 
 def make(folder: Path, solves: int) -> None:
     """A store with so many solves."""
-    from puzzler.game.kept.database import FILE_NAME
-    from puzzler.game.kept.store import Store
+    from puzzler.game.storage.database import FILE_NAME
+    from puzzler.game.storage.store import Store
 
     Store.open(folder).close()
     generator = random.Random(1)
@@ -84,10 +84,10 @@ def make(folder: Path, solves: int) -> None:
 def measured(folder: Path) -> dict[str, float]:
     """Seconds that each step takes in this process."""
     from puzzler.board import Scenario, shuffle
-    from puzzler.game.kept.store import Store
     from puzzler.game.play.game import Game, Play, SavedGame
     from puzzler.game.play.score import Score
-    from puzzler.game.play.statistics import Order
+    from puzzler.game.storage.statistics import Order
+    from puzzler.game.storage.store import Store
 
     told: dict[str, float] = {}
     then = time.perf_counter()

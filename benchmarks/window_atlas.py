@@ -26,9 +26,9 @@ from puzzler.board import Board
 from puzzler.search.atlas import charting
 from puzzler.search.numbering import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, tree_at
-from puzzler.window.paint import Painter
-from puzzler.window.skin import Skin
-from puzzler.window.theme import load_theme
+from puzzler.window.board.skin import Skin
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Touch
 from puzzler.window.widgets.map_tracks import Track, TrackKind
 from puzzler.window.widgets.state_map import StateMap

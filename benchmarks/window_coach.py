@@ -17,7 +17,7 @@ import sys
 import time
 
 from puzzler.board import Board
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.solver.preparation import Preparation
 from puzzler.window.app import SWITCH_SECONDS

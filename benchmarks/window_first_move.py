@@ -58,14 +58,14 @@ def first_move(shape: str, after: float, seed: int) -> float:
     import pygame
 
     from puzzler.board import shuffle
-    from puzzler.game.kept.settings import Settings
+    from puzzler.game.play.settings import Settings
     from puzzler.game.session import Session
     from puzzler.solver.preparation import Preparation
     from puzzler.window.app import SWITCH_SECONDS
     from puzzler.window.display import open_window
     from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
     from puzzler.window.screens.panel_screen import open_screen
-    from puzzler.window.theme import load_theme
+    from puzzler.window.themes import load_theme
 
     rows, columns = map(int, shape.split("x"))
     sys.setswitchinterval(SWITCH_SECONDS)

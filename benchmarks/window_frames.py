@@ -24,17 +24,17 @@ import pygame
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.board.goal import blank_first
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Watching
-from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session
+from puzzler.game.watch.watching import Watching
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
 
 SIZE = (1280, 800)

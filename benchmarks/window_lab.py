@@ -25,7 +25,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -34,7 +34,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.panels.lab_tabs import LAB_TABS
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
 
 SIZES = (1280, 800), (640, 480)

@@ -22,19 +22,19 @@ import pygame
 from window_lab import BARS, SIZES, WARM_SECONDS, Recorder, spread
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.kept.settings import Settings
-from puzzler.game.raced import Phase
+from puzzler.game.play.settings import Settings
+from puzzler.game.race.race_state import Phase
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.app import SWITCH_SECONDS
-from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
+from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE
 
 
 @dataclass(frozen=True)

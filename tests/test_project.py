@@ -222,7 +222,7 @@ def test_board_needs_the_standard_library_only() -> None:
         ("concurrent", "solver"),
         ("multiprocessing", "solver"),
         ("asyncio", "solver"),
-        ("sqlite3", "game/kept"),
+        ("sqlite3", "game/storage"),
     ],
 )
 def test_one_package_only_imports(module: str, home: str) -> None:

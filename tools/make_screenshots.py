@@ -29,9 +29,9 @@ from screenshots.scenes import EIGHT, FIFTEEN, HARDEST, OWN, TWENTY_FOUR, Moving
 from screenshots.window import Window, opened
 
 from puzzler.board import Scenario
-from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.settings import Face, Settings
 from puzzler.search.method import Method
-from puzzler.window.desk import LENS
+from puzzler.window.window import LENS
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 PLAIN, SMALL, FULL = (1280, 800), (640, 480), (1920, 1080)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.cli.output import labelled
 from puzzler.formats import grid
 from puzzler.formats.format import Contents
@@ -90,8 +90,8 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
     deepest = f"deepest {stats.deepest:,}"
     b = result.branching
-    yield "shape", deepest if b is None else f"{deepest}, b* {words.branching(b)}"
-    yield "memory", f"{words.memory(stats.bytes)}, states stored {stats.stored:,}"
+    yield "shape", deepest if b is None else f"{deepest}, b* {humanize.branching(b)}"
+    yield "memory", f"{humanize.memory(stats.bytes)}, states stored {stats.stored:,}"
     seconds = f"{stats.elapsed:.3f} s" + (
         "" if result.compiled else ", not compiled and therefore slow"
     )
@@ -113,11 +113,11 @@ def _method(result: SearchResult) -> str:
 
 def _answer(result: SearchResult, limit: Limit) -> str:
     if result.status is Outcome.SOLVED:
-        return f"{words.counted(len(result.moves), 'move')}, {promise(result)}"
+        return f"{humanize.counted(len(result.moves), 'move')}, {promise(result)}"
     reason = why_not(result, limit)
     if result.status is Outcome.UNSOLVABLE:
         return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
-    least = words.counted(result.lower_bound, "move")
+    least = humanize.counted(result.lower_bound, "move")
     return f"{reason}; a shortest answer takes at least {least}"
 
 
@@ -135,11 +135,11 @@ def why_not(result: SearchResult, limit: Limit) -> str:
 def _limit_reached(result: SearchResult, limit: Limit) -> str:
     match result.limit_reached:
         case LimitKind.EXPANSIONS:
-            return words.counted(limit.expansions or 0, "expanded state")
+            return humanize.counted(limit.expansions or 0, "expanded state")
         case LimitKind.TIME:
             return f"{limit.seconds:g} s"
         case LimitKind.MEMORY | None:
-            return f"{words.memory(limit.memory)} of memory"
+            return f"{humanize.memory(limit.memory)} of memory"
 
 
 def _letters(result: SearchResult) -> str:

@@ -81,7 +81,7 @@ def lesson(incomplete: str) -> Found:
 
 def picture(incomplete: str) -> Found:
     """The pictures that come with the program; a file of one's own is left to the shell."""
-    from puzzler.window.pictures import bundled_pictures
+    from puzzler.window.board.pictures import bundled_pictures
 
     return _beginning(incomplete, {file.stem: name for name, file in bundled_pictures().items()})
 
@@ -103,7 +103,7 @@ def column(incomplete: str) -> Found:
 
 def theme(incomplete: str) -> Found:
     """The themes of the window."""
-    from puzzler.window.theme import find_themes
+    from puzzler.window.themes import find_themes
 
     return _beginning(incomplete, find_themes())
 

@@ -21,8 +21,8 @@ from puzzler.cli.output import say
 from puzzler.cli.progress import bar
 from puzzler.cli.searching import Line, building, prepare, search, sign_of_life, warn
 from puzzler.formats.reading import LONGEST_LINE
+from puzzler.humanize import counted, memory
 from puzzler.solver.crews.crew import Crew
-from puzzler.words import counted, memory
 
 if TYPE_CHECKING:
     from puzzler.search.method import Method

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from puzzler.words import counted
+from puzzler.humanize import counted
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
@@ -27,7 +27,7 @@ from puzzler.formats.reading import Line as TextLine
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.game.coach.review import Review
+    from puzzler.game.review.review import Review
     from puzzler.search.limits import Limit
 
 LARGE_SECONDS = 10.0
@@ -127,7 +127,7 @@ def review_play(play: Play, line: Line, tell: Callable[[str], object]) -> Review
 
     PuzzlerError names the first move that cannot be made.
     """
-    from puzzler.game.coach.review import Review
+    from puzzler.game.review.review import Review
 
     if not is_solvable(play.start, play.goal):
         return Reviewed(play, ExitStatus.UNSOLVABLE)
@@ -152,7 +152,7 @@ def warm_up(goal: Board) -> None:
 def _complete(
     review: Review, limit: Limit, line: Line, tell: Callable[[str], object]
 ) -> ExitStatus:
-    from puzzler.game.coach.completing import LARGEST_PROVEN, complete
+    from puzzler.game.review.complete import LARGEST_PROVEN, complete
     from puzzler.search.compilation import load_compiled
 
     if limit.seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
@@ -229,34 +229,34 @@ def _lines(
 ) -> Iterator[tuple[str, str]]:
     yield "board", grid.write_line(review.start, labels)
     yield "goal", grid.write_line(review.goal, labels)
-    played = words.counted(len(review.moves), "move")
+    played = humanize.counted(len(review.moves), "move")
     if review.is_solved:
         yield "played", f"{played}, solved"
     else:
-        yield "played", f"{played}, not solved: {words.between(*review.ends[-1])} left"
-    yield "shortest", words.counted_between(*review.ends[0], "move")
+        yield "played", f"{played}, not solved: {humanize.between(*review.ends[-1])} left"
+    yield "shortest", humanize.counted_between(*review.ends[0], "move")
     yield "lost", _lost(review)
     for stage in review.stages if len(review.stages) > 1 else ():
         lost = "" if stage.lost is None else f", {stage.lost:,} lost"
-        yield "stage", f"{stage.name}: {words.counted(stage.moves, 'move')}{lost}"
+        yield "stage", f"{stage.name}: {humanize.counted(stage.moves, 'move')}{lost}"
     yield from _mistakes(review, labels)
-    took = words.duration(seconds)
+    took = humanize.duration(seconds)
     unproven = review.distances.count(None)
     if unproven:
         why = "cancelled" if status is ExitStatus.CANCELLED else "stopped by the limit"
-        total = words.counted(len(review.distances), "distance")
+        total = humanize.counted(len(review.distances), "distance")
         yield "proof", f"{why} after {took}: {unproven:,} of {total} not proven"
     else:
         yield "proof", f"every distance is proven, in {took}"
 
 
 def _lost(review: Review) -> str:
-    mistakes = words.counted(len(review.mistakes), "mistake")
+    mistakes = humanize.counted(len(review.mistakes), "mistake")
     if review.lost == 0:
         return "nothing: no solution is shorter" if review.is_solved else "nothing"
     if review.lost is not None:
-        return f"{words.counted(review.lost, 'move')}, by {mistakes}"
-    return f"{words.counted_between(*review.lost_ends, 'move')}; {mistakes} proven"
+        return f"{humanize.counted(review.lost, 'move')}, by {mistakes}"
+    return f"{humanize.counted_between(*review.lost_ends, 'move')}; {mistakes} proven"
 
 
 def _mistakes(review: Review, labels: Labels) -> Iterator[tuple[str, str]]:
@@ -267,7 +267,7 @@ def _mistakes(review: Review, labels: Labels) -> Iterator[tuple[str, str]]:
         tile = after.tiles[before.blank]
         name = labels[tile] if labels else str(tile)
         at_least, at_most = review.ends[index + 1]
-        left = words.between(at_least, at_most)
-        best = words.between(at_least - 2, None if at_most is None else at_most - 2)
+        left = humanize.between(at_least, at_most)
+        best = humanize.between(at_least - 2, None if at_most is None else at_most - 2)
         move = f"move {index + 1:>{width}}, tile {name} ({review.moves[index].letter})"
         yield "mistake", f"{move}: lost 2, {left} left instead of {best}"

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli.output import say
 from puzzler.formats.format import Contents
-from puzzler.words import memory
+from puzzler.humanize import memory
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -236,7 +236,7 @@ class Line:
 
     @property
     def _spent(self) -> str:
-        return words.precise_time(self._clock() - self._began)
+        return humanize.precise_time(self._clock() - self._began)
 
 
 class ListLine(Line):

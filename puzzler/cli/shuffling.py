@@ -21,8 +21,8 @@ def graded(difficulty: str, goal: Board, seed: int) -> Scenario:
 
     GradingError where it takes the compiled solver, which cannot be had.
     """
-    from puzzler.game.dealing import Order, dealing
     from puzzler.game.play.difficulty import Difficulty
+    from puzzler.game.play.new_boards import Order, dealing
     from puzzler.search.compilation import Readiness, load_compiled, readiness
 
     order = Order(goal, Difficulty(difficulty), seed)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from puzzler import formats, found
+from puzzler import formats, registry
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 
 # reading and this module itself look up formats here
-FORMATS = found.by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
+FORMATS = registry.by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
 """Name to format, in the order of their ranks."""
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Watching
 from puzzler.game.activity import Activity, Reply
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.sitting import Sitting
+from puzzler.game.watch.watching import Watching
 
 
 class Present:

@@ -13,46 +13,46 @@ from datetime import date
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game import wording
-from puzzler.game.activities.editing import Editing
 from puzzler.game.activity import Activity
-from puzzler.game.advice import Advice
-from puzzler.game.assessing import Assessing
-from puzzler.game.boards import Boards
+from puzzler.game.coach.advice import Advice
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
-from puzzler.game.dealing import Dealer, StartBackground
-from puzzler.game.drills import Drills
-from puzzler.game.giving import Giving
-from puzzler.game.kept.settings import Settings
-from puzzler.game.kept.store import Store
-from puzzler.game.lab import Lab, StartExaminer
+from puzzler.game.files.exporter import Giving
+from puzzler.game.files.importer import Receiving
+from puzzler.game.lab.lab import Lab, StartExaminer
 from puzzler.game.lessons.files import read_bundled
+from puzzler.game.lessons.lessons import Teaching
 from puzzler.game.lessons.values import Shelf
-from puzzler.game.opening import opening
+from puzzler.game.play.boards import Boards
+from puzzler.game.play.challenges import Training
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.first_board import opening
 from puzzler.game.play.game import Game
+from puzzler.game.play.new_boards import Dealer, StartBackground
 from puzzler.game.play.playback import held_speed
 from puzzler.game.play.score import Score
+from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.stage import Stage
 from puzzler.game.present import Present
-from puzzler.game.race import Race, StartRacer
-from puzzler.game.receiving import Receiving
-from puzzler.game.reviews import Reviews
-from puzzler.game.runs.runner import Runner, StartSolver
-from puzzler.game.runs.runs import Runs
-from puzzler.game.searches import Searches
+from puzzler.game.race.race import Race, StartRacer
+from puzzler.game.review.analysis import Assessing
+from puzzler.game.review.drills import Drills
+from puzzler.game.review.reviews import Reviews
+from puzzler.game.review.statistics import Statistics
 from puzzler.game.shown import Shown
 from puzzler.game.sitting import Sitting
-from puzzler.game.statistics import Statistics
-from puzzler.game.teaching import Teaching
-from puzzler.game.training import Training
+from puzzler.game.storage.store import Store
+from puzzler.game.watch.runner import Runner, StartSolver
+from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.searches import Searches
+from puzzler.humanize import sentence
 from puzzler.solver.background import call
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
-from puzzler.words import sentence
 
 
 class Session(Shown):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.shuffling import Shuffling
 from puzzler.game.activity import Activity
-from puzzler.game.advice import Advice
-from puzzler.game.boards import Boards
+from puzzler.game.coach.advice import Advice
 from puzzler.game.coach.distances import Shortest
 from puzzler.game.coach.hints import Hint
 from puzzler.game.coach.line import CoachLine
-from puzzler.game.finish import Finish
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.boards import Boards
+from puzzler.game.play.challenges import Training
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import RelayState
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.present import Present
-from puzzler.game.runs.run import Run
-from puzzler.game.searches import Searches
 from puzzler.game.sitting import Sitting
-from puzzler.game.training import Training
+from puzzler.game.watch.run import Run
+from puzzler.game.watch.searches import Searches
 from puzzler.search.method import Method
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import Preparation, PreparationState

@@ -7,16 +7,16 @@ from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.assessing import Assessing
 from puzzler.game.coach.distances import Distances
 from puzzler.game.coach.hints import Coach
-from puzzler.game.kept.settings import Settings, carry_over
 from puzzler.game.play.game import Game, SavedGame
-from puzzler.game.play.inspection import Inspection
+from puzzler.game.play.inspection_time import Inspection
 from puzzler.game.play.relay import Relay, RelayState
 from puzzler.game.play.score import Score
+from puzzler.game.play.settings import Settings, carry_over
 from puzzler.game.play.stage import Stage
-from puzzler.game.runs.runs import Runs
+from puzzler.game.review.analysis import Assessing
+from puzzler.game.watch.runs import Runs
 from puzzler.solver.preparation import Preparation
 
 

@@ -7,21 +7,15 @@ from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.coach.drill import Card
 from puzzler.game.coach.hints import Hint
-from puzzler.game.coach.review import Review
-from puzzler.game.finish import Finish
 from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.finish import Finish
 from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.game.play.statistics import KeptSolve
-from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.method import Method
-from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult, promised
-from puzzler.search.solve import promise
-from puzzler.search.worth import limit_reached
-from puzzler.words import (
+from puzzler.game.review.review import Review
+from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.statistics import KeptSolve
+from puzzler.humanize import (
     TIMES,
     counted,
     listed,
@@ -30,6 +24,12 @@ from puzzler.words import (
     roughly_counted,
     sentence,
 )
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Outcome, SearchResult, promised
+from puzzler.search.solve import promise
+from puzzler.search.worth import limit_reached
 
 STOPPED = "Search stopped"
 GO_ON = "Go on with anytime"

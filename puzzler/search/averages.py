@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean, median
 from typing import Any
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.search import records
 from puzzler.search.comparison import METHOD, Column, Entry, method_record
 from puzzler.search.result import SearchResult
@@ -119,7 +119,7 @@ def _averages(
 
     def text(entry: Entry) -> str:
         figure = value(entry)
-        return words.NOTHING if figure is None else written(figure)
+        return humanize.NOTHING if figure is None else written(figure)
 
     return Column(*names, value, text)
 
@@ -152,7 +152,7 @@ COLUMNS = (
     ),
     _averages(
         ("branching", "Mean b*", "Effective branching factor of its answers, the mean"),
-        *(branching, fmean, words.branching),
+        *(branching, fmean, humanize.branching),
     ),
     _averages(
         ("peak-frontier", "Largest frontier", "Most states that waited at once, on any board"),
@@ -160,15 +160,15 @@ COLUMNS = (
     ),
     _averages(
         ("memory", "Largest memory", "What a search held at its end, the most on any board"),
-        *(memories, max, words.memory),
+        *(memories, max, humanize.memory),
     ),
     _averages(
         ("time", "Mean time", "Seconds of the search alone, the mean"),
-        *(times, fmean, words.exact_time),
+        *(times, fmean, humanize.exact_time),
     ),
     _averages(
         ("median-time", "Median time", "Seconds of the search alone, the median"),
-        *(times, median, words.exact_time),
+        *(times, median, humanize.exact_time),
     ),
 )
 """Of several boards, as they stand from the left."""

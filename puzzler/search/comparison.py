@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.search import records
 from puzzler.search.method import Method
 from puzzler.search.records import answer_record
@@ -130,7 +130,7 @@ def _figure(
 
     def text(entry: Entry) -> str:
         figure = value(entry)
-        return words.NOTHING if figure is None else written(figure)
+        return humanize.NOTHING if figure is None else written(figure)
 
     return value, text
 
@@ -138,7 +138,7 @@ def _figure(
 def _worth(entry: Entry) -> str:
     for result, shortest in entry.known:
         return brief_worth(result, shortest)
-    return words.sentence(f"failed: {entry.failure}" if entry.failure else words.NOTHING)
+    return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
 
 def _times(entry: Entry) -> float | None:
@@ -171,7 +171,7 @@ COLUMNS = (
     ),
     Column(
         *("branching", "b*", "Effective branching factor: how wide a uniform tree would be"),
-        *_figure(lambda it: it.branching, words.branching),
+        *_figure(lambda it: it.branching, humanize.branching),
     ),
     Column(
         *("peak-frontier", "Peak frontier", "Most states that waited for their expansion at once"),
@@ -179,11 +179,11 @@ COLUMNS = (
     ),
     Column(
         *("memory", "Memory", "What the search held at its end"),
-        *_figure(lambda it: it.stats.bytes, words.memory),
+        *_figure(lambda it: it.stats.bytes, humanize.memory),
     ),
     Column(
         *("time", "Time", "Seconds of the search alone, without compiling and tables"),
-        *_figure(lambda it: it.stats.elapsed, words.exact_time),
+        *_figure(lambda it: it.stats.elapsed, humanize.exact_time),
     ),
 )
 """Of one board, as they stand from the left."""

@@ -13,12 +13,12 @@ from functools import cache
 import numpy as np
 
 from puzzler.board.move import Move
+from puzzler.humanize import TIMES, counted, long_count, memory
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.best_first import most_states
 from puzzler.search.method import Method
 from puzzler.search.packing import make_space
 from puzzler.search.registry import ALGORITHMS
-from puzzler.words import TIMES, counted, long_count, memory
 
 MOST = 4
 """Of a part smaller than one in so many, most boards are not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from puzzler import found
+from puzzler import registry
 from puzzler.board.errors import quoted
 from puzzler.search import algorithms, heuristics
 from puzzler.search.engine.algorithm import Algorithm
@@ -13,10 +13,10 @@ from puzzler.search.heuristics.heuristic import Heuristic
 
 E = TypeVar("E", Algorithm, Heuristic)
 
-HEURISTICS = found.by_name(heuristics, "HEURISTIC", Heuristic)
+HEURISTICS = registry.by_name(heuristics, "HEURISTIC", Heuristic)
 """Name to heuristic, in the order of menus."""
 
-ALGORITHMS = found.by_name(algorithms, "ALGORITHM", Algorithm)
+ALGORITHMS = registry.by_name(algorithms, "ALGORITHM", Algorithm)
 """Name to algorithm, in the order of menus."""
 
 DEFAULT_ALGORITHM = "astar"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.humanize import above_shortest
 from puzzler.search import compilation
 from puzzler.search.engine.kept_tables import building
 from puzzler.search.engine.overdue import Overdue
@@ -23,7 +24,6 @@ from puzzler.search.order import moves_in
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, promised
-from puzzler.words import above_shortest
 
 SLICE = 100_000
 """Expansions between two looks at what has come to light: a fraction of a second."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, Column, Entry, named
-from puzzler.words import counted
 
 
 class Rule(StrEnum):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puzzler.humanize import TIMES, memory, precise_time, sentence
 from puzzler.search.limits import LimitKind
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.words import TIMES, memory, precise_time, sentence
 
 SHORTEST = "Shortest"
 NO_PROMISE = "No promise"

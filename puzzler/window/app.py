@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from puzzler.board.scenario import Scenario
     from puzzler.formats.format import Contents
-    from puzzler.game.kept.settings import Settings
     from puzzler.game.lessons.values import Lesson
+    from puzzler.game.play.settings import Settings
     from puzzler.window.screens.panel_screen import PanelScreen
 
 SWITCH_SECONDS = 0.0005
@@ -50,7 +50,7 @@ def run(
     folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
     from puzzler.board.scenario import printable
-    from puzzler.game.kept.settings_file import SettingsKeeper, load_settings
+    from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
     from puzzler.window.files import remember_folder
 
     if settings is None:
@@ -102,7 +102,7 @@ def run(
 
 def _previews() -> Iterator[None]:
     """Load the bundled pictures one by one, so that the gallery is there at once."""
-    from puzzler.window.pictures import PictureError, bundled_pictures, preview
+    from puzzler.window.board.pictures import PictureError, bundled_pictures, preview
 
     for file in bundled_pictures().values():
         with contextlib.suppress(PictureError):
@@ -117,12 +117,12 @@ def _screen_of(
     notice: str,
     size: tuple[int, int],
 ) -> PanelScreen:
-    from puzzler.game.kept.store import Store
     from puzzler.game.session import Session
+    from puzzler.game.storage.store import Store
     from puzzler.solver.preparation import Preparation
     from puzzler.window.screens.panel_screen import open_screen
     from puzzler.window.sound import Sounds
-    from puzzler.window.theme import load_theme_or_default
+    from puzzler.window.themes import load_theme_or_default
 
     store = Store.open()
     session = Session(

@@ -10,14 +10,36 @@ from collections.abc import Iterator
 import pygame
 
 from puzzler import resources
+from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE
 from puzzler.window.silence import libraries_silenced
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 360)
 """Everything can be reached in a window of this size, and it can be made no smaller."""
+_SCALE_ONE = (1280, 800)
+"""The window in which the automatic interface scale is 1."""
+_ROOM = (640, 480)
+"""The least that the largest scale leaves, in units."""
 UNSEEN_DRIVERS = ("offscreen", "dummy")
 """SDL's drivers that show nothing: for those who ask for them in one of ``DRIVER_VARIABLES``."""
 DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
+
+
+def automatic_scale(width: int, height: int) -> float:
+    """The interface scale that suits a window: 1 at 1280x800, in steps of 0.05 from 0.75 to 3."""
+    scale = min(width / _SCALE_ONE[0], height / _SCALE_ONE[1])
+    return max(SMALLEST_SCALE, min(LARGEST_SCALE, round(scale * 20) / 20))
+
+
+def interface_scale(chosen: float | None, width: int, height: int) -> float:
+    """The scale for a choice, None for the automatic one.
+
+    No larger than the window can take: at the largest there is as much room as 640x480 has at 1.
+    """
+    if chosen is None:
+        return automatic_scale(width, height)
+    most = max(SMALLEST_SCALE, min(width / _ROOM[0], height / _ROOM[1]))
+    return max(SMALLEST_SCALE, min(LARGEST_SCALE, chosen, most))
 
 
 def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:

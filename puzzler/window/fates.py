@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from puzzler.board.move import Move
 from puzzler.search.inspection.values import Fate
-from puzzler.window.theme import Color, Theme
+from puzzler.window.toolkit.theme import Color, Theme
 
 FATE_ICONS: dict[Fate, str] = {
     Fate.NEW: "fate-new",

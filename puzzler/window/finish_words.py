@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.game.finish import Finish
-from puzzler.words import counted, listed, precise_time, sentence
+from puzzler.game.play.finish import Finish
+from puzzler.humanize import counted, listed, precise_time, sentence
 
 DOT = " \N{MIDDLE DOT} "
 _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}

@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from puzzler.window.scene import Scene
 from puzzler.window.screen import Next, Screen
+from puzzler.window.toolkit.scene import Scene
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.humanize import TIMES, sentence
 from puzzler.search.inspection.values import Glimpse, Node, Rule
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.fates import MOVE_ARROWS
-from puzzler.words import TIMES, sentence
 
 MAKING = "The search is being made ready…"
 NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.widgets.scroll_list import Item
-from puzzler.words import sentence
 
 
 def method_item(words: str, method: Method, warning: str) -> Item:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Plotted, as_csv
+from puzzler.game.watch.plots import Plotted, as_csv
 from puzzler.window.layout import Grow, column, inset
-from puzzler.window.paint import Face, Painter
 from puzzler.window.saving import save_new
-from puzzler.window.theme import Theme
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Theme
 from puzzler.window.widgets.control import NO_TOUCH
 from puzzler.window.widgets.plot import Plot
 

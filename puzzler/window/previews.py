@@ -9,13 +9,13 @@ from pathlib import Path
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.reading import Source
-from puzzler.game.received import Choice, Doubt
-from puzzler.game.understanding import MOST_CHOICES, Understood, understand
+from puzzler.game.files.imported import Choice, Doubt
+from puzzler.game.files.text_reader import MOST_CHOICES, Understood, understand
+from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.solver.background import CallWorker, call
-from puzzler.window.pictures import MOST_PIXELS, SUFFIXES
-from puzzler.window.recording.recorder import GIF, MP4
+from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
+from puzzler.window.export.recorder import GIF, MP4
 from puzzler.window.widgets.preview_list import Preview
-from puzzler.words import TIMES, counted, listed, sentence
 
 TEXT_SUFFIXES = (
     "",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from puzzler import words
-from puzzler.game.race_lanes import RaceLane
-from puzzler.game.raced import Raced
+from puzzler import humanize
+from puzzler.game.race.lanes import RaceLane
+from puzzler.game.race.race_state import Raced
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
@@ -32,7 +32,7 @@ _SOLVED = "The lane has its answer"
 def lane_titles(method: Method) -> tuple[str, str]:
     """The title of its method in two parts: the algorithm, and all that goes with it."""
     first, _, rest = method.title.partition(", ")
-    return first, words.sentence(rest)
+    return first, humanize.sentence(rest)
 
 
 def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
@@ -46,7 +46,7 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
         case LaneState.RUNNING:
             return _running_words(racing, lane)
         case LaneState.SOLVED if result is not None:
-            length = words.counted(len(result.moves), "move")
+            length = humanize.counted(len(result.moves), "move")
             return length if entry is None else f"{length}, {_worth(entry)}"
         case LaneState.UNSOLVABLE | LaneState.LIMIT if result is not None:
             return limit_reached(result) if lane.state is LaneState.LIMIT else "Cannot be solved"
@@ -97,7 +97,7 @@ def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
 
 def bar_tip(said: str) -> str:
     """What the bar of a lane stands for."""
-    return f"{words.sentence(said)}. {_BARS.get(said.partition(' ')[0], _SOLVED)}."
+    return f"{humanize.sentence(said)}. {_BARS.get(said.partition(' ')[0], _SOLVED)}."
 
 
 def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
@@ -107,10 +107,10 @@ def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
     if "frontier" in algorithm.figures:
         counts.append(("Frontier", stats.frontier))
     counts.append(("Deepest", stats.deepest))
-    rows = [(caption, f"{count:,}", words.short_count(count)) for caption, count in counts]
-    used = words.memory(stats.bytes)
+    rows = [(caption, f"{count:,}", humanize.short_count(count)) for caption, count in counts]
+    used = humanize.memory(stats.bytes)
     rows.append(("Memory", used, used))
-    spent = words.duration(stats.elapsed)
+    spent = humanize.duration(stats.elapsed)
     rows.append(("Time", spent, spent))
     return rows
 
@@ -118,7 +118,7 @@ def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
 def budget_words(rules: RaceRules) -> str:
     """How far each lane goes."""
     if rules.pace is Pace.EXPANSIONS and rules.expansions is not None:
-        return f"{words.long_count(rules.expansions)} each"
+        return f"{humanize.long_count(rules.expansions)} each"
     if rules.pace is Pace.TIME and rules.seconds is not None:
         return f"{rules.seconds:g} s each"
     return UNTIL_DONE
@@ -128,4 +128,4 @@ def moment_words(pace: Pace, moment: float) -> str:
     """A place on the timeline, in what every lane gets as much of."""
     if pace is Pace.EXPANSIONS:
         return f"{round(moment):,}"
-    return words.duration(moment) if moment else "0 ms"
+    return humanize.duration(moment) if moment else "0 ms"

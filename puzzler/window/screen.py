@@ -9,7 +9,7 @@ from typing import Protocol
 from pygame import Surface
 from pygame.event import Event
 
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 
 
 class Next(Enum):

@@ -15,7 +15,7 @@ from puzzler.board import Board, PuzzlerError, shuffle
 from puzzler.cli import many
 from puzzler.cli.method_table import tables
 from puzzler.cli.searching import ListLine
-from puzzler.game.runs.rows import Row, as_text
+from puzzler.game.watch.rows import Row, as_text
 from puzzler.search import averages
 from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.engine.search import Search

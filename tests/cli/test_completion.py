@@ -14,7 +14,7 @@ from puzzler.board.goal import GOALS
 from puzzler.cli import commands
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.window.theme import find_themes
+from puzzler.window.themes import find_themes
 from tests.cli.conftest import Runner
 
 ROOT = Path(puzzler.__file__).parents[1]

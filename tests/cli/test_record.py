@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.conftest import Run, Runner
-from tests.window.recording.gif_file import taken_apart
+from tests.window.export.gif_file import taken_apart
 
 NEAR = "1 2 3/4 0 6/7 5 8"
 SMALL = ("--size", "48")
@@ -167,7 +167,7 @@ def test_ctrl_c_leaves_nothing(
         stream.write(b"half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puzzler.window.recording.recorder.record", stop)
+    monkeypatch.setattr("puzzler.window.export.recorder.record", stop)
     done = run("record", NEAR, "out.gif", "--moves", "R")
     assert (done.status, done.out) == (130, "")
     assert not list(tmp_path.iterdir())

@@ -8,10 +8,10 @@ from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
-from puzzler.game.activities.watching import Phase, Watching
 from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
+from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Phase
 from puzzler.game.activity import Activity, Reply
 from puzzler.game.play.game import Play
+from puzzler.game.play.playing import Playing
 from puzzler.game.sitting import Sitting
+from puzzler.game.watch.watching import Phase
 from puzzler.solver.messages import Progress
 from tests.game.fakes import doing
 from tests.game.test_session import NEAR, Stage

@@ -8,8 +8,8 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.activities.drilling import DrillPhase
-from puzzler.game.kept.store import Store
+from puzzler.game.review.drilling import DrillPhase
+from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.distances import measure

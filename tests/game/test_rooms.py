@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move
-from puzzler.game.activities.drilling import Drilling
-from puzzler.game.activities.reviewing import Reviewing
 from puzzler.game.play.category import RELAY
+from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive

@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import GOALS, snail
-from puzzler.game.activities.editing import Editing, Target
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.shuffling import Shuffling
-from puzzler.game.activities.watching import Phase, Watching
-from puzzler.game.kept.settings import Settings
-from puzzler.game.kept.store import Store
 from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.goals import goal_from_text
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Cause, Happening
-from puzzler.game.play.statistics import Summary
 from puzzler.game.session import Session
+from puzzler.game.storage.statistics import Summary
+from puzzler.game.storage.store import Store
+from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.method import Method
 from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import (

@@ -10,8 +10,8 @@ import pytest
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game import wording
 from puzzler.game.coach.distances import Shortest
-from puzzler.game.finish import Finish
 from puzzler.game.play.daily import daily
+from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import Relay
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
+from puzzler.humanize import NOTHING
 from puzzler.search import averages, comparison
 from puzzler.search.comparison import COLUMNS, Entry, compared, named, proven_lengths, sorted_by
 from puzzler.search.limits import LimitKind
@@ -22,7 +23,6 @@ from puzzler.search.solve import solve
 from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule, checked_rule, winner
 from puzzler.search.worth import brief_worth, times_shortest
-from puzzler.words import NOTHING
 
 GOAL = Board.solved(3, 3)
 ASTAR = Method("astar", "manhattan")

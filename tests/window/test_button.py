@@ -10,8 +10,8 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import NO_TOUCH
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move
 from puzzler.game.coach.distances import Shortest
 from puzzler.game.coach.line import CoachLine
-from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session
-from puzzler.window.marks import edge_thickness, tick_place
+from puzzler.window.board.highlights import edge_thickness, tick_place
 from puzzler.window.panels.coach_line import FADES_SECONDS, STAYS_SECONDS
-from puzzler.window.theme import contrast, load_theme
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.theme import contrast
 from tests import naive
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.test_play_layout import FEW_SIZES

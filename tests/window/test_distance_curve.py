@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.theme import find_themes, load_theme
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Touch
 from puzzler.window.widgets.distance_curve import DistanceCurve
 from puzzler.window.widgets.trail import Detour, Trail

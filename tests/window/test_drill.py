@@ -10,9 +10,9 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.game.activities.drilling import DrillPhase
-from puzzler.game.coach.drill import Card
-from puzzler.window.paint import SMALLEST_TARGET
+from puzzler.game.review.drilling import DrillPhase
+from puzzler.game.storage.drill_card import Card
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import NEAR, Opener, Window
 

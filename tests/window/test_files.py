@@ -15,11 +15,11 @@ from puzzler.board.parity import is_solvable
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
-from puzzler.game.activities.editing import Editing
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.activities.racing import Racing
-from puzzler.game.activities.reviewing import Reviewing
-from puzzler.game.kept.settings import Settings
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.settings import Settings
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.window import taking
 from puzzler.window.board_saving import NO_ANSWER, open_save_board
 from puzzler.window.files import last_folder, open_save

@@ -11,14 +11,14 @@ from pygame import Rect
 
 from puzzler.board import Board, Scenario
 from puzzler.game.coach.distances import Shortest
-from puzzler.game.finish import Finish
-from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session
 from puzzler.window import finish_words
-from puzzler.window.board_view import COMPLETION_SECONDS
-from puzzler.window.paint import SMALLEST_TARGET
+from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.panels.finish_card import APPEARS_SECONDS, FinishCard
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import REVIEW
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.test_play_layout import SIZES

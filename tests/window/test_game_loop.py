@@ -10,10 +10,10 @@ import numpy as np
 import pygame
 import pytest
 
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.window import app, game_loop
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.scene import Scene
+from puzzler.window.toolkit.scene import Scene
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.board import Move
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.search.compilation import COMPILING
 from puzzler.search.limits import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.actions import BY_NAME, sections
-from puzzler.window.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.panels.gap import GapPanel
-from puzzler.window.scene import Scene
-from puzzler.window.theme import find_themes, load_theme
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
+from puzzler.window.toolkit.scene import Scene
 from puzzler.window.widgets.control import NO_TOUCH
 from puzzler.window.widgets.ends import Course, EndsCurve, gap_bar
 from tests.window.conftest import SCENARIO, Opener, Watched

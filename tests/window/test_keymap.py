@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.settings import Settings
 from puzzler.window.actions import ACTIONS, BY_NAME, key_table, make_keymap, sections
 from puzzler.window.actions.action import Section
 from puzzler.window.keymap import chord

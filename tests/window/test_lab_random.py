@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.screen import Next

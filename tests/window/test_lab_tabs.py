@@ -16,8 +16,8 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board
-from puzzler.game.play.prediction import QuestionKind, judge, make_question
-from puzzler.game.terms import TERMS
+from puzzler.game.lab.prediction import QuestionKind, judge, make_question
+from puzzler.game.watch.terms import TERMS
 from puzzler.search.engine.search import Search
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
@@ -27,8 +27,8 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
-from puzzler.window.desk import LENS
-from puzzler.window.paint import Painter, automatic_scale
+from puzzler.window.board.skin import Skin
+from puzzler.window.display import automatic_scale
 from puzzler.window.panels import lab_plots
 from puzzler.window.panels.frontier_shape import Shape, shape_of
 from puzzler.window.panels.lab_frontier import LabFrontier
@@ -37,13 +37,14 @@ from puzzler.window.panels.lab_plots import LabPlots
 from puzzler.window.panels.lab_tabs import LAB_TABS, LabTab, LabTabs
 from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import Panel
-from puzzler.window.scene import Scene
-from puzzler.window.skin import Skin
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Scene
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tree_marks import MARK_TITLES
+from puzzler.window.window import LENS
 
 GOAL = Board.solved(2, 3)
 FAR = Board.parse("4 5 0/1 2 3")

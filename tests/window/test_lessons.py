@@ -7,24 +7,24 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board
-from puzzler.game.activities.browsing import Browsing
-from puzzler.game.activities.learning import Learning
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.trying import Trying
-from puzzler.game.kept.lessons import Answered
-from puzzler.game.kept.settings import Settings
+from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.files import read_bundled
+from puzzler.game.lessons.learning import Learning
 from puzzler.game.lessons.markup import parse
+from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Shelf
-from puzzler.window.desk import LENS, LESSON
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.storage.lessons import Answered
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import SMALLEST_TARGET
-from puzzler.window.theme import find_themes
+from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.widgets.rich_text import laid_out
 from puzzler.window.widgets.spot import Spot
-from tests.game.lesson_texts import lessons
+from puzzler.window.window import LENS, LESSON
+from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL

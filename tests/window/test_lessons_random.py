@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.game.lesson_texts import lessons
+from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener
 
 KEYS = [

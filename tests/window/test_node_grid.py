@@ -13,8 +13,8 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board
-from puzzler.window.paint import Painter
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import Touch
 from puzzler.window.widgets.histogram import Bar, Histogram, bars
 from puzzler.window.widgets.node_grid import NodeCard, NodeGrid

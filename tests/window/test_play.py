@@ -8,13 +8,13 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.shuffling import Shuffling
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
-from puzzler.window.board_view import PARTY_SECONDS
+from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 QUICK = Settings(playback_speed=60.0)

@@ -8,10 +8,10 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.window.display import SMALLEST_SIZE, smallest_size
+from puzzler.window.display import SMALLEST_SIZE, automatic_scale, smallest_size
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import SMALLEST_TARGET, automatic_scale
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import PLAY, VIEWS
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import HARD, NEAR, Opener, Window

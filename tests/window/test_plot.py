@@ -18,18 +18,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Plotted, joint, plotted
+from puzzler.game.watch.plots import Plotted, joint, plotted
+from puzzler.humanize import axis_count
 from puzzler.search.method import Method
 from puzzler.search.samples import Figure, Sampled, Series
-from puzzler.window.paint import Face, Painter
 from puzzler.window.plot_files import plot_picture, save_plot_csv, save_plot_png
-from puzzler.window.theme import find_themes, load_theme
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import NO_TOUCH, Touch
 from puzzler.window.widgets.plot import Plot
 from puzzler.window.widgets.plot_axis import round_step, ticks
 from puzzler.window.widgets.plot_curves import tone_of
 from puzzler.window.widgets.plot_layout import TYPE_UNITS, Layout, spread
-from puzzler.words import axis_count
 
 AREA = Rect(10, 10, 600, 440)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Watching
-from puzzler.game.kept.settings import Settings
-from puzzler.game.race_lanes import RaceLane
-from puzzler.game.raced import Phase
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.race.lanes import RaceLane
+from puzzler.game.race.race_state import Phase
+from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
 from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
@@ -22,14 +22,14 @@ from puzzler.search.winning import Rule
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
 from puzzler.window.actions.race import another_method
-from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.overlays.menu import Menu
-from puzzler.window.paint import SMALLEST_TARGET
 from puzzler.window.panels import race_table
 from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
-from puzzler.window.theme import find_themes
+from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
+from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE
 from tests.window.conftest import Opener, Window
 
 SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.activities.racing import Racing
+from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.rules import Pace, RaceRules

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.kept.settings import Face, Settings
+from puzzler.game.play.settings import Face, Settings
 from puzzler.window.actions import default_keys
 from puzzler.window.keymap import chord
 from puzzler.window.screen import Next

@@ -12,16 +12,16 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Board, Move
-from puzzler.game.kept.settings import Face, Settings
-from puzzler.game.raced import Phase
+from puzzler.game.play.settings import Face, Settings
+from puzzler.game.race.race_state import Phase
 from puzzler.search.method import Method
 from puzzler.window import recordings
+from puzzler.window.export import mp4
+from puzzler.window.export.film import Film
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import SMALLEST_TARGET
-from puzzler.window.recording import movie
-from puzzler.window.recording.film import Film
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from tests.window.conftest import HARD, NEAR, Opener, Window
-from tests.window.recording.gif_file import taken_apart
+from tests.window.export.gif_file import taken_apart
 
 SIX = "4 2 0/5 1 3"
 """Seven moves from the goal."""
@@ -263,7 +263,7 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     ask(window, ANIMATION)
     control(window, "kind").on_choose("mp4")
     window.frame()
-    assert movie.MISSING[:40] in words_of(window)
+    assert mp4.MISSING[:40] in words_of(window)
     assert not control(window, "save").is_enabled
 
 

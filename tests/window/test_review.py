@@ -9,11 +9,11 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.game.activities.playing import Playing
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import SMALLEST_TARGET
-from puzzler.window.theme import find_themes
+from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import NEAR, Opener, Window
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.activities.drilling import Drilling
-from puzzler.game.activities.reviewing import Reviewing
+from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.screen import Next
 from tests.window.conftest import Opener, Window

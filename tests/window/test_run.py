@@ -11,9 +11,9 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.formats.format import Contents
-from puzzler.game.kept.settings import Settings
-from puzzler.game.kept.settings_file import keep_settings, load_settings
-from puzzler.game.kept.store import Store
+from puzzler.game.play.settings import Settings
+from puzzler.game.storage.settings_file import keep_settings, load_settings
+from puzzler.game.storage.store import Store
 from puzzler.window import app, display, tidying
 from puzzler.window.files import last_folder
 from puzzler.window.game_loop import GameLoop

@@ -6,7 +6,7 @@ from functools import partial
 
 from pygame import Rect, Surface
 
-from puzzler.window.scene import Part, Scene
+from puzzler.window.toolkit.scene import Part, Scene
 
 
 def square(key: str, left: int, color: str = "red") -> Part:

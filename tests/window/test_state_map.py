@@ -15,9 +15,9 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.numbering import Ranks, neighbours_of, rank_of
-from puzzler.window.paint import Painter
-from puzzler.window.skin import Skin
-from puzzler.window.theme import find_themes, load_theme
+from puzzler.window.board.skin import Skin
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Controls, Touch
 from puzzler.window.widgets.map_picture import RECENT, lit_color, recent_color
 from puzzler.window.widgets.map_tracks import Track, TrackKind, track_color, track_sample

@@ -12,16 +12,16 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.game.kept.settings import Settings
 from puzzler.game.play.category import RELAY
-from puzzler.game.play.statistics import Order
-from puzzler.game.reviewed import SourceKind
+from puzzler.game.play.settings import Settings
+from puzzler.game.review.source import SourceKind
 from puzzler.game.session import Session
+from puzzler.game.storage.statistics import Order
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_table import SOLVE_COLUMNS, cells, file_stem, short_title
-from puzzler.window.paint import SMALLEST_TARGET
-from puzzler.window.theme import find_themes
+from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from tests.window.conftest import NEAR, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]

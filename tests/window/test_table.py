@@ -13,8 +13,8 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from puzzler.window.paint import SMALLEST_TARGET, Painter
-from puzzler.window.theme import find_themes, load_theme
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import SMALLEST_TARGET, Painter
 from puzzler.window.widgets.control import NO_TOUCH, Touch
 from puzzler.window.widgets.table import Column, Order, Pages, Table
 

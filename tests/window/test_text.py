@@ -10,13 +10,13 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
+from puzzler.window.board.pictures import SUFFIXES
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import Face, Painter
-from puzzler.window.pictures import SUFFIXES
-from puzzler.window.text import LONGEST, drawable
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.drawable import LONGEST, drawable
+from puzzler.window.toolkit.paint import Face, Painter
 from tests.window.conftest import NEAR, Opener
 
 HARD_TO_DRAW = [

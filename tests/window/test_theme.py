@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from puzzler import resources
-from puzzler.window.theme import (
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.theme import (
     MARK_PAIRS,
     MIXED_PAIRS,
     TEXT_PAIRS,
     color_names,
     contrast,
-    load_theme,
     mix,
 )
 

@@ -6,13 +6,13 @@ import pygame
 import pytest
 from pygame import Rect
 
-from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.relay import STAGES, RelayState, Split
+from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
+from puzzler.humanize import NOTHING
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.widgets.splits import splits
-from puzzler.words import NOTHING
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.test_play_layout import FEW_SIZES
 

@@ -14,9 +14,9 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.tree import Grown, Made, Mark
-from puzzler.window.paint import Painter
-from puzzler.window.skin import Skin
-from puzzler.window.theme import find_themes, load_theme
+from puzzler.window.board.skin import Skin
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Controls, Touch
 from puzzler.window.widgets.tree_marks import MARK_TITLES, SHAPES, mark_color, mark_sample
 from puzzler.window.widgets.tree_view import TreeView, Wanted

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.reviewing import Reviewing
-from puzzler.game.kept.settings import Settings
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.views import LAB, PLAY, RACE, REVIEW, VIEWS

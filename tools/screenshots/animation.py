@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pygame
 
-from puzzler.window.recording.gif import GifWriter, pixels_of
-from puzzler.window.recording.palette import Palette
+from puzzler.window.export.gif import GifWriter, pixels_of
+from puzzler.window.export.palette import Palette
 
 WIDTH = 800
 """Pixels; larger pictures are made smaller."""

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board import Board, Move
-from puzzler.game.coach.drill import Card, CardKind
-from puzzler.game.kept.database import FILE_NAME
-from puzzler.game.kept.store import Store
+from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.drill_card import Card, CardKind
+from puzzler.game.storage.store import Store
 
 DAY = 86_400.0
 _SOLVE = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.activities.drilling import DrillPhase
-from puzzler.game.activities.racing import Racing
 from puzzler.game.coach.hints import HintStage
-from puzzler.game.play.prediction import QuestionKind
-from puzzler.game.raced import Phase
+from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.drilling import DrillPhase
 from puzzler.search.method import Method
 from screenshots.window import Window
 

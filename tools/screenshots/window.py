@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import pygame
 
 from puzzler.board import Move, Scenario
-from puzzler.game.kept.settings import Settings
-from puzzler.game.kept.store import Store
+from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
+from puzzler.game.storage.store import Store
 from puzzler.search.compilation import is_complete
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
@@ -21,7 +21,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
 from puzzler.window.screens.panel_screen import open_screen
-from puzzler.window.theme import load_theme
+from puzzler.window.themes import load_theme
 
 PATIENCE = 300.0
 """Seconds until what is waited for is given up."""

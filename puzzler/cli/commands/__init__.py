@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from puzzler import found
+from puzzler import registry
 
 
 def find() -> dict[str, Callable[..., int]]:
     """Name to function of every command, found by looking."""
-    return found.by_module(sys.modules[__name__], "command")
+    return registry.by_module(sys.modules[__name__], "command")

@@ -16,7 +16,7 @@ from puzzler.cli.output import Output, say
 from puzzler.formats import converting
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.reading import ListError, ReadingError, Source, find_source
-from puzzler.words import listed
+from puzzler.humanize import listed
 
 
 def command(

@@ -94,7 +94,7 @@ def _list() -> ExitStatus:
     from rich.table import Table
 
     from puzzler.game.lessons.files import read_bundled
-    from puzzler.words import sentence
+    from puzzler.humanize import sentence
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("name", no_wrap=True)
@@ -121,8 +121,8 @@ def _check(files: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.checking import check
     from puzzler.game.lessons.files import read_file
     from puzzler.game.lessons.values import LessonError, located
+    from puzzler.humanize import counted
     from puzzler.search import compilation
-    from puzzler.words import counted
 
     prepare()
     compilation.load_compiled()
@@ -148,8 +148,8 @@ def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
     from puzzler.cli.searching import prepare
+    from puzzler.humanize import counted
     from puzzler.search import compilation
-    from puzzler.words import counted
 
     prepare()
     compilation.load_compiled()
@@ -199,7 +199,7 @@ def _as_text(step: Step) -> Text:
     from rich.text import Text
 
     from puzzler.formats import grid
-    from puzzler.words import counted
+    from puzzler.humanize import counted
 
     text = Text()
     for block in step.blocks:

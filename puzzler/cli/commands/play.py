@@ -84,7 +84,7 @@ def command(
             given = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
             contents = None
 
-    from puzzler.game.kept.settings_file import load_settings
+    from puzzler.game.storage.settings_file import load_settings
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
     from puzzler.window import app
 
@@ -150,8 +150,8 @@ def _as_it_says(contents: Contents, wishes: Wishes) -> Wishes:
 
 def _face(picture: str) -> dict[str, Any]:
     """The settings that put ``picture`` onto the tiles."""
-    from puzzler.game.kept.settings import Face
-    from puzzler.window.pictures import PictureError, picture_key
+    from puzzler.game.play.settings import Face
+    from puzzler.window.board.pictures import PictureError, picture_key
 
     try:
         return {"face": Face.PICTURE, "picture": picture_key(picture)}

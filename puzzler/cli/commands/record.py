@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler import resources, words
+from puzzler import humanize, resources
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.board.move import Move
@@ -27,7 +27,7 @@ from puzzler.formats.reading import ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
-    from puzzler.window.recording.film import Film, Look
+    from puzzler.window.export.film import Film, Look
 
 ENDLESS = "anytime"
 """The algorithm that goes on after its first answer until a limit."""
@@ -140,7 +140,7 @@ def command(
     Exit status: 0 recorded, 1 no answer within a limit, 2 bad input, 3 unsolvable, 130 cancelled by
     Ctrl-C.
     """
-    from puzzler.window.recording.recorder import GIF, PNG, suffix_of
+    from puzzler.window.export.recorder import GIF, PNG, suffix_of
 
     wishes = Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal)
     limit = options.limit(time_limit, node_limit, memory_limit)
@@ -192,10 +192,10 @@ def _look(
     theme: str | None, picture: str | None, *, letters: bool, numbers: bool, contents: Contents
 ) -> Look:
     """What the tiles carry; BadParameter where that cannot be."""
-    from puzzler.game.kept.settings import Face
-    from puzzler.window.pictures import PictureError, picture_key
-    from puzzler.window.recording.film import Look
-    from puzzler.window.theme import DEFAULT_THEME, find_themes
+    from puzzler.game.play.settings import Face
+    from puzzler.window.board.pictures import PictureError, picture_key
+    from puzzler.window.export.film import Look
+    from puzzler.window.themes import DEFAULT_THEME, find_themes
 
     themes = find_themes()
     if theme is not None and theme not in themes:
@@ -225,7 +225,7 @@ def _film(
     *,
     is_looped: bool,
 ) -> Film:
-    from puzzler.window.recording.film import SPEED, Film
+    from puzzler.window.export.film import SPEED, Film
 
     return Film(start, goal, moves, look, size, speed or SPEED, is_looped)
 
@@ -252,7 +252,7 @@ def _found(
 
 def _record(film: Film, suffix: str, out: Path) -> None:
     """Put the film in the place of ``out``, all of it or nothing."""
-    from puzzler.window.recording.recorder import record
+    from puzzler.window.export.recorder import record
 
     try:
         with resources.replacing(out) as stream, _progress(len(film.moves)) as tell:
@@ -284,10 +284,10 @@ def _progress(total: int) -> Iterator[Callable[[int], object]]:
 
 def _told(film: Film, suffix: str, out: Path) -> str:
     """One line about what was written."""
-    from puzzler.window.recording.recorder import PNG
-    from puzzler.window.recording.stage import seconds_of
+    from puzzler.window.export.frames import seconds_of
+    from puzzler.window.export.recorder import PNG
 
-    parts = [words.counted(len(film.moves), "move")]
+    parts = [humanize.counted(len(film.moves), "move")]
     if suffix != PNG:
-        parts.append(words.duration(seconds_of(film)))
-    return f"{out}: {', '.join([*parts, words.memory(out.stat().st_size)])}"
+        parts.append(humanize.duration(seconds_of(film)))
+    return f"{out}: {', '.join([*parts, humanize.memory(out.stat().st_size)])}"

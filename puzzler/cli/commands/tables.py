@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, options
@@ -108,8 +108,8 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     if collection_store.bytes_to_build(collection) > memory:
         say(
             f"to build {collection.name} takes "
-            f"{words.memory(collection_store.bytes_to_build(collection))} of memory, more than "
-            f"the limit of {words.memory(memory)}"
+            f"{humanize.memory(collection_store.bytes_to_build(collection))} of memory, more than "
+            f"the limit of {humanize.memory(memory)}"
         )
         return ExitStatus.LIMIT
     with _progress(f"building {collection.name}") as tell:
@@ -118,7 +118,7 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
         tell(1.0, "preparing the solver for them")
         if not collection.is_spread:
             compilation.prepare_ranked()
-    size = words.memory(collection_store.bytes_on_disk(collection))
+    size = humanize.memory(collection_store.bytes_on_disk(collection))
     say(f"{collection.name} is built and used from now on: {size} on the disk")
     return ExitStatus.SOLVED
 
@@ -131,7 +131,7 @@ def _remove(collection: Collection) -> None:
         say(f"{collection.name} is not built")
         return
     collection_store.remove(collection)
-    say(f"{collection.name} is removed: {words.memory(size)}")
+    say(f"{collection.name} is removed: {humanize.memory(size)}")
 
 
 def _as_table(shape: options.Shape | None) -> Table:
@@ -157,9 +157,9 @@ def _as_table(shape: options.Shape | None) -> Table:
             table.add_row(
                 f"{rows}x{columns}",
                 usual.name,
-                words.memory(usual.memory),
-                words.memory(usual.on_disk) if usual.on_disk else words.NOTHING,
-                words.NOTHING,
+                humanize.memory(usual.memory),
+                humanize.memory(usual.on_disk) if usual.on_disk else humanize.NOTHING,
+                humanize.NOTHING,
                 "built" if usual.is_there else "built when needed",
                 "the usual ones",
             )
@@ -172,13 +172,13 @@ def _as_table(shape: options.Shape | None) -> Table:
             if there == len(each.keys):
                 state = "built"
             elif on_disk:
-                state = f"begun: {there} of {words.counted(len(each.keys), 'table')}"
+                state = f"begun: {there} of {humanize.counted(len(each.keys), 'table')}"
             table.add_row(
                 f"{rows}x{columns}",
                 each.name,
-                words.memory(each.bytes),
-                words.memory(on_disk) if on_disk else words.NOTHING,
-                words.memory(collection_store.bytes_to_build(each)),
+                humanize.memory(each.bytes),
+                humanize.memory(on_disk) if on_disk else humanize.NOTHING,
+                humanize.memory(collection_store.bytes_to_build(each)),
                 state,
                 each.summary,
             )

@@ -17,8 +17,8 @@ from puzzler.board.parity import is_solvable
 from puzzler.game.coach.agenda import CELLS_FOR_TABLES, Agenda, Key, Purpose
 from puzzler.game.coach.known import Ends, Known
 from puzzler.game.coach.ladder import LARGE_LADDER, QUICK_LADDER, Ladder
-from puzzler.game.runs.run import Run
-from puzzler.game.runs.runner import CELLS_FOR_PLAIN, Runner
+from puzzler.game.watch.run import Run
+from puzzler.game.watch.runner import CELLS_FOR_PLAIN, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.limits import Limit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board.board import Board
-from puzzler.game.runs.run import Run
+from puzzler.game.watch.run import Run
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
+from puzzler.game.lab.prediction import QuestionKind as Asks
+from puzzler.game.lab.prediction import make_question
 from puzzler.game.lessons.figures import NoFigureError, Ran
 from puzzler.game.lessons.quoting import Value, as_read
 from puzzler.game.lessons.values import Question, QuestionKind, Step
-from puzzler.game.play.prediction import QuestionKind as Asks
-from puzzler.game.play.prediction import make_question
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,8 @@ from puzzler.game.lessons.values import (
     Trial,
     View,
 )
+from puzzler.humanize import listed
 from puzzler.search.method import Method
-from puzzler.words import listed
 
 LEAST_LANES, MOST_LANES = 2, 4
 WHICH_IS_NEXT = "Which board is expanded next?"

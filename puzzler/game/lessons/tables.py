@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from puzzler.game.lessons.lines import Place, lines_of
 from puzzler.game.lessons.values import Fault
-from puzzler.words import listed
+from puzzler.humanize import listed
 
 METHOD = {
     "algorithm": str,

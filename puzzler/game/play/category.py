@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from puzzler import words
+from puzzler import humanize
 from puzzler.board.board import check_shape
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import Play
@@ -43,7 +43,7 @@ class Category:
         """In words: 4×4, standard goal, fully mixed."""
         goal = self.goal.replace("-", " ") if "/" not in self.goal else "own"
         blindfold = ", blindfold" if self.is_blindfold else ""
-        size = f"{self.rows}{words.TIMES}{self.columns}"
+        size = f"{self.rows}{humanize.TIMES}{self.columns}"
         return f"{size}, {goal} goal, {self.difficulty.label.lower()}{blindfold}"
 
 
@@ -54,7 +54,7 @@ class RelayKind:
     @property
     def title(self) -> str:
         """In words."""
-        return f"Relay, 2{words.TIMES}2 to 5{words.TIMES}5"
+        return f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
 
 
 RELAY: Final = RelayKind()

@@ -8,7 +8,7 @@ from datetime import date
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.words import long_date
+from puzzler.humanize import long_date
 
 
 def daily(day: date, rows: int, columns: int) -> Scenario:

@@ -9,8 +9,8 @@ from enum import StrEnum
 
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import MIXED as MIXED_NAME
+from puzzler.humanize import counted
 from puzzler.search.grading import Band
-from puzzler.words import counted
 
 
 class Difficulty(StrEnum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.play.game import Play
-from puzzler.game.play.statistics import Split
+from puzzler.game.storage.statistics import Split
 
 STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
 """Rows and columns of the boards, in order."""

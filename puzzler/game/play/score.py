@@ -7,7 +7,7 @@ from typing import Protocol
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import Category, Kind
 from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.play.statistics import Bests
+from puzzler.game.storage.statistics import Bests
 
 
 class Solves(Protocol):

@@ -10,10 +10,10 @@ from enum import StrEnum
 import numpy as np
 
 from puzzler.board.board import Board
+from puzzler.humanize import counted
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels.estimate import Pairs
-from puzzler.words import counted
 
 
 class ShareKind(StrEnum):

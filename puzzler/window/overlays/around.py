@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzler.window.clipboard import Clipboard
 from puzzler.window.overlays.overlay import Overlay
-from puzzler.window.paint import Painter
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.dropdown import OpenMenu
 
 

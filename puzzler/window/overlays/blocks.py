@@ -8,8 +8,8 @@ from functools import partial
 from pygame import Rect
 
 from puzzler.window.layout import Grow, Size, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import hairline, label

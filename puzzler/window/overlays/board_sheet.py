@@ -15,12 +15,13 @@ from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.game.session import Session
-from puzzler.window.clipboard import Clipboard
+from puzzler.humanize import TIMES, listed, sentence
+from puzzler.window.board.skin import Skin
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.skin import Skin
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
@@ -28,7 +29,6 @@ from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.size_grid import SizeGrid
 from puzzler.window.widgets.text_field import TextField
-from puzzler.words import TIMES, listed, sentence
 
 
 class BoardPages:

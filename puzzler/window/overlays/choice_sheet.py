@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.game.received import Doubt, Received
+from puzzler.game.files.imported import Doubt, Received
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.list_block import ListBlock
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import Painter
 from puzzler.window.previews import both_boards
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.preview_list import CHOICE_UNITS, PreviewList
 from puzzler.window.widgets.scroll_list import Item

@@ -12,8 +12,8 @@ from puzzler.window.overlays.blocks import Line, Words
 from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.overlays.list_block import ListBlock
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import Painter
 from puzzler.window.previews import Told
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.button import Button, Rank
 
 _ROWS, _PLAIN_ROWS = 5, 8

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from puzzler.window.paint import Painter
+from puzzler.humanize import date_and_time
+from puzzler.window.export.recorder import MP4
 from puzzler.window.previews import SEEN_SUFFIXES, Previews, Told
-from puzzler.window.recording.recorder import MP4
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.preview_list import FILE_UNITS, PreviewList
 from puzzler.window.widgets.scroll_list import Item
-from puzzler.words import date_and_time
 
 MOST_ENTRIES = 2000
 _MOST_SEEN = 20_000

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.scroll_list import ScrollList
 

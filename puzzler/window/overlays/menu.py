@@ -9,8 +9,8 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.scroll_list import Item, ScrollList

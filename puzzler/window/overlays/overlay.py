@@ -8,8 +8,8 @@ from typing import Protocol, runtime_checkable
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 
 _VEIL_ALPHA = 150
 

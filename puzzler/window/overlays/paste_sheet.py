@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.window.clipboard import Clipboard
 from puzzler.window.overlays.blocks import Line, Words
 from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.text_field import TextField
 

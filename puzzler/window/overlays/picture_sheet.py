@@ -8,18 +8,18 @@ from pathlib import Path
 
 from pygame import Rect
 
-from puzzler.game.kept.settings import Face, Settings
-from puzzler.window.overlays.blocks import Field, Line, Words
-from puzzler.window.overlays.sheet import Block, Sheet
-from puzzler.window.paint import Painter
-from puzzler.window.pictures import (
+from puzzler.game.play.settings import Face, Settings
+from puzzler.window.board.pictures import (
     Picture,
     PictureError,
     bundled_pictures,
     load_picture,
     preview,
 )
-from puzzler.window.scene import Part
+from puzzler.window.overlays.blocks import Field, Line, Words
+from puzzler.window.overlays.sheet import Block, Sheet
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.gallery import Gallery

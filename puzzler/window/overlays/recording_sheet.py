@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
+from puzzler.humanize import counted, sentence
+from puzzler.window.export.process import Recorder
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.paint import Painter
-from puzzler.window.recording.helper import Recorder
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.meter import meter
-from puzzler.words import counted, sentence
 
 
 class RecordingPages:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from puzzler.window.clipboard import Clipboard
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.file_sheet import places
 from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.overlays.list_block import ListBlock
 from puzzler.window.overlays.sheet import Block, Sheet
-from puzzler.window.paint import Painter
 from puzzler.window.previews import Told
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
 from puzzler.window.widgets.scroll_list import Item

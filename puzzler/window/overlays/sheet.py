@@ -10,8 +10,8 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part, clipped
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part, clipped
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import RING_UNITS, Control, Controls
@@ -51,7 +51,7 @@ class Sheet:
 
     is_veiled = True
 
-    def __init__(  # noqa: PLR0913  what there may be to a sheet, each by its name
+    def __init__(
         self,
         title: str,
         blocks: Sequence[Block],

@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from pygame import Rect
 
-from puzzler.game.play.statistics import SolveRow
-from puzzler.game.reviews import Reviews
+from puzzler.game.review.reviews import Reviews
+from puzzler.game.storage.statistics import SolveRow
+from puzzler.humanize import counted, date_and_time, precise_time
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.scroll_list import Item
-from puzzler.words import counted, date_and_time, precise_time
 
 _UNITS = 240
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pygame import Rect
 
 from puzzler.game.play.category import Kind
-from puzzler.game.play.statistics import Means, Summary
+from puzzler.game.storage.statistics import Means, Summary
+from puzzler.humanize import precise_time
 from puzzler.window.layout import Grow, Size, column, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label
@@ -18,7 +19,6 @@ from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.table import Table
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.value_curve import ValueCurve
-from puzzler.words import precise_time
 
 _UNITS = 20
 _ROW_UNITS = 25

@@ -6,8 +6,9 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from puzzler.game.play.category import Kind, RelayKind
-from puzzler.game.play.statistics import Curve, Order, SolveRow, Summary
 from puzzler.game.session import Session
+from puzzler.game.storage.statistics import Curve, Order, SolveRow, Summary
+from puzzler.humanize import axis_time, counted, date_and_time, precise_time, sentence
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Line, Words
 from puzzler.window.overlays.file_sheet import FilePages
@@ -37,7 +38,6 @@ from puzzler.window.widgets.table import Order as Sorting
 from puzzler.window.widgets.table import Pages, Table
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.value_curve import ValueCurve
-from puzzler.words import axis_time, counted, date_and_time, precise_time, sentence
 
 NOTHING_YET = (
     "Nothing here yet. Solve a shuffled board by hand, and its time, its moves and what would have "

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from puzzler.game.play.category import Kind, RelayKind
-from puzzler.game.play.statistics import Curve, Order, SolveRow
+from puzzler.game.storage.statistics import Curve, Order, SolveRow
+from puzzler.humanize import TIMES, date_and_time, precise_time
 from puzzler.window.widgets.table import Column
 from puzzler.window.widgets.value_curve import Series
-from puzzler.words import TIMES, date_and_time, precise_time
 
 _TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 36_000)
 """Seconds between two lines of the grid."""

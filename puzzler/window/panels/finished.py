@@ -7,24 +7,24 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.runs.rows import Row, as_csv, as_text
+from puzzler.game.watch.rows import Row, as_csv, as_text
+from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions.play import is_editing
 from puzzler.window.board_saving import answer_words, save_answer
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.saving import results_folder, save_text
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import NOTHING, branching, counted, duration, memory, short_count
+from puzzler.window.window import Window
 
 _MOST_ROWS = 8
 _LEAST_ROWS = 1
@@ -40,7 +40,7 @@ class FinishedPanel:
 
     name = "finished"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._rows: tuple[Row, ...] = ()
         self._followed: tuple[Row, ...] | None = None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from puzzler.game.activities.inspecting import Inspecting
-from puzzler.game.play.prediction import Question, QuestionKind
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.prediction import Question, QuestionKind
+from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
 from puzzler.window.widgets.histogram import figure
-from puzzler.words import counted
 
 
 class Shape(Enum):

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.terms import TERMS
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import sentence
 from puzzler.search.inspection.values import Successor
-from puzzler.window.desk import Desk
 from puzzler.window.fates import (
     FATE_ICONS,
     FATE_WORDS,
@@ -19,16 +19,16 @@ from puzzler.window.fates import (
 )
 from puzzler.window.lab_words import formula
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
+from puzzler.window.window import Window
 
 _MARGIN = 14, 8
 _HEAD_UNITS = 20
@@ -50,7 +50,7 @@ class LabSuccessors:
 
     name = "lab successors"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)

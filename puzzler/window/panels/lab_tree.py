@@ -7,16 +7,16 @@ from functools import partial
 
 from pygame import Rect
 
-from puzzler.game.terms import TERMS
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
-from puzzler.window.paint import Painter
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
 from puzzler.window.panels.panel import drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
@@ -24,7 +24,7 @@ from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.tree_marks import MARK_TITLES, mark_sample
 from puzzler.window.widgets.tree_view import TreeView, Wanted
-from puzzler.words import counted
+from puzzler.window.window import Window
 
 _LEAST_UNITS = 200
 _GAP_UNITS = 8
@@ -38,7 +38,7 @@ class LabTree:
     name = "lab tree"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._legend = self._note = Rect(0, 0, 0, 0)
         self._is_moving = False

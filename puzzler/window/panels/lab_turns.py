@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.activities.inspecting import Inspecting
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.inspection.values import Glimpse
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import LOOKS
+from puzzler.game.watch.plots import LOOKS
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.method_choice import MethodChoice
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color
 from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.plot_curves import draw_line_sample

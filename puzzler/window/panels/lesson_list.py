@@ -8,19 +8,19 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.game.activities.browsing import Browsing
-from puzzler.game.teaching import Entry
-from puzzler.window.desk import Desk
+from puzzler.game.lessons.browsing import Browsing
+from puzzler.game.lessons.lessons import Entry
+from puzzler.humanize import counted
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.lesson_grid import LessonGrid
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import counted
+from puzzler.window.window import Window
 
 _TITLE_UNITS = 28
 _NONE = "No lessons are there."
@@ -35,7 +35,7 @@ class LessonList:
 
     name = "lesson list"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._title = self._where = Rect(0, 0, 0, 0)
         self._troubles: list[Spot] = []

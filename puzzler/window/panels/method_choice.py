@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from puzzler.game.terms import TERMS
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.order import ORDERS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.ties import Ties
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
 
 WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 DEPTH_LIMITS = (None, 5, 10, 15, 20, 25, 30, 50, 100)

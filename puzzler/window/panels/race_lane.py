@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pygame import Rect
 
 from puzzler.board.board import Board
-from puzzler.game.race_lanes import RaceLane
+from puzzler.game.race.lanes import RaceLane
+from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.race.progress import LaneState
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.lane_parts import (
     LEAST_BOARD,
     TYPE_UNITS,
@@ -28,8 +27,9 @@ from puzzler.window.panels.method_choice import MethodChoice
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
 from puzzler.window.race_words import bar_tip, figures_of, lane_titles
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
@@ -38,7 +38,7 @@ from puzzler.window.widgets.meter import meter
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import memory, sentence
+from puzzler.window.window import Window
 
 _MARGIN_UNITS = 14
 _HEAD_UNITS = 34
@@ -58,7 +58,7 @@ class LaneCard:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: Window,
         number: int,
         on_choose: Callable[[Method], None],
         on_remove: Callable[[], None],

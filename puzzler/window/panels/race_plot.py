@@ -6,25 +6,25 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase
-from puzzler.game.runs.plotted import Plotted, joint
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.rules import Pace
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
-from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
 from puzzler.window.saving import results_folder
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.plot import UPDATE_EVERY, Plot
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 CHARTS = {
     Figure.H: "h",
@@ -47,7 +47,7 @@ class RacePlot:
     name = "race plot"
     is_shown = True
 
-    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
+    def __init__(self, desk: Window, lanes: RaceLanes) -> None:
         """``lanes`` go first: a chart is drawn in a frame in which no lane is."""
         self._desk = desk
         self._cards = lanes

@@ -7,25 +7,25 @@ from dataclasses import replace
 
 from pygame import Rect
 
-from puzzler.game.activities.racing import Racing
-from puzzler.game.raced import Phase
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.actions import BY_NAME
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, row
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.method_choice import choice_width
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.race_words import PACES, budget_words
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import memory
+from puzzler.window.window import Window
 
 EXPANSIONS = (None, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 SECONDS = (None, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
@@ -46,7 +46,7 @@ class RaceRulesPanel:
     name = "race rules"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = self._note = Rect(0, 0, 0, 0)
         self._words = ""

@@ -9,7 +9,7 @@ from pygame.event import Event
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.window.marks import Mark
+from puzzler.window.board.highlights import Mark
 from puzzler.window.panels.board import BoardPanel
 
 

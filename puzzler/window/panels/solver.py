@@ -8,24 +8,24 @@ from typing import Any
 from pygame import Rect
 
 from puzzler.game import wording
-from puzzler.game.kept.settings import AUTOMATIC
+from puzzler.game.play.settings import AUTOMATIC
+from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import can_go_on, is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
-from puzzler.window.paint import Face, Painter
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.words import sentence
+from puzzler.window.window import Window
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest answer, among the names of algorithms."""
@@ -43,7 +43,7 @@ class SolverPanel:
 
     name = "solver"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._places: Places = {}
         self._offered_for: Hashable = None  # what the warnings in the menu were made for

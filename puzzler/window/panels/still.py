@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.scene import Part
 
 
 class Still:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from pygame import Rect
 
-from puzzler.window.paint import Painter
 from puzzler.window.panels.panel import Panel
+from puzzler.window.toolkit.paint import Painter
 
 NARROW_UNITS = 940
 """Narrower windows, in units, have no room for a column beside the board: they are compact."""

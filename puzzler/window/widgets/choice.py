@@ -8,8 +8,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.markup import Block
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 

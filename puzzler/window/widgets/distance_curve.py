@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.trail import Trail, round_values, stretches
 

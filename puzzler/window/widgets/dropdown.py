@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Value

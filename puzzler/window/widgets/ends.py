@@ -13,9 +13,9 @@ from pygame import Rect, Surface
 
 from puzzler.search.result import Improvement
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 
 _TICKS = (

@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Sequence
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.window.board.pictures import Picture
+from puzzler.window.board.skin import rounded_piece
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
-from puzzler.window.pictures import Picture
-from puzzler.window.skin import rounded_piece
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 
 _SIDE_UNITS = 116

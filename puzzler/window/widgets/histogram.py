@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from pygame import Rect, Surface
 
+from puzzler.humanize import short_count
 from puzzler.window.layout import Grow, column
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
-from puzzler.words import short_count
 
 _TYPE_UNITS = 12.5
 _LEAST_PITCH_UNITS = 5

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.paint import Face, Painter
-from puzzler.window.skin import Skin
+from puzzler.window.board.skin import Skin
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point
 from puzzler.window.widgets.mini_board import mini_board
 

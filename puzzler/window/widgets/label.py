@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pygame import Rect, Surface
 
 from puzzler.window.layout import column
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color
 
 
 def label(

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.teaching import Entry
+from puzzler.game.lessons.lessons import Entry
+from puzzler.humanize import counted, sentence
 from puzzler.window.layout import Grow, column, inset, middle, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import RING_UNITS, Point, Touch
 from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
-from puzzler.words import counted, sentence
 
 _LEAST_UNITS = 330
 _MOST_COLUMNS = 3

@@ -12,8 +12,8 @@ from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
 from puzzler.search.numbering import Ranks
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import Color, Theme, mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, Theme, mix
 from puzzler.window.widgets.stamps import Shape, stamp
 from puzzler.window.widgets.viewport import Extent, Ints, Viewport
 

@@ -13,9 +13,9 @@ from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
 from puzzler.search.numbering import Ranks
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color, Theme
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color, Theme
 from puzzler.window.widgets.stamps import Shape, stamp
 from puzzler.window.widgets.viewport import Viewport
 

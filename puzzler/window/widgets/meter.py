@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import mix
 
 
 def meter(painter: Painter, key: str, rect: Rect, share: float, *, is_open: bool = False) -> Part:

@@ -8,12 +8,12 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.board.tiles import tile_colors
 from puzzler.window.layout import Grow, middle, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.skin import Skin, rounded_piece
-from puzzler.window.theme import Color, mix
-from puzzler.window.tiles import tile_colors
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.label import label
 
 _SMALLEST_NUMBERED_CELL = 15

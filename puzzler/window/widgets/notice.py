@@ -6,8 +6,8 @@ from collections.abc import Hashable
 
 from pygame import Rect, Surface
 
-from puzzler.window.paint import SMALLEST_TYPE, Face, Painter
-from puzzler.window.scene import Part
+from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Point, Touch
 
 _UNITS = (15.0, 14.0, 13.0)

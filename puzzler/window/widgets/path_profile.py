@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect, Surface
 
+from puzzler.humanize import counted
 from puzzler.window.layout import Grow, column
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.histogram import figure
-from puzzler.words import counted
 
 _TYPE_UNITS = 12.5
 _WIDEST_UNITS = 30

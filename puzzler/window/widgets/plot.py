@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
-from puzzler import words
-from puzzler.game.runs.plotted import Curve, Plotted, Reading
-from puzzler.window.paint import Face, Painter
+from puzzler import humanize
+from puzzler.game.watch.plots import Curve, Plotted, Reading
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.plot_curves import draw_curves, draw_sample, tone_of
 from puzzler.window.widgets.plot_layout import (
@@ -158,7 +158,7 @@ class Plot:
             place.centery = round(top)
             painter.write(
                 surface,
-                words.axis_count(tick),
+                humanize.axis_count(tick),
                 Face.FIGURES,
                 size,
                 theme.text_muted,
@@ -270,7 +270,9 @@ def _draw_knob(
 def _draw_times(surface: Surface, painter: Painter, layout: Layout) -> None:
     theme, size = painter.theme, painter.type_size(TYPE_UNITS)
     for tick, area in layout.marks:
-        painter.write(surface, words.axis_count(tick), Face.FIGURES, size, theme.text_muted, area)
+        painter.write(
+            surface, humanize.axis_count(tick), Face.FIGURES, size, theme.text_muted, area
+        )
     painter.write(surface, CAPTION, Face.BODY, size, theme.text_muted, layout.caption)
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Curve, Line, Tone
+from puzzler.game.watch.plots import Curve, Line, Tone
 from puzzler.search.buckets import Floats
-from puzzler.window.paint import Painter
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.plot_layout import Layout, Pane
 from puzzler.window.widgets.plot_lines import band_of, draw_band, draw_line, traced
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 from pygame import Rect
 
-from puzzler import words
-from puzzler.game.runs.plotted import Chart, Curve, Plotted
+from puzzler import humanize
+from puzzler.game.watch.plots import Chart, Curve, Plotted
 from puzzler.search.buckets import Floats
 from puzzler.window.layout import Grow, column
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.plot_axis import round_step, ticks
 
 TYPE_UNITS = 12
@@ -156,7 +156,7 @@ def _widest(painter: Painter, scales: Sequence[Scale]) -> int:
     """Pixels of the longest value beside an axis."""
     size = painter.type_size(TYPE_UNITS)
     return max(
-        painter.text_width(words.axis_count(tick), Face.FIGURES, size)
+        painter.text_width(humanize.axis_count(tick), Face.FIGURES, size)
         for scale in scales
         for tick in scale.ticks
     )
@@ -265,7 +265,7 @@ def _with_times(painter: Painter, strip: Rect, panes: tuple[Pane, ...], end: int
         marks = []
         step = round_step(end, most)
         for tick in ticks(0, end, step):
-            width = painter.text_width(words.axis_count(tick), Face.FIGURES, size)
+            width = painter.text_width(humanize.axis_count(tick), Face.FIGURES, size)
             place = Rect(0, strip.top, width, strip.height)
             place.centerx = round(float(layout.lefts(np.array([float(tick)]))[0]))
             place.clamp_ip(strip)

@@ -9,9 +9,9 @@ import numpy as np
 import pygame
 from pygame import Surface
 
-from puzzler.game.runs.plotted import Curve, Line
+from puzzler.game.watch.plots import Curve, Line
 from puzzler.search.buckets import Floats
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.theme import Color
 
 _BAND_ALPHA = 56
 _DASHES: dict[Line, tuple[float, ...]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from puzzler.game.runs.plotted import Reading
-from puzzler.window.paint import Face, Painter
+from puzzler.game.watch.plots import Reading
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point
 from puzzler.window.widgets.plot_curves import draw_sample
 from puzzler.window.widgets.plot_layout import SAMPLE_UNITS, TYPE_UNITS

@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.paint import Painter
-from puzzler.window.skin import Skin, rounded_piece
+from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import Touch
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.scroll_list import Item, ScrollList

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color, mix
 
 _SHARE = 0.45
 """How much of its colour the area has: it is there to be seen, not to be looked at."""

@@ -9,9 +9,9 @@ from functools import lru_cache
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.markup import Block, Span, Style
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color
 
 _FACES = {
     Style.PLAIN: Face.BODY,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point
 
 THUMB_UNITS = 6

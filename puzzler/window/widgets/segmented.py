@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import Grow, inset, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 
 _SPARE_SIGNS = 5

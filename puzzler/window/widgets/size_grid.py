@@ -8,8 +8,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
-from puzzler.window.paint import Painter
-from puzzler.window.theme import Color, mix
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.control import Point, Touch
 
 Shape = tuple[int, int]

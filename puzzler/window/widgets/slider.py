@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 
 

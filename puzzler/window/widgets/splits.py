@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pygame import Rect, Surface
 
 from puzzler.game.play.relay import STAGES, RelayState
+from puzzler.humanize import NOTHING, TIMES, counted, precise_time
 from puzzler.window.layout import Grow, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.words import NOTHING, TIMES, counted, precise_time
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 
 
 def splits_height(painter: Painter) -> int:

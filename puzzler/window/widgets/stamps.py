@@ -10,8 +10,8 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Surface
 
-from puzzler.window.paint import Painter
-from puzzler.window.theme import Color
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Color
 
 Ints = NDArray[np.int32]
 

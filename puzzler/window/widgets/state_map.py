@@ -9,12 +9,13 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.numbering import MOST_CELLS, Ranks, count_of, has_numbers
+from puzzler.window.board.skin import Skin
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
-from puzzler.window.scene import Part
-from puzzler.window.skin import Skin
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.grip import STILL_UNITS, Grip
 from puzzler.window.widgets.hover_card import draw_hover_card
@@ -28,7 +29,6 @@ from puzzler.window.widgets.map_picture import (
 from puzzler.window.widgets.map_tracks import Track, draw_tracks
 from puzzler.window.widgets.stamps import Shape, draw_shapes
 from puzzler.window.widgets.viewport import Viewport
-from puzzler.words import counted
 
 _RIM_UNITS = 4
 _REACH_UNITS = 12

@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.clipboard import Clipboard
 from puzzler.window.layout import inset
-from puzzler.window.paint import Face, Painter
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point, Touch
 
 _MOST_PASTED = 100_000

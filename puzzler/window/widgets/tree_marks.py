@@ -6,9 +6,9 @@ import numpy as np
 from pygame import Rect, Surface
 
 from puzzler.search.tree import Mark
-from puzzler.window.paint import Painter
-from puzzler.window.scene import Part
-from puzzler.window.theme import Color, Theme
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color, Theme
 from puzzler.window.widgets.stamps import Shape, draw_shapes
 
 MARK_TITLES = {

@@ -11,9 +11,9 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
+from puzzler.window.board.skin import Skin
 from puzzler.window.layout import inset
-from puzzler.window.paint import Painter
-from puzzler.window.skin import Skin
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.grip import STILL_UNITS, Grip
 from puzzler.window.widgets.hover_card import draw_hover_card

@@ -10,8 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import Grow, column, row
-from puzzler.window.paint import Face, Painter
-from puzzler.window.theme import mix
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 
 _OVERSAMPLING = 3

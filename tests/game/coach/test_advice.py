@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.activities.playing import Playing
-from puzzler.game.activities.watching import Phase
 from puzzler.game.coach.distances import HINT_SECONDS, Shortest
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.game.coach.ladder import QUICK_LADDER as LADDER
+from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
+from puzzler.game.watch.watching import Phase
 from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve

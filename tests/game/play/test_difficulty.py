@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import shuffle
-from puzzler.game.kept.settings import Settings
 from puzzler.game.play.difficulty import CHOICES, Difficulty, difficulty_of
+from puzzler.game.play.settings import Settings
 from puzzler.search.grading import Band
 
 GRADED = ((3, 3), (4, 4))

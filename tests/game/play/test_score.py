@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.kept.store import Store
 from puzzler.game.play.category import Category
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.score import Score
+from puzzler.game.storage.store import Store
 
 SCENARIO = shuffle(2, 3, 9, seed=2).without_moves()
 BACK = [move.inverse for move in reversed(shuffle(2, 3, 9, seed=2).shuffle)]

@@ -1,1 +1,0 @@
-"""What a session can be doing: one file each."""

@@ -1,1 +1,0 @@
-"""What is there again the next time."""

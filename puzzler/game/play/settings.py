@@ -1,0 +1,234 @@
+"""What the user has chosen, as a checked value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from puzzler.board.board import check_shape
+from puzzler.board.errors import quoted
+from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.goals import check_goal_text
+from puzzler.game.play.inspection_time import LONGEST, SHORTEST
+from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.search.limits import Limit, machine_memory_bytes
+from puzzler.search.method import Method
+from puzzler.search.order import DEFAULT_ORDER
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
+from puzzler.search.ties import Ties
+
+LONGEST_NAME = 4096
+"""Letters of a name or a path: no system knows longer ones."""
+SMALLEST_SCALE = 0.75
+LARGEST_SCALE = 3.0
+
+
+class Face(StrEnum):
+    """What the tiles show."""
+
+    NUMBERS = "numbers"
+    LETTERS = "letters"
+    PICTURE = "picture"
+
+
+AUTOMATIC = "automatic"
+"""Stands among the names of algorithms for each shape's own method."""
+SHORTEST_TIME = 0.1
+LONGEST_TIME = 86_400.0
+LEAST_MEMORY = 16
+MOST_MEMORY = 1_000_000
+_MEGABYTE = 10**6
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user has chosen. Raises ValueError, naming the field, where a choice cannot be."""
+
+    rows: int = 4
+    """Of a new board."""
+    columns: int = 4
+    """Of a new board."""
+    goal: str = "standard"
+    """Of a new board: a name in GOALS, or the text of a board drawn by hand."""
+    difficulty: Difficulty = Difficulty.MIXED
+    """How far a new board is shuffled."""
+    playback_speed: float = 4.0
+    """Moves a second, 0.5 to 60."""
+    instant_shuffle: bool = False
+    """A new board is there at once instead of being shuffled as one watches."""
+    inspection: int = 0
+    """Seconds, 5 to 60, for which a new board can be looked at before the timer starts by itself; 0
+    lets it wait for the first move."""
+    blindfold: bool = False
+    """The tiles are covered from the first move on, until the board is solved or given up."""
+    reduced_motion: bool = False
+    """Tiles jump instead of gliding."""
+    arrows_move_blank: bool = False
+    """Arrow keys move the blank instead of the tile."""
+    letters_move_tiles: bool = False
+    """W A S D move tiles, and Enter alone watches."""
+    coach: bool = False
+    """The coach speaks while one plays: moves left and lost, and the shortest moves in green."""
+    algorithm: str = AUTOMATIC
+    """What Watch searches with: a name, or ``AUTOMATIC`` for what suits the board's shape."""
+    heuristic: str = DEFAULT_HEURISTIC
+    """What guides an algorithm that was chosen by name."""
+    weight: float = 1.0
+    """Of the heuristic in such an algorithm."""
+    order: str = DEFAULT_ORDER
+    """In which order such an algorithm tries the moves of the blank."""
+    ties: str = Ties.LIFO.value
+    """Which of equal f it takes first."""
+    depth_limit: int | None = None
+    """How many moves deep depth-first search goes; None: it has no limit, and keeps all states."""
+    shortest: bool = False
+    """Watch searches with what proves a shortest answer fastest, whatever the six above say."""
+    time_limit: float | None = None
+    """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
+    memory_limit: float | None = None
+    """Megabytes (of 1,000,000 bytes) that each search may use, 16 to 1,000,000, but never more than
+    the machine has; None is the default."""
+
+    theme: str = "dark"
+    """Name of a file in ``assets/themes``; the window falls back where there is none."""
+    interface_scale: float | None = None
+    """0.75 to 3 times the plain size; None follows the window."""
+    volume: float = 0.6
+    """Of sounds, 0 to 1."""
+    is_muted: bool = False
+    """No sounds, whatever the volume."""
+    face: Face = Face.NUMBERS
+    """What the tiles show."""
+    picture: str = ""
+    """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
+    numbers_on_pictures: bool = True
+    """Small numbers on the tiles of a picture."""
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    """Keys chosen by hand: the name of a command to the names of keys that ask for it."""
+    folder: str = ""
+    """The folder where a file was opened or saved last; empty before the first time."""
+    is_welcomed: bool = False
+    """The hint of the first run has been seen."""
+
+    def __post_init__(self) -> None:
+        for known in fields(self):
+            value = getattr(self, known.name)
+            if not _is_fit(value, known.default):
+                raise ValueError(f"{known.name} cannot be {value!r}")
+        object.__setattr__(self, "difficulty", _one_of(CHOICES, "difficulty", self.difficulty))
+        object.__setattr__(self, "face", _one_of(tuple(Face), "face", self.face))
+        object.__setattr__(self, "keys", _checked_keys(self.keys))
+        _check_name("theme", self.theme)
+        _check_name("picture", self.picture)
+        _check_name("folder", self.folder)
+        check_shape(self.rows, self.columns)
+        check_goal_text(self.goal)
+        _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)
+        if self.inspection:
+            _check_range("inspection", self.inspection, SHORTEST, LONGEST)
+        _check_range("volume", self.volume, 0, 1)
+        if self.interface_scale is not None:
+            _check_range("interface_scale", self.interface_scale, SMALLEST_SCALE, LARGEST_SCALE)
+        if self.time_limit is not None:
+            _check_range("time_limit", self.time_limit, SHORTEST_TIME, LONGEST_TIME)
+        if self.memory_limit is not None:
+            _check_range("memory_limit", self.memory_limit, LEAST_MEMORY, MOST_MEMORY)
+        if self.depth_limit is not None and type(self.depth_limit) is not int:
+            raise ValueError(f"depth_limit cannot be {self.depth_limit!r}")
+        self._named_method()  # raises where one of its parts cannot be
+
+    @property
+    def is_automatic(self) -> bool:
+        """Nobody has chosen how Watch searches."""
+        return self.algorithm == AUTOMATIC and not self.shortest
+
+    @property
+    def limit(self) -> Limit:
+        """How far each search may go."""
+        if self.memory_limit is None:
+            return Limit(seconds=self.time_limit)
+        most = machine_memory_bytes() or MOST_MEMORY * _MEGABYTE
+        memory = min(int(self.memory_limit * _MEGABYTE), most)
+        return Limit(seconds=self.time_limit, memory_bytes=memory)
+
+    def method(self, rows: int, columns: int) -> Method:
+        """What Watch searches boards of this shape with."""
+        if self.shortest:
+            return Method.shortest(rows, columns, self.limit)
+        if self.is_automatic:
+            return Method.automatic(rows, columns, self.limit)
+        return self._named_method()
+
+    def _named_method(self) -> Method:
+        name = DEFAULT_ALGORITHM if self.algorithm == AUTOMATIC else self.algorithm
+        return Method(
+            name,
+            self.heuristic,
+            self.weight,
+            self.limit,
+            order=self.order,
+            ties=self.ties,
+            depth_limit=self.depth_limit,
+        )
+
+
+def carry_over(before: Settings, after: Settings, kept: Settings) -> Settings:
+    """``kept`` with what differs between ``before`` and ``after``, and nothing else."""
+    changes = {
+        field.name: getattr(after, field.name)
+        for field in fields(Settings)
+        if getattr(after, field.name) != getattr(before, field.name)
+    }
+    return replace(kept, **changes)
+
+
+def _is_fit(value: Any, default: Any) -> bool:
+    """``value`` is of the kind of ``default``, as JSON knows kinds."""
+    if default is MISSING:  # the keys, which are looked at one by one
+        return True
+    if default is None:
+        return value is None or type(value) in (int, float)
+    if isinstance(default, str):
+        return isinstance(value, str)
+    # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
+    return type(value) is type(default) or (type(default) is float and type(value) is int)
+
+
+def _check_name(name: str, value: str) -> None:
+    """A file's name need not be Unicode, but it has no NUL and an end."""
+    if "\0" in value or len(value) > LONGEST_NAME:
+        raise ValueError(f"{name} cannot be {quoted(value)}")
+
+
+def _check_range(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{name} goes from {least:g} to {most:g}")
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def _one_of(choices: tuple[Choice, ...], name: str, value: str) -> Choice:
+    if value not in choices:
+        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+    return choices[choices.index(value)]
+
+
+def _is_key_name(name: Any) -> bool:
+    return type(name) is str and len(name) <= 40 and name.isprintable()
+
+
+def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
+    """Which commands and keys there are, the window knows; here only their shape is looked at."""
+    if not isinstance(keys, Mapping):
+        raise ValueError(f"keys cannot be {keys!r}")
+    for command, names in keys.items():
+        is_list = isinstance(names, (list, tuple)) and all(map(_is_key_name, names))
+        if not _is_key_name(command) or not is_list:
+            raise ValueError(
+                f"the keys of {quoted(str(command))} are a list of names, "
+                f"not {quoted(str(names), 60)}"
+            )
+    return {command: tuple(names) for command, names in keys.items()}

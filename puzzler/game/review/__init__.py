@@ -1,0 +1,1 @@
+"""Reviews of plays, the drill and the statistics."""

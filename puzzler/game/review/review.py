@@ -1,0 +1,274 @@
+"""How good every move of a play was: distances along its boards, and what follows from them.
+
+A move of one tile changes the distance by exactly one, so that a move which is not the best loses
+two: itself, and the one that makes up for it. What is proven of one board therefore tells something
+of those before and behind it. Where two distances differ by as much as there are moves between
+them, every move there was a best one, and nothing needs to be searched. Elsewhere the board in the
+middle is asked for next, where most moves were lost first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from puzzler.board.board import Board
+from puzzler.board.errors import IllegalMoveError, PuzzlerError
+from puzzler.board.move import Move
+from puzzler.board.parity import check_solvable, permutation_parity
+from puzzler.game.review.stages import finished_parts
+from puzzler.search.engine.measuring import Question
+
+Ends = tuple[int, int | None]
+"""A distance is at least and at most so much; None where that is not known."""
+
+
+@dataclass(frozen=True)
+class Detour:
+    """Moves that led away from the goal until all of that was won back, or until the end."""
+
+    first: int
+    """The move, from 0, that began it: the first that was not the best."""
+    last: int
+    """The move after which the distance is what it was before the first, or the last of all."""
+    cost: int
+    """Moves lost in it, two for each that was not the best."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of a solution: up to where a row or a column is finished for good."""
+
+    name: str
+    """What was finished: "Row 1", "Row 2, column 1", "Last 2x2", "Not finished"."""
+    moves: int
+    """How many moves it took."""
+    lost: int | None
+    """Moves lost in it; None where that is not proven."""
+    seconds: float | None
+    """How long it took; None where nobody knows."""
+
+
+class Review:
+    """A play and what is proven of its boards: filled in by ``learn``, in any order."""
+
+    def __init__(
+        self,
+        start: Board,
+        goal: Board,
+        moves: Sequence[Move],
+        times: Sequence[float] | None = None,
+    ) -> None:
+        """``times`` are seconds of the play's timer, one for each move.
+
+        PuzzlerError names the first move, from 1, that would leave the board; it is an
+        UnsolvableError where ``start`` cannot reach ``goal``.
+        """
+        check_solvable(start, goal)
+        self.start, self.goal = start, goal
+        self.moves = tuple(moves)
+        """What was played."""
+        self.times = None if times is None else tuple(times)
+        """Seconds from the start of the play to each move; None where nobody knows."""
+        if self.times is not None and len(self.times) != len(self.moves):
+            raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
+        self.boards = tuple(_boards(start, self.moves))
+        """The start, and the board after each move."""
+        self._parity = permutation_parity(start, goal)
+        self._least = [(self._parity + place) % 2 for place in range(len(self.boards))]
+        self._most: list[int | None] = [None] * len(self.boards)
+        self._places: dict[Board, list[int]] = {}
+        for place, board in enumerate(self.boards):
+            self._places.setdefault(board, []).append(place)
+        self.learn(goal, 0, 0)
+
+    # -- what is known ------------------------------------------------------------------------
+
+    @property
+    def ends(self) -> tuple[Ends, ...]:
+        """For the start and after each move: the distance is at least and at most so much."""
+        return tuple(zip(self._least, self._most, strict=True))
+
+    @property
+    def distances(self) -> tuple[int | None, ...]:
+        """The distance of the start and after each move; None where it is not proven."""
+        return tuple(map(self.distance, range(len(self.boards))))
+
+    def distance(self, place: int) -> int | None:
+        """The distance after so many moves; None where it is not proven."""
+        least = self._least[place]
+        return least if least == self._most[place] else None
+
+    @property
+    def shortest(self) -> int | None:
+        """The length of the shortest solution of the start; None where it is not proven."""
+        return self.distance(0)
+
+    @property
+    def lost(self) -> int | None:
+        """Moves lost from the start to the end; None where that is not proven."""
+        return self._lost(0, len(self.moves))
+
+    @property
+    def lost_ends(self) -> Ends:
+        """As many moves were lost at least and at most; None where that is not known."""
+        made, (least, most) = len(self.moves), self.ends[0]
+        left_least, left_most = self.ends[-1]
+        fewest = 0 if most is None else made - most + left_least
+        return max(2 * len(self.mistakes), fewest), (
+            None if left_most is None else made - least + left_most
+        )
+
+    @property
+    def mistakes(self) -> tuple[int, ...]:
+        """The moves, from 0, after which the distance is larger: those that are proven so far."""
+        return tuple(
+            move
+            for move, most in enumerate(self._most[:-1])
+            if most is not None and self._least[move + 1] > most
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Every distance is proven."""
+        return None not in self._most and self._least == self._most
+
+    @property
+    def is_solved(self) -> bool:
+        """The play ends at the goal."""
+        return self.boards[-1] == self.goal
+
+    @property
+    def detours(self) -> tuple[Detour, ...]:
+        """Where moves were lost, as far as that is proven; the sum of all costs is ``lost``."""
+        found, place, end = list[Detour](), 0, len(self.moves)
+        nearest = self._least[0]  # no board before is nearer to the goal
+        while place < end:
+            distance = self.distance(place)
+            nearest = min(nearest, self._least[place])
+            if distance is None or distance > nearest or self._least[place + 1] <= distance:
+                place += 1
+                continue
+            back = place + 1
+            while back < end and self._least[back] > distance:
+                back += 1
+            cost = self._lost(place, back)
+            is_certain = cost and (self._least[back] > distance or self._most[back] == distance)
+            if cost is not None and is_certain:
+                found.append(Detour(place, back - 1, cost))
+            place = back  # all between are further from the goal: no other begins there
+        return tuple(found)
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The play by the rows and columns that were finished, in the order in which they were.
+
+        What counts as finished is told by ``stages.finished_parts``.
+        """
+        stages, before = list[Stage](), 0
+        for name, place in finished_parts(self.boards, self.goal):
+            if place > before:
+                stages.append(self._stage(name, before, place))
+                before = place
+        return tuple(stages)
+
+    @property
+    def moves_a_second(self) -> float | None:
+        """How quick the play was; None where nobody knows."""
+        if not self.times or self.times[-1] <= 0:
+            return None
+        return len(self.moves) / self.times[-1]
+
+    # -- learning -----------------------------------------------------------------------------
+
+    def learn(self, board: Board, at_least: int, at_most: int | None) -> None:
+        """Take over what is proven of a board; of one that did not occur that is nothing."""
+        waiting = list[int]()
+        for place in self._places.get(board, ()):
+            self._raise(place, at_least, at_most, waiting)
+        while waiting:
+            place = waiting.pop()
+            least, most = self._least[place], self._most[place]
+            for twin in self._places[self.boards[place]]:
+                self._raise(twin, least, most, waiting)
+            for beside in (place - 1, place + 1):
+                if 0 <= beside < len(self.boards):
+                    further = None if most is None else most + 1
+                    self._raise(beside, least - 1, further, waiting)
+
+    def _raise(self, place: int, at_least: int, at_most: int | None, changed: list[int]) -> None:
+        """Narrow the ends of a place; where that is news it is added to ``changed``."""
+        parity = (self._parity + place) % 2
+        at_least += (at_least + parity) % 2
+        is_news = at_least > self._least[place]
+        if is_news:
+            self._least[place] = at_least
+        if at_most is not None:
+            at_most -= (at_most + parity) % 2
+            most = self._most[place]
+            if most is None or at_most < most:
+                self._most[place] = at_most
+                is_news = True
+        if is_news:
+            changed.append(place)
+
+    def questions(self) -> list[Question]:
+        """What to prove next: both ends of the play, then where most moves may have been lost.
+
+        Empty once all is proven.
+        """
+        found = list[tuple[int, int]]()  # how many moves may have been lost, and where to ask
+        end = len(self.moves)
+        for first, last in self._unproven():
+            if first == 0:
+                found.append((2 * end + 2, 0))
+            if last == end and end > 0:
+                found.append((2 * end + 1, end))
+            if first > 0 and last < end:
+                before, behind = self._least[first - 1], self._least[last + 1]
+                moves = last - first + 2
+                found.append((moves - abs(before - behind), (first + last) // 2))
+        found.sort(key=lambda entry: -entry[0])
+        boards = dict.fromkeys(self.boards[place] for _, place in found)
+        return [self._question(board) for board in boards]
+
+    def _question(self, board: Board) -> Question:
+        place = self._places[board][0]
+        return Question(board, self.goal, self._least[place], self._most[place])
+
+    def _unproven(self) -> list[tuple[int, int]]:
+        """The first and the last place of each stretch without a proven distance."""
+        stretches, first = list[tuple[int, int]](), None
+        for place, distance in enumerate(self.distances):
+            if distance is None and first is None:
+                first = place
+            elif distance is not None and first is not None:
+                stretches.append((first, place - 1))
+                first = None
+        if first is not None:
+            stretches.append((first, len(self.moves)))
+        return stretches
+
+    def _lost(self, first: int, last: int) -> int | None:
+        """Moves lost between two places; None where that is not proven."""
+        before, behind = self.distance(first), self.distance(last)
+        if before is None or behind is None:
+            return None
+        return last - first - before + behind
+
+    def _stage(self, name: str, first: int, last: int) -> Stage:
+        seconds = None
+        if self.times is not None:
+            seconds = self.times[last - 1] - (self.times[first - 1] if first else 0.0)
+        return Stage(name, last - first, self._lost(first, last), seconds)
+
+
+def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:
+    board = start
+    yield board
+    for number, move in enumerate(moves, 1):
+        try:
+            board = board.apply(move)
+        except IllegalMoveError as error:
+            raise PuzzlerError(f"move {number}, {move.letter}: {error}") from None
+        yield board

@@ -1,1 +1,0 @@
-"""Searches in the background, as the game sees them."""

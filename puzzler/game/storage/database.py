@@ -1,0 +1,175 @@
+"""The database file: how it is opened, what tables it has, and what is done where it is no good."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzler.board.scenario import printable
+from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage.schema import ForeignError, NewerError, set_up
+
+FILE_NAME = "games.sqlite"
+LOCK_NAME = ".games.lock"
+"""Held while a window opens the file, so that two windows do not make the tables at once."""
+PATIENCE = 1.0
+"""Seconds to wait for another window that is writing, which takes it about a millisecond."""
+
+_log = logging.getLogger("puzzler")
+
+
+@dataclass(frozen=True)
+class Database:
+    """An open database, in a file or in memory only."""
+
+    connection: sqlite3.Connection
+    folder: Path | None
+    """Where the file is, None where nothing outlives the window."""
+    notice: str = ""
+    """One line where something had to be done about the file, else ""."""
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Everything that is read within is of one moment, whatever other windows write."""
+        self.connection.execute("BEGIN")
+        try:
+            yield self.connection
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Everything that is written within is kept together, or nothing; sqlite3.Error then."""
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield self.connection
+            self.connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self.connection.execute("ROLLBACK")
+            raise
+
+
+def in_memory(notice: str = "") -> Database:
+    """A database that nothing is left of."""
+    connection = _connect(":memory:")
+    set_up(connection)
+    if notice:
+        _log.warning(notice)
+    return Database(connection, None, notice)
+
+
+def open_database(folder: Path) -> Database:
+    """The database in ``folder``, made where there is none. Never raises.
+
+    One that is damaged or not Puzzler's is renamed to ``games.sqlite.broken`` and a new one made.
+    Where the folder cannot be written, or a newer version wrote the file, it is left alone and what
+    happens is kept in memory only.
+    """
+    file = folder / FILE_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / LOCK_NAME):
+            return _open(file)
+    except NewerError:
+        return in_memory(
+            f"{FILE_NAME} was written by a newer version of Puzzler: games and solves are not kept"
+        )
+    except (OSError, ValueError, sqlite3.Error) as error:
+        is_fit = not isinstance(error, ValueError) and os.access(folder, os.W_OK)
+        what = "games and solves" if is_fit else "settings, games and solves"
+        reason = getattr(error, "strerror", None) or str(error)
+        place = printable(str(folder))
+        return _copied(file, f"{what} cannot be kept in {place} ({reason})")
+
+
+def marks(values: Sequence[object]) -> str:
+    """A question mark for each, between commas, as an SQL list wants them."""
+    return ", ".join("?" * len(values))
+
+
+def set_aside(file: Path) -> str:
+    """Rename a database that is no good, with what belongs to it; the new name, "" if it cannot be.
+
+    A file that was set aside before stays.
+    """
+    aside = file.with_name(file.name + ".broken")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = file.with_name(f"{file.name}.broken-{number}")
+    try:
+        file.replace(aside)
+    except OSError:
+        return ""
+    for suffix in ("-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            file.with_name(file.name + suffix).replace(aside.with_name(aside.name + suffix))
+    return aside.name
+
+
+def _open(file: Path) -> Database:
+    notice = ""
+    try:
+        connection = _opened(file)
+    except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        if not _is_broken(error) or not (aside := set_aside(file)):
+            raise sqlite3.OperationalError(str(error)) from None
+        notice = f"the file of games and solves is broken: beginning anew, it is now {aside}"
+        _log.warning("%s (%s)", notice, error)
+        connection = _opened(file)
+    return Database(connection, file.parent, notice)
+
+
+def _is_broken(error: Exception) -> bool:
+    """The file is no good; that it is locked or read-only says nothing about what is in it."""
+    if isinstance(error, sqlite3.OperationalError):
+        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
+    return True  # also a message of SQLite's that quotes what it found in the file
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    connection = _connect(file)
+    try:
+        set_up(connection)
+        # in WAL mode a commit is one write into a file, and waits for no disk
+        connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        connection.execute("PRAGMA synchronous = NORMAL")
+        # what waits for the disk is done when nothing moves (Store.rest), or else far from often
+        connection.execute("PRAGMA wal_autocheckpoint = 5000").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect(file: Path | str) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+    # who else wrote into the file may have written anything
+    connection.text_factory = lambda data: data.decode("utf-8", errors="replace")
+    return connection
+
+
+def _copied(file: Path, notice: str) -> Database:
+    """In memory, with what can be read from a file that cannot be written."""
+    database = in_memory(notice)
+    with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
+        if file.is_file():
+            # "immutable" asks for no file beside it; "?" and the like mean something in a URI
+            uri = file.absolute().as_uri() + "?mode=ro&immutable=1"
+            source = sqlite3.connect(uri, uri=True, timeout=PATIENCE)
+            try:
+                copy = _connect(":memory:")
+                source.backup(copy)
+                set_up(copy)
+            finally:
+                source.close()
+            database.connection.close()
+            return Database(copy, None, notice)
+    return database

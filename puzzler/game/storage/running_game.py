@@ -1,0 +1,309 @@
+"""The running game as rows of the database: a step for each state that undo and redo lead to.
+
+Keeping a move writes one row and the position of the present one, whatever is behind it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable
+from itertools import takewhile
+from operator import is_
+
+from puzzler.board.board import Board
+from puzzler.board.move import LETTERS, Move
+from puzzler.board.parity import check_solvable
+from puzzler.board.scenario import Scenario
+from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.storage.database import Database
+from puzzler.game.storage.file_lock import FileLock
+
+MOST_STEPS = 2000
+"""When a game is opened, plays that lie more steps back than this are left out."""
+
+MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What can be raised by reading what somebody else wrote; a RecursionError is one of JSON."""
+
+
+class RunningGame:
+    """One window's game in the database. Its methods raise sqlite3.Error where they fail.
+
+    A lock tells the other windows that somebody has it: they leave it alone.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.number = 0
+        """Its row; 0 before there is one."""
+        self._database = database
+        self._lock: FileLock | None = None
+        self._written: list[Play] = []  # from the step at _first on
+        self._first = 0
+        # scenarios and their rows by id(), for to hash 40,000 moves takes long; and those of a
+        # transaction that is not kept yet
+        self._scenarios: dict[int, tuple[Scenario, int]] = {}
+        self._fresh: dict[int, tuple[Scenario, int]] = {}
+
+    def resume(self) -> SavedGame | None:
+        """Take the game last touched that no other window has; None where there is none.
+
+        ValueError where it cannot be understood: then it is left as it is, and not taken again.
+        """
+        with self._database.writing() as connection:
+            query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
+            free = (number for (number,) in connection.execute(query) if self._take(number))
+            self.number = next(free, 0)
+        if not self.number:
+            return None
+        try:
+            return self._load()
+        except (*MISREAD, RecursionError) as error:
+            with self._database.writing() as connection:
+                connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
+            self._let_go()
+            raise ValueError(str(error)) from None
+        except sqlite3.Error:
+            self._let_go()
+            raise
+
+    def begin(self) -> None:
+        """Take a new game."""
+        with self._database.writing() as connection:
+            row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
+            self.number = row.lastrowid or 0
+            self._take(self.number)
+
+    def write(self, saved: SavedGame, connection: sqlite3.Connection) -> list[Play]:
+        """Write what differs from what was written last, within a transaction of the caller's.
+
+        Returns what ``settle`` is to be told once the transaction has been kept.
+        """
+        steps = [*saved.past, saved.present, *reversed(saved.future)]
+        written = self._written
+        self._fresh = {}
+        same = sum(takewhile(bool, map(is_, steps, written)))
+        rows = [
+            self._row(steps, index, connection)
+            for index in range(same, len(steps))
+            if index >= len(written) or steps[index] is not written[index]
+        ]
+        if len(written) > len(steps):
+            connection.execute(
+                "DELETE FROM steps WHERE game = ? AND position >= ?",
+                (self.number, self._first + len(steps)),
+            )
+        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        present = self._first + len(saved.past)
+        connection.execute(
+            "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
+            (present, saved.next_number, time.time(), self.number),
+        )
+        return steps
+
+    def settle(self, steps: list[Play]) -> None:
+        """``steps`` are in the file now."""
+        self._written = steps
+        self._scenarios |= self._fresh
+
+    def close(self) -> None:
+        """Let another window have it; harmless to repeat."""
+        if self._lock is not None:
+            self._lock.release()
+
+    # ---- Within -------------------------------------------------------------------------
+
+    def _let_go(self) -> None:
+        self.close()
+        self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
+
+    def _take(self, number: int) -> bool:
+        folder = self._database.folder
+        if folder is None:
+            return True
+        lock = FileLock(folder / f".game-{number}.lock")
+        is_ours = lock.take()
+        if is_ours:
+            self._lock = lock
+        return is_ours
+
+    def _load(self) -> SavedGame | None:
+        connection = self._database.connection
+        query = "SELECT present, next_number FROM games WHERE id = ?"
+        present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
+        first = self._first_to_read(present)
+        rows = connection.execute(
+            "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
+            " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
+            (self.number, first),
+        ).fetchall()
+        if not rows:
+            self._first = 0
+            return None
+        scenarios = self._load_scenarios()
+        steps: list[Play] = []
+        for position, (number, scenario, *values) in enumerate(rows, first):
+            if number != position:
+                raise ValueError(f"step {position} is missing")
+            steps.append(_play(scenarios[scenario], values, steps[-1] if steps else None))
+        index = present - first
+        if not 0 <= index < len(steps):
+            raise ValueError("its present step is missing")
+        self._written, self._first = steps, first
+        self._forget_older()
+        future = tuple(reversed(steps[index + 1 :]))
+        return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
+
+    def _load_scenarios(self) -> dict[int, Scenario]:
+        rows = self._database.connection.execute(
+            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
+            " FROM scenarios WHERE game = ?",
+            (self.number,),
+        ).fetchall()
+        scenarios = {number: _scenario(*values) for number, *values in rows}
+        self._scenarios = {id(scenario): (scenario, row) for row, scenario in scenarios.items()}
+        return scenarios
+
+    def _first_to_read(self, present: int) -> int:
+        """The position at which the oldest play begins that does not lie too far back."""
+        execute = self._database.connection.execute
+        (begin,) = execute(
+            "SELECT max(position) FROM steps WHERE game = ? AND position <= ? AND moves = ''",
+            (self.number, present - MOST_STEPS),
+        ).fetchone()
+        if begin is None:
+            query = "SELECT min(position) FROM steps WHERE game = ?"
+            (begin,) = execute(query, (self.number,)).fetchone()
+        return int(begin or 0)
+
+    def _forget_older(self) -> None:
+        """Remove what was not read, now that the rest makes sense."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, self._first)
+            )
+            connection.execute(
+                "DELETE FROM scenarios WHERE game = ?1"
+                " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
+                (self.number,),
+            )
+
+    def _row(
+        self, steps: list[Play], index: int, connection: sqlite3.Connection
+    ) -> tuple[object, ...]:
+        play = steps[index]
+        before = steps[index - 1] if index else None
+        return (
+            self.number,
+            self._first + index,
+            self._scenario_row(play.scenario, connection),
+            play.number,
+            letters(play.moves),
+            None if _board_told_by(play, before) == play.board else _tiles(play.board),
+            play.move_count,
+            play.seconds,
+            int(play.assisted),
+            int(play.coached),
+            int(play.blindfold),
+        )
+
+    def _scenario_row(self, scenario: Scenario, connection: sqlite3.Connection) -> int:
+        known = self._scenarios.get(id(scenario)) or self._fresh.get(id(scenario))
+        if known is not None:
+            return known[1]
+        labels = None if scenario.labels is None else json.dumps(scenario.labels)
+        row = connection.execute(
+            "INSERT INTO scenarios VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                self.number,
+                str(scenario.start),
+                str(scenario.goal),
+                None if scenario.seed is None else str(scenario.seed),
+                scenario.shuffle_moves,
+                scenario.difficulty,
+                labels,
+                json.dumps(scenario.title),
+            ),
+        ).lastrowid
+        assert row is not None
+        self._fresh[id(scenario)] = scenario, row
+        return row
+
+
+def letters(moves: Iterable[Move]) -> str:
+    """``moves`` over UDLR."""
+    return "".join([LETTERS[move] for move in moves])
+
+
+def _board_told_by(play: Play, before: Play | None) -> Board | None:
+    """The board that the moves of ``play`` tell; None where they tell none."""
+    if not play.moves:
+        return play.scenario.start
+    if before is None or before.number != play.number:
+        return None
+    return before.board.apply_all(play.moves)
+
+
+def _tiles(board: Board) -> str:
+    return " ".join(map(str, board.tiles))
+
+
+def _scenario(
+    start: str,
+    goal: str,
+    seed: str | None,
+    shuffle_moves: int,
+    difficulty: str,
+    labels: str | None,
+    title: str,
+) -> Scenario:
+    boards = Board.parse(start), Board.parse(goal)
+    check_solvable(*boards)
+    return Scenario(
+        *boards,
+        None if seed is None else int(seed),
+        labels=None if labels is None else tuple(map(_text, json.loads(labels))),
+        title=_text(json.loads(title)),
+        shuffle_moves=_count(shuffle_moves),
+        difficulty=_text(difficulty),
+    )
+
+
+def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play:
+    number, text, tiles, move_count, seconds, *marks = values
+    moves = tuple(Move.from_letter(letter) for letter in _text(text))
+    if isinstance(tiles, str):
+        board = Board(*scenario.start.size, tuple(map(int, tiles.split())))
+        check_solvable(board, scenario.goal)
+    elif not moves:
+        board = scenario.start
+    elif before is None or before.number != number:
+        raise ValueError("a step has no board")
+    else:
+        board = before.board.apply_all(moves)
+    if not isinstance(seconds, float) or not 0 <= seconds < 1e12:
+        raise ValueError(f"a play cannot take {seconds!r}")
+    assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
+    return Play(
+        scenario,
+        board,
+        _count(move_count),
+        seconds,
+        assisted,
+        _count(number),
+        moves,
+        coached,
+        blindfold,
+    )
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise ValueError(f"{value!r} is no number of anything")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    return value

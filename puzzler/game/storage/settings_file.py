@@ -1,0 +1,133 @@
+"""The settings in a small JSON file of the user's, which a person may edit and windows share."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from puzzler import resources
+from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
+from puzzler.game.storage.file_lock import FileLock
+from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
+
+FILE_NAME = "settings.json"
+LOCK_NAME = ".settings.lock"
+MOST_BYTES = 2**20
+"""No settings take more."""
+
+_ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
+"""What files say that were written before there was a name for "nobody has chosen"."""
+_MISREAD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What can be raised by reading what somebody else wrote."""
+
+_log = logging.getLogger("puzzler")
+
+
+def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
+    """The settings kept in ``folder`` (by default the user's), and what is to be said about them.
+
+    Never raises. No file gives the defaults and nothing to say. A file that cannot be understood is
+    renamed to ``settings.json.broken`` and the defaults are used; the message says so.
+    """
+    settings, _, message = _load((folder or resources.data_folder()) / FILE_NAME)
+    return settings, message
+
+
+def keep_settings(before: Settings, after: Settings, folder: Path | None = None) -> str:
+    """Keep what differs between ``before`` and ``after``; "" or why it cannot be done.
+
+    Everything else stays as it is in the file now, where another window may have written. Never
+    raises. The file is replaced as a whole or not at all.
+    """
+    folder = folder or resources.data_folder()
+    file = folder / FILE_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / LOCK_NAME):
+            there, unknown, message = _load(file)
+            if message and file.exists():
+                return message  # whatever is in it, it is the user's
+            kept = carry_over(before, after, there)
+            text = json.dumps(unknown | asdict(kept), indent=1) + "\n"
+            resources.write_atomically(file, text)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return _said(f"the settings cannot be kept ({reason})")
+    return message
+
+
+class SettingsKeeper:
+    """Keeps the settings whenever they have changed, as one window knows them."""
+
+    def __init__(self, known: Settings, folder: Path | None = None) -> None:
+        """``known``: what was loaded from ``folder``, by default the user's."""
+        self._known = known
+        self._tried = known
+        self._folder = folder
+
+    def keep(self, settings: Settings) -> str:
+        """Keep what has changed since the last time; "" or why it cannot be done. Never raises.
+
+        What could not be kept is tried again with the next change.
+        """
+        if settings == self._tried:
+            return ""
+        self._tried = settings
+        message = keep_settings(self._known, settings, self._folder)
+        if not message:
+            self._known = settings
+        return message
+
+
+def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
+    """The settings, what a newer version wrote beside them, and what is to be said."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return Settings(), {}, ""
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return Settings(), {}, _said(f"the settings cannot be read ({reason}): using defaults")
+    try:
+        if len(data) > MOST_BYTES:
+            raise ValueError("it is too large")
+        return *_read(json.loads(data.decode("utf-8"))), ""
+    except UnicodeDecodeError:
+        reason = "it is not text"
+    except _MISREAD as error:
+        reason = str(error)
+    return Settings(), {}, _set_aside(file, reason)
+
+
+def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
+    if not isinstance(value, dict):
+        raise TypeError("it holds no settings")
+    names = {field.name for field in fields(Settings)}
+    # a newer version may have written more than this one knows: that is no fault
+    known = {name: chosen for name, chosen in value.items() if name in names}
+    if "time_limit" not in value and _method_in(value) == _ONCE_UNCHOSEN:
+        known["algorithm"] = AUTOMATIC
+    return Settings(**known), {name: value[name] for name in value.keys() - names}
+
+
+def _method_in(value: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(value.get(name) for name in ("algorithm", "heuristic", "weight"))
+
+
+def _set_aside(file: Path, reason: str) -> str:
+    aside = file.with_name(file.name + ".broken")
+    with contextlib.suppress(OSError):
+        file.replace(aside)
+    where = f", the old file is now {aside.name}" if not file.exists() else ""
+    # the reason may be long, and a line too long for the window is cut at its end
+    return _said(f"the settings file is broken: using defaults{where} ({reason})")
+
+
+def _said(message: str) -> str:
+    _log.warning(message)
+    return message

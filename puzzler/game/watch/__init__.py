@@ -1,0 +1,1 @@
+"""Searches that are watched: runs, their figures and rows, and the playback."""

@@ -1,0 +1,98 @@
+"""The figures of a search as they are shown: those that mean something, and whose they are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from puzzler import humanize
+from puzzler.game.watch.run import Run
+from puzzler.search.compilation import COMPILING
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Improvement
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is known of a search just now. None is a figure that its algorithm does not have."""
+
+    method: Method
+    """What made them."""
+    state: str
+    """What the search is doing, in a few words."""
+    expanded: int | None = None
+    rate: float | None = None
+    """Expansions a second."""
+    frontier: int | None = None
+    depth: int | None = None
+    bound: int | None = None
+    bound_name: str = ""
+    """What ``bound`` is called: it is another thing in A* than in IDA*."""
+    best_h: int | None = None
+    elapsed: float | None = None
+    """Seconds spent searching."""
+    bytes: int | None = None
+    memory_bytes: int | None = None
+    """How many bytes the search may use."""
+    improvements: tuple[Improvement, ...] = ()
+    """How both ends of the answer came closer, where the search has two."""
+    best_length: int | None = None
+    """Moves of the best answer so far."""
+    lower_bound: int = 0
+    """No answer is shorter."""
+    is_over: bool = False
+    """They will not change any more."""
+
+
+def figures(run: Run) -> Figures:
+    """Those of ``run``; before its first state all of them are None."""
+    result, progress = run.result, run.progress
+    if progress is not None:
+        stats, rate = progress.stats, progress.rate
+    elif result is not None and (result.stats.expanded or result.stats.elapsed):
+        stats = result.stats
+        rate = stats.expanded / stats.elapsed if stats.elapsed else 0.0
+    else:
+        return Figures(run.method, state(run))
+    entry = ALGORITHMS[run.method.algorithm]
+    known = {name: getattr(stats, name) for name in entry.figures}
+    return Figures(
+        run.method,
+        state(run),
+        expanded=stats.expanded,
+        rate=rate,
+        bound_name=entry.bound_name,
+        elapsed=run.elapsed,
+        bytes=stats.bytes,
+        memory_bytes=stats.memory_bytes or None,
+        improvements=run.improvements,
+        best_length=run.best_length,
+        lower_bound=run.lower_bound,
+        is_over=run.is_over,
+        **known,
+    )
+
+
+def state(run: Run) -> str:
+    """What ``run`` is doing, in a few words."""
+    if run.is_over:
+        return _end(run)
+    if run.building is COMPILING:
+        return "Compiling this search, first time only"
+    if run.building is not None and run.has_track:
+        return "Playing the first answer, search starting"
+    if run.building is not None:
+        share = math.floor(100 * run.building.done)
+        if share >= 100:
+            return "Tables built, search starting"
+        return f"Building tables, first time only: {share} %"
+    return "Paused" if run.is_paused else "Searching"
+
+
+def _end(run: Run) -> str:
+    if run.result is None:
+        return "Failed"
+    if not run.result.stats.elapsed:
+        return "Ended"
+    return f"Ended in {humanize.duration(run.result.stats.elapsed)}"

@@ -1,0 +1,291 @@
+"""What is plotted of a search: which figures, in which charts, how they are told apart and read."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from functools import cached_property
+
+import numpy as np
+
+from puzzler import humanize
+from puzzler.search.engine.algorithm import Keeps
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.samples import FIGURES, Figure, Ints, Sampled, Series
+
+
+class Line(Enum):
+    """How a curve is drawn, so that it is known without its colour."""
+
+    SOLID = "solid"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+    DASH_DOT = "dash-dot"
+
+
+class Tone(StrEnum):
+    """The colour of a theme that a curve has."""
+
+    FIRST = "accent"
+    SECOND = "bound"
+    THIRD = "good"
+    FOURTH = "text"
+
+
+LOOKS = tuple(zip(Tone, Line, strict=True))
+"""Of the first curve of a chart, the second and so on."""
+_STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
+"""Hold until they change, and never turn back."""
+_TITLES = {Figure.LENGTH: "answer", Figure.PROVEN: "at least"}
+"""Where a figure has another name on the screen."""
+_CSV_PARTS = ("min", "mean", "max", "last")
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One figure of one search."""
+
+    figure: Figure
+    owner: str
+    """Whose it is, where several searches share a chart; else empty."""
+    title: str
+    """As on the screen: the figure, or the owner where that tells it from the others."""
+    tone: Tone
+    line: Line
+    series: Series
+    is_step: bool
+    """It holds until the next sample; else samples are points of a line."""
+
+    @property
+    def full_title(self) -> str:
+        """The figure, and whose."""
+        name = _TITLES.get(self.figure, self.figure.value)
+        return f"{name}, {self.owner}" if self.owner else name
+
+    def value_at(self, moment: int) -> float | None:
+        """Where its line is then; None where it is not."""
+        series = self.series
+        if self.is_step:
+            place = int(np.searchsorted(series.moment, moment, "right")) - 1
+            return float(series.last[place]) if place >= 0 else None
+        place = int(np.searchsorted(series.first, moment, "right")) - 1
+        if place < 0 or series.moment[place] < moment:
+            return None
+        return float(series.mean[place])
+
+    def words_at(self, moment: int) -> str:
+        """What it was then, as people read it; "" where nothing is known."""
+        if self.is_step:
+            return self._step_words(moment)
+        series = self.series
+        place = int(np.searchsorted(series.first, moment, "right")) - 1
+        if place < 0 or series.moment[place] < moment:
+            return ""
+        low, high, mean = (float(part[place]) for part in (series.low, series.high, series.mean))
+        return _between(low, high) + ("" if low == high else f", mean {mean:,.1f}")
+
+    def _step_words(self, moment: int) -> str:
+        """It only ever changes to one side: between two samples it is between their values."""
+        series = self.series
+        place = int(np.searchsorted(series.moment, moment, "right")) - 1
+        if place < 0:
+            return ""
+        known = [float(series.last[place])]
+        after = place + 1
+        is_last = after == len(series.moment) or series.moment[place] == moment
+        # an answer is noted when it is found, a bound is only seen where samples are taken
+        if not is_last and (self.figure is Figure.BOUND or series.first[after] <= moment):
+            known += [float(series.low[after]), float(series.high[after])]
+        return _between(min(known), max(known))
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Curves over one axis of values."""
+
+    title: str
+    unit: str
+    """What the values count."""
+    curves: tuple[Curve, ...]
+    from_zero: bool
+    """The axis begins at 0, else at the smallest value."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Every curve at one moment, or over the stretch of a bucket."""
+
+    first: int
+    last: int
+    rows: tuple[tuple[Curve, str], ...]
+    """Each curve, and its value."""
+
+    @property
+    def title(self) -> str:
+        """When that was."""
+        if self.first == self.last:
+            return f"Expansion {self.last:,}"
+        return f"Expansions {self.first:,} to {self.last:,}"
+
+
+@dataclass(frozen=True, eq=False)
+class Plotted:
+    """Charts that share the axis of expansions."""
+
+    charts: tuple[Chart, ...]
+    expansions: int
+    """How far that axis goes."""
+    lanes: tuple[tuple[str, Sampled], ...]
+    """Whose samples they are, and the samples."""
+
+    def goes_on(self, before: Plotted) -> bool:
+        """It may be the same search as ``before``, further on."""
+        names = [[chart.title for chart in shown.charts] for shown in (self, before)]
+        return names[0] == names[1] and self.expansions >= before.expansions
+
+    @cached_property
+    def curves(self) -> tuple[Curve, ...]:
+        """Of all charts."""
+        return tuple(curve for chart in self.charts for curve in chart.curves)
+
+    @cached_property
+    def moments(self) -> Ints:
+        """Where curves can be read, all of one search at once if that can be; empty: anywhere."""
+        owners = {curve.owner for curve in self.curves if not curve.is_step}
+        readable = [self._moments_of(owner) for owner in sorted(owners)]
+        return np.unique(np.concatenate([np.empty(0, np.int64), *readable]))
+
+    def _moments_of(self, owner: str) -> Ints:
+        sampled = [
+            curve.series.moment
+            for curve in self.curves
+            if curve.owner == owner and not curve.is_step
+        ]
+        shared = sampled[0]
+        for moments in sampled[1:]:
+            shared = np.intersect1d(shared, moments, assume_unique=True)
+        return shared if len(shared) else np.unique(np.concatenate(sampled))
+
+    def read(self, moment: int) -> Reading | None:
+        """Every curve at the moment nearest to ``moment`` at which they can be read."""
+        at, width, moments = moment, 1, self.moments
+        if len(moments):
+            after = int(np.searchsorted(moments, moment))
+            near = moments[max(0, after - 1) : after + 1]
+            at = int(near[np.argmin(np.abs(near - moment))])
+            width = max(sampled.width for _, sampled in self.lanes)
+        rows = [(curve, curve.words_at(at)) for curve in self.curves]
+        known = tuple((curve, text) for curve, text in rows if text)
+        return Reading(at - at % width, at, known) if known else None
+
+
+NOTHING_PLOTTED = Plotted((), 0, ())
+"""Of a search of which nothing was sampled."""
+
+
+def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
+    """What is worth seeing of a search with ``method``."""
+    entry = ALGORITHMS[method.algorithm]
+    nodes = [Figure.F, Figure.G, *([Figure.H] if entry.uses_heuristic else [])]
+    if entry.improves:
+        nodes = []
+    sizes = [Figure.FRONTIER] if "frontier" in entry.figures else []
+    if entry.keeps in (Keeps.ALL, Keeps.BOTH_SIDES) and sizes:
+        sizes.append(Figure.CLOSED)
+    has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
+    groups = (
+        ("State being expanded", "moves", nodes, True),
+        ("In memory", "states", sizes, True),
+        (entry.bound_name or "Bound", "moves", [Figure.BOUND] if has_bound else [], False),
+        ("Both ends", "moves", [Figure.LENGTH, Figure.PROVEN] if entry.improves else [], False),
+    )
+    charts = (
+        Chart(title, unit, tuple(_curves(figures, sampled, owner)), from_zero)
+        for title, unit, figures, from_zero in groups
+    )
+    charts_with_curves = tuple(chart for chart in charts if chart.curves)
+    return Plotted(charts_with_curves, sampled.expansions, ((owner, sampled),))
+
+
+def joint(lanes: Sequence[Plotted], figures: Sequence[Figure]) -> Plotted:
+    """Several searches in one plot: a chart for each figure, a curve for each owner."""
+    charts = []
+    for figure in figures:
+        curves = []
+        for lane, (tone, line) in zip(lanes, LOOKS, strict=False):
+            for chart in lane.charts:
+                for curve in chart.curves:
+                    if curve.figure is figure:
+                        own = replace(curve, title=curve.owner, tone=tone, line=line)
+                        curves.append((own, chart))
+        if curves:
+            chart = curves[0][1]
+            title = _TITLES.get(figure, figure.value)
+            if len(title) > 1:  # g stays a small letter
+                title = humanize.sentence(title)
+            only = tuple(curve for curve, _ in curves)
+            charts.append(Chart(title, chart.unit, only, chart.from_zero))
+    expansions = max((lane.expansions for lane in lanes), default=0)
+    return Plotted(tuple(charts), expansions, tuple(own for lane in lanes for own in lane.lanes))
+
+
+def as_csv(shown: Plotted) -> str:
+    """All samples of what is shown: a row for each search and each bucket of it.
+
+    ``first`` and ``last`` are the expansions that a row stands for; of each figure there are the
+    smallest, the mean, the largest and the last sample, empty where none was taken.
+    """
+    figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    heads = [f"{figure.value} {part}" for figure in figures for part in _CSV_PARTS]
+    writer.writerow(["search", "first", "last", *heads])
+    for owner, sampled in shown.lanes:
+        writer.writerows([owner, *row] for row in _rows(sampled, figures))
+    return text.getvalue()
+
+
+def _rows(sampled: Sampled, figures: Sequence[Figure]) -> Iterator[list[int | float | str]]:
+    buckets: dict[int, dict[Figure, int]] = {}
+    last: dict[int, int] = {}
+    for figure in figures:
+        series = sampled.series.get(figure)
+        if series is not None:
+            for place, first in enumerate(series.first.tolist()):
+                buckets.setdefault(first, {})[figure] = place
+                last[first] = max(last.get(first, 0), int(series.moment[place]))
+    for first in sorted(buckets):
+        cells: list[int | float | str] = [first, last[first]]
+        for figure in figures:
+            if figure in buckets[first]:
+                series, place = sampled.series[figure], buckets[first][figure]
+                parts = series.low, series.mean, series.high, series.last
+                cells += [_plain(float(part[place])) for part in parts]
+            else:
+                cells += [""] * len(_CSV_PARTS)
+        yield cells
+
+
+def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator[Curve]:
+    there = [figure for figure in figures if figure in sampled.series]
+    for figure, (tone, line) in zip(there, LOOKS, strict=False):
+        title = _TITLES.get(figure, figure.value)
+        series = sampled.series[figure]
+        yield Curve(figure, owner, title, tone, line, series, figure in _STEPS)
+
+
+def _plain(value: float) -> int | float:
+    """A whole number without its point."""
+    return int(value) if value.is_integer() else value
+
+
+def _between(low: float, high: float) -> str:
+    return _value_words(low) if low == high else f"{_value_words(low)} to {_value_words(high)}"
+
+
+def _value_words(value: float) -> str:
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"

@@ -1,0 +1,311 @@
+"""How h is made up, drawn on the board: arrows home, crosses, pairs in conflict, patterns.
+
+Everything is dark with a light edge, or the other way round: that is seen on every tile and every
+picture, in every theme.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.search.heuristics.parts import Parts, Share, ShareKind
+from puzzler.window.board.geometry import BoardGeometry
+from puzzler.window.board.tiles import tile_radius
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.theme import Color, mix
+
+_OVERSAMPLING = 2
+_TOP, _BOTTOM = "topright", "bottomright"
+_LETTERS = "ABCDEFGHIJ"
+_LEAST_CHIP = 13
+"""Pixels; smaller figures cannot be read."""
+_MOST_TOLD = 3
+"""Of the shares of one tile so many are told."""
+_LEAST_TOLD = 0.05
+"""What was learned of a pair and adds less is not told: it would be shown as nothing."""
+_LEAST_CELL = 44
+"""Pixels; on smaller cells arrows are a tangle."""
+_MOST_ARROWS = 16
+"""Cells of a board on which all arrows are drawn at once; on a larger one that of a tile is drawn
+under the pointer, and the figures on the tiles say the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """What is drawn with, and where."""
+
+    surface: Surface
+    painter: Painter
+    geometry: BoardGeometry
+
+    @property
+    def dark(self) -> Color:
+        return self.painter.theme.tile_ink
+
+    @property
+    def light(self) -> Color:
+        return self.painter.theme.tile_first
+
+
+def shares_part(
+    painter: Painter, geometry: BoardGeometry, parts: Parts, over: int | None = None
+) -> Part:
+    """What adds up to h, over the tiles; ``over`` is the cell that the pointer is on."""
+
+    def draw(surface: Surface) -> None:
+        _draw(_Pen(surface, painter, geometry), parts.shares, over)
+
+    return Part("shares", geometry.tray, (parts.shares, over, geometry.tray.size), draw)
+
+
+def told_on(parts: Parts, cell: int) -> str:
+    """What the tile on ``cell`` adds, in words; "" where that is nothing."""
+    words = dict.fromkeys(share.words for share in parts.shares if cell in share.cells)
+    said = [each for each in words if each]
+    return "; ".join(said[:_MOST_TOLD]) + ("; …" if len(said) > _MOST_TOLD else "")
+
+
+def _draw(pen: _Pen, shares: Sequence[Share], over: int | None) -> None:
+    by_kind: dict[ShareKind, list[Share]] = {}
+    for share in shares:
+        by_kind.setdefault(share.kind, []).append(share)
+    _draw_patterns(pen, by_kind.get(ShareKind.PATTERN, ()))
+    _draw_arrows(pen, by_kind.get(ShareKind.ARROW, ()), over)
+    for share in by_kind.get(ShareKind.PAIR, ()):
+        _draw_pair(pen, share, is_over=over in share.cells)
+    for number, share in enumerate(by_kind.get(ShareKind.CONFLICT, ())):
+        _draw_conflict(pen, share, number)
+    for share in by_kind.get(ShareKind.CROSS, ()):
+        for cell in share.cells:
+            chip = _chip_place(pen, cell, _TOP)
+            _draw_chip(pen, chip, "", icon="close")
+    for share in by_kind.get(ShareKind.ARROW, ()):
+        if share.amount:
+            _draw_chip(pen, _chip_place(pen, share.cells[0], _BOTTOM), f"{share.amount:g}")
+    for kind in (ShareKind.ROW_WALK, ShareKind.COLUMN_WALK):
+        _draw_walks(pen, kind, by_kind.get(kind, ()))
+    for share in by_kind.get(ShareKind.TERM, ()):
+        for cell in share.cells:
+            _draw_chip(pen, _chip_place(pen, cell, _BOTTOM), f"{share.amount:.1f}")
+
+
+# ---- Figures on tiles --------------------------------------------------------------------------
+
+
+def _chip_size(pen: _Pen) -> int:
+    tile = pen.geometry.tile
+    return max(_LEAST_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
+
+
+def _chip_place(pen: _Pen, cell: int, corner: str) -> Rect:
+    """Where in a tile a figure stands: in the corners that no badge of a picture uses."""
+    tile, size = pen.geometry.tiles[cell], _chip_size(pen)
+    chip = Rect(0, 0, size, size)
+    off = max(2, tile.width // 28)
+    if corner == _TOP:
+        chip.topright = tile.right - off, tile.top + off
+    else:
+        chip.bottomright = tile.right - off, tile.bottom - off - tile.width // 30
+    return chip
+
+
+def _draw_chip(pen: _Pen, chip: Rect, words: str, *, icon: str = "") -> None:
+    """A dark disc with a light edge, wider for long words, and what it says."""
+    painter = pen.painter
+    pixels = max(10, round(chip.height * 0.68))
+    width = painter.text_width(words, Face.FIGURES, pixels) + round(pixels * 0.7) if words else 0
+    if width > chip.width:
+        chip = Rect(chip.right - width, chip.top, width, chip.height)
+    line = max(1, chip.height // 14)
+    edge = chip.inflate(2 * line, 2 * line)
+
+    def draw() -> Surface:
+        drawn = Surface(edge.size, pygame.SRCALPHA)
+        drawn.fill((*pen.light, 0))
+        drawn.blit(painter.rounded(*edge.size, edge.height // 2, pen.light), (0, 0))
+        drawn.blit(painter.rounded(*chip.size, chip.height // 2, pen.dark), (line, line))
+        inner = Rect((line, line), chip.size)
+        if icon:
+            cross = painter.icon(icon, round(chip.height * 0.86), pen.light)
+            drawn.blit(cross, cross.get_rect(center=inner.center))
+        if words:
+            painter.write(drawn, words, Face.FIGURES, pixels, pen.light, inner, align=0.5)
+        return drawn
+
+    pen.surface.blit(painter.made(("chip", words, icon, chip.size), draw), edge)
+
+
+# ---- Arrows home -------------------------------------------------------------------------------
+
+
+def _draw_arrows(pen: _Pen, shares: Iterable[Share], over: int | None) -> None:
+    """From every tile to the cell that it belongs on; the one under the pointer stands out."""
+    geometry = pen.geometry
+    far = [share for share in shares if share.home and share.cells[0] != share.home[0]]
+    if len(geometry.cells) > _MOST_ARROWS or geometry.cell < _LEAST_CELL:
+        far = [share for share in far if share.cells[0] == over]
+    if not far:
+        return
+    # not kept: at every moment of a search they are others
+    pen.surface.blit(_arrows(pen, far, over), geometry.tray)
+
+
+def _arrows(pen: _Pen, shares: Sequence[Share], over: int | None) -> Surface:
+    geometry = pen.geometry
+    many = _OVERSAMPLING
+    large = Surface((geometry.tray.width * many, geometry.tray.height * many), pygame.SRCALPHA)
+    large.fill((*pen.dark, 0))
+    is_any_over = any(share.cells[0] == over for share in shares)
+    for share in sorted(shares, key=lambda share: share.cells[0] == over):
+        start, end = geometry.cells[share.cells[0]].center, geometry.cells[share.home[0]].center
+        is_over = share.cells[0] == over
+        alpha = 255 if is_over else 60 if is_any_over else 215
+        thick = geometry.cell * many * (0.045 if is_over else 0.03)
+        corner = geometry.tray.topleft
+        tail, tip = (((x - corner[0]) * many, (y - corner[1]) * many) for x, y in (start, end))
+        _draw_arrow(large, tail, tip, geometry.cell * many, thick, pen, alpha)
+    return pygame.transform.smoothscale(large, geometry.tray.size)
+
+
+def _draw_arrow(
+    surface: Surface,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    cell: float,
+    thick: float,
+    pen: _Pen,
+    alpha: int,
+) -> None:
+    """A line with a head, at the right of the line between the two.
+
+    So it passes beside numbers, and two tiles that change places have one each.
+    """
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(across, down)
+    along, aside = (across / length, down / length), (-down / length, across / length)
+    first, last, right = 0.12 * cell, length - 0.08 * cell, 0.215 * cell
+    head = thick * 3.6
+
+    def at(distance: float, shift: float) -> tuple[float, float]:
+        return (
+            start[0] + along[0] * distance + aside[0] * (right + shift),
+            start[1] + along[1] * distance + aside[1] * (right + shift),
+        )
+
+    for color, more in ((pen.light, thick * 0.45), (pen.dark, 0.0)):
+        pygame.draw.circle(surface, (*color, alpha), at(first, 0), thick * 1.25 + more)
+        half, wide = thick / 2 + more, head * 0.62 + more
+        neck = last - head
+        points = [
+            at(first - more, -half),
+            at(neck, -half),
+            at(neck - more, -wide),
+            at(last + more * 1.6, 0),
+            at(neck - more, wide),
+            at(neck, half),
+            at(first - more, half),
+        ]
+        pygame.draw.polygon(surface, (*color, alpha), points)
+
+
+# ---- Pairs and patterns ------------------------------------------------------------------------
+
+
+def _draw_pair(pen: _Pen, share: Share, *, is_over: bool) -> None:
+    """A thin line between two tiles of which something was learned; under the pointer how much."""
+    first, second = (pen.geometry.cells[cell].center for cell in share.cells[:2])
+    if not is_over or abs(share.amount) < _LEAST_TOLD:
+        color = mix(pen.dark, pen.painter.theme.tile_last, 0.45)
+        pygame.draw.aaline(pen.surface, color, first, second)
+        return
+    thick = max(2, pen.geometry.tile // 26)
+    pygame.draw.line(pen.surface, pen.light, first, second, 2 * thick)
+    pygame.draw.line(pen.surface, pen.dark, first, second, thick)
+    size = _chip_size(pen)
+    chip = Rect(0, 0, round(size * 1.6), size)
+    chip.center = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
+    _draw_chip(pen, chip, f"{share.amount:+.1f}")
+
+
+def _draw_conflict(pen: _Pen, share: Share, number: int) -> None:
+    """A bracket over the two tiles, with what they add; those of one line stand side by side."""
+    geometry = pen.geometry
+    first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
+    is_row = first.centery == second.centery
+    thick = max(2, geometry.tile // 20)
+    leg, off = geometry.tile // 7, geometry.tile // 14 + number % 3 * geometry.tile // 9
+    for color, more in ((pen.light, max(1, thick // 2)), (pen.dark, 0)):
+        for rect in _bracket(first, second, thick, leg, off, is_row=is_row):
+            pen.surface.fill(color, rect.inflate(2 * more, 2 * more))
+    size = _chip_size(pen)
+    chip = Rect(0, 0, round(size * 1.3), size)
+    if is_row:
+        chip.center = (first.centerx + second.centerx) // 2, first.top + off + thick // 2
+    else:
+        chip.center = first.left + off + thick // 2, (first.centery + second.centery) // 2
+    _draw_chip(pen, chip, f"+{share.amount:g}")
+
+
+def _bracket(
+    first: Rect, second: Rect, thick: int, leg: int, off: int, *, is_row: bool
+) -> list[Rect]:
+    """The back of a bracket along the tops, or the left edges, of two tiles, and its two legs."""
+    if is_row:
+        top, left, right = first.top + off, first.centerx, second.centerx
+        return [
+            Rect(left, top, right - left + thick, thick),
+            Rect(left, top, thick, leg),
+            Rect(right, top, thick, leg),
+        ]
+    left, top, low = first.left + off, first.centery, second.centery
+    return [
+        Rect(left, top, thick, low - top + thick),
+        Rect(left, top, leg, thick),
+        Rect(left, low, leg, thick),
+    ]
+
+
+def _draw_patterns(pen: _Pen, shares: Sequence[Share]) -> None:
+    """An edge of its own colour, and a letter, for the tiles of each pattern.
+
+    The first of them has what the pattern adds, too.
+    """
+    theme, geometry = pen.painter.theme, pen.geometry
+    colors = (theme.bound, theme.accent, theme.coach, theme.good, theme.track)
+    thick = max(3, geometry.tile // 13)
+    for number, share in enumerate(shares):
+        letter, color = _LETTERS[number % len(_LETTERS)], colors[number % len(colors)]
+        for place, cell in enumerate(sorted(share.cells)):
+            tile, radius = geometry.tiles[cell], tile_radius(geometry.tile)
+            painter = pen.painter
+            painter.ring(pen.surface, tile, radius, pen.dark, thick + max(1, thick // 4))
+            painter.ring(pen.surface, tile, radius, color, thick)
+            words = f"{letter} {share.amount:g}" if not place else letter
+            _draw_chip(pen, _chip_place(pen, cell, _TOP), words)
+
+
+def _draw_walks(pen: _Pen, kind: ShareKind, shares: Sequence[Share]) -> None:
+    """What rows and columns take as a whole: a figure at the edge of the board.
+
+    And which tiles are not in their row, or their column.
+    """
+    if not shares:
+        return
+    size, tray = _chip_size(pen), pen.geometry.tray
+    chip = Rect(0, 0, round(size * 2), size)
+    amount = sum(share.amount for share in shares)
+    is_row = kind is ShareKind.ROW_WALK
+    arrow = "\N{UP DOWN ARROW}" if is_row else "\N{LEFT RIGHT ARROW}"
+    for cell in dict.fromkeys(cell for share in shares for cell in share.cells):
+        _draw_chip(pen, _chip_place(pen, cell, _TOP if is_row else _BOTTOM), arrow)
+    if is_row:
+        chip.midleft = tray.left, tray.centery
+    else:
+        chip.midtop = tray.centerx, tray.top
+    _draw_chip(pen, chip, f"{arrow}{amount:g}")

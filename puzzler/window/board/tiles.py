@@ -1,0 +1,215 @@
+"""How a tile looks: its colour by where it belongs, and its body with edge, face and number."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.board.board import Board
+from puzzler.window.board.geometry import BoardGeometry
+from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.layout import inset
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, Theme, mix
+
+_SHADES = 24
+"""How many colours there are from first to last: few enough to be kept drawn."""
+_SMALL_TILE = 52
+"""Pixels: on smaller tiles the numbers take a larger share."""
+
+
+@lru_cache(maxsize=16)
+def tile_colors(theme: Theme, goal: Board) -> tuple[Color, ...]:
+    """The colour of every tile: from first to last along the diagonal of the goal.
+
+    So a solved board is one smooth sweep, and a mixed one is visibly mixed.
+    """
+    colors = [theme.slot] * len(goal.tiles)
+    for cell, tile in enumerate(goal.tiles):
+        row, column = divmod(cell, goal.columns)
+        share = (row / (goal.rows - 1) + column / (goal.columns - 1)) / 2
+        colors[tile] = mix(theme.tile_first, theme.tile_last, round(share * _SHADES) / _SHADES)
+    return tuple(colors)
+
+
+def tile_margin(size: int) -> int:
+    """Pixels that a tile's shadow reaches over its edge."""
+    return max(3, size // 10)
+
+
+@dataclass(frozen=True, slots=True)
+class TileLook:
+    """All that the picture of one tile depends on."""
+
+    tile: int
+    goal: Board
+    skin: Skin
+    cell: int
+    """From one cell to the next, in pixels."""
+    size: int
+    """The side of the tile."""
+    is_lit: bool
+    is_face_down: bool = False
+    """Its back is seen, which is the same for all."""
+
+    @property
+    def key(self) -> Hashable:
+        """The same for tiles that look the same."""
+        if self.is_face_down:
+            return "back", self.size, self.is_lit
+        picture = self.skin.picture
+        if picture is None:
+            return self.skin.words(self.tile), self.size, self.is_lit, self.tile, self.goal
+        return (
+            picture.file,
+            self.skin.words(self.tile),
+            self.cell,
+            self.is_lit,
+            self.tile,
+            self.goal,
+        )
+
+
+def draw_tile(painter: Painter, look: TileLook) -> Surface:
+    """A tile with what it carries, in the middle of a surface with its shadow."""
+    return painter.made(("tile", look.key), lambda: _draw_tile(painter, look))
+
+
+def tile_radius(size: int) -> int:
+    """How round a tile's corners are."""
+    return max(3, round(size * 0.13))
+
+
+def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow: float) -> None:
+    """What the tiles lie in: a sunken tray with a slot for each; it glows around a solved board.
+
+    glow: how far it does, 0 to 1.
+    """
+    theme, tray = painter.theme, geometry.tray
+    radius = tile_radius(geometry.tile) + geometry.rim
+    line = max(1, round(painter.scale * 1.5))
+    if glow > 0:
+        line = round(line * (1 + glow))
+        blur = geometry.rim
+        halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
+        surface.blit(halo, (tray.left - blur, tray.top - blur))
+    painter.box(surface, tray, radius, mix(theme.tray_edge, theme.good, glow))
+    inner = inset(tray, line)
+    painter.box(surface, inner, radius - line, theme.tray)
+    # as one picture: a hundred slots one by one would take longer than a frame
+    slots = painter.made(
+        ("slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size),
+        lambda: _slots(painter, geometry),
+    )
+    surface.blit(slots, tray.move(geometry.rim, geometry.rim))
+
+
+def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
+    """All slots on the colour of the tray, from the first cell to the last."""
+    theme, corner = painter.theme, tile_radius(geometry.tile)
+    area = geometry.cells[0].unionall(geometry.cells)
+    drawn = Surface(area.size).convert()
+    drawn.fill(theme.tray)
+    for cell in range(len(geometry.cells)):
+        slot = geometry.tiles[cell].move(-area.left, -area.top)
+        shade = max(1, slot.height // 60)
+        painter.box(drawn, slot, corner, mix(theme.slot, theme.shadow, 0.35))
+        lower = Rect(slot.left, slot.top + shade, slot.width, slot.height - shade)
+        painter.box(drawn, lower, corner, theme.slot)
+    return drawn
+
+
+def _draw_tile(painter: Painter, look: TileLook) -> Surface:
+    theme, size = painter.theme, look.size
+    margin = tile_margin(size)
+    drawn = Surface((size + 2 * margin,) * 2, pygame.SRCALPHA)
+    # everything starts from the tile's own colour, or its smooth edge would mix with black
+    shadow = painter.shadow(size, size, tile_radius(size), margin, 170)
+    drawn.blit(shadow, (0, max(1, margin // 3)))
+    if look.is_face_down:
+        drawn.blit(_back(painter, size, look.is_lit), (margin, margin))
+        return drawn
+    words = look.skin.words(look.tile)
+    if look.skin.picture is not None:
+        drawn.blit(_pictured(painter, look), (margin, margin))
+        if words:
+            _draw_badge(drawn, painter, Rect(margin, margin, size, size), words)
+        return drawn
+    color = tile_colors(theme, look.goal)[look.tile]
+    drawn.blit(_body(painter, size, color, look.is_lit), (margin, margin))
+    area = drawn.get_rect().inflate(-2 * margin, -2 * margin)
+    area.height -= _lip(size)
+    pixels = round(size * (0.40 if size >= _SMALL_TILE else 0.48))
+    painter.write(drawn, words, Face.DISPLAY, pixels, theme.tile_ink, area, align=0.5)
+    return drawn
+
+
+def _pictured(painter: Painter, look: TileLook) -> Surface:
+    """A piece of the picture with a bright upper and a dark lower edge, as if it were thick."""
+    size, radius = look.size, tile_radius(look.size)
+    piece = look.skin.piece(painter, look.goal, look.tile, look.cell, size)
+    body = rounded_piece(painter, piece, radius)
+    line = max(1, round(size / 70))
+    if look.is_lit:
+        body.fill((26, 26, 26, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    for color, top in (((255, 255, 255), 0), ((0, 0, 0), -line)):
+        edge = painter.rounded(size, size, radius, color, 90).copy()
+        hole = painter.rounded(size, size, radius, (255, 255, 255))
+        edge.blit(hole, (0, top or line), special_flags=pygame.BLEND_RGBA_SUB)
+        body.blit(edge, (0, 0))
+    return body
+
+
+def _draw_badge(surface: Surface, painter: Painter, tile: Rect, words: str) -> None:
+    """A number in the corner of a picture's piece, on a ground of its own."""
+    theme = painter.theme
+    pixels = max(10, round(tile.width * 0.20))
+    width = painter.text_width(words, Face.STRONG, pixels) + round(pixels * 0.8)
+    badge = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5))
+    inset_by = max(2, tile.width // 20)
+    badge.bottomleft = tile.left + inset_by, tile.bottom - inset_by
+    painter.box(surface, badge, badge.height // 3, theme.tile_first)
+    painter.write(surface, words, Face.STRONG, pixels, theme.tile_ink, badge, align=0.5)
+
+
+def _body(painter: Painter, size: int, color: Color, is_lit: bool) -> Surface:
+    def draw() -> Surface:
+        white, black = (255, 255, 255), (0, 0, 0)
+        face_color = mix(color, white, 0.16) if is_lit else color
+        radius, lip = tile_radius(size), _lip(size)
+        line = max(1, round(size / 90))
+        height = size - lip
+        body = painter.rounded(size, size, radius, mix(face_color, (60, 20, 10), 0.42)).copy()
+        body.blit(painter.rounded(size, height, radius, mix(face_color, white, 0.55)), (0, 0))
+        face = painter.gradient(
+            size, height - line, mix(face_color, white, 0.10), mix(face_color, black, 0.045)
+        ).convert_alpha()
+        mask = painter.rounded(size, height - line, radius, white)
+        face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        body.blit(face, (0, line))
+        return body
+
+    return painter.made(("tile body", size, color, is_lit), draw)
+
+
+def _back(painter: Painter, size: int, is_lit: bool) -> Surface:
+    """The back of every tile: quieter than its face, with a small board of three tiles on it."""
+    theme = painter.theme
+    color = mix(theme.slot, theme.tile_last, 0.34)
+    back = _body(painter, size, color, is_lit).copy()
+    step = max(3, size // 7)
+    side, left, top = step - max(1, step // 8), size // 2 - step, (size - _lip(size)) // 2 - step
+    for across, down in ((0, 0), (1, 0), (0, 1)):
+        dot = Rect(left + across * step, top + down * step, side, side)
+        mark = mix(color, theme.tile_first, 0.45 if is_lit else 0.22)
+        painter.box(back, dot, max(1, side // 4), mark)
+    return back
+
+
+def _lip(size: int) -> int:
+    """How thick the tile looks from the front."""
+    return max(1, round(size * 0.035))

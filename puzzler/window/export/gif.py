@@ -1,0 +1,162 @@
+"""GIF files: opaque frames of one palette, each stored only where it differs from the one before.
+
+Graphics Interchange Format, version 89a (CompuServe, 1990). Pillow packs the pixels; the rest is
+written here, because it gives frames palettes and transparent pixels of their own.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+from PIL import Image
+from pygame import Rect, Surface
+
+from puzzler.game.play.settings import Face
+from puzzler.window.export.film import SIDE, Film
+from puzzler.window.export.frames import Pace, Stage
+from puzzler.window.export.palette import Indexes, Palette, Pixels, bits_of
+
+PACE = Pace(rate=100, step=4, least=2, longest_slide=0.055, fades=False)
+"""In hundredths of a second, as a GIF counts. Browsers slow down what is shown for less than 2."""
+COLOURS, TOLERANCE = 72, 8
+"""Of the palette, and how exact they are, as ``Palette.indexes`` takes it: nobody sees it, and
+files are smaller."""
+PICTURE_LEVELS = ((128, 12), (96, 14), (64, 16), (48, 20))
+"""The same of boards that carry a picture, from the finest: the first with which they fit."""
+_MOST_BYTES = 50_000
+"""Of the first frame of a picture, up to 480 pixels a side; 60 moves of 4x4 take twelve times."""
+_KEPT = 1 << 2
+"""A frame stays, and the next one is drawn over it."""
+_END = b";"
+_Difference = tuple[Rect, Pixels, npt.NDArray[np.bool_]]
+"""A rectangle, its pixels, and which of them have changed."""
+
+
+class GifWriter:
+    """Takes the pictures of a film one after the other; ``finish`` gives the file."""
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        palette: Palette,
+        *,
+        is_looped: bool,
+        is_opaque: bool = True,
+        tolerance: int = TOLERANCE,
+    ) -> None:
+        """``size``: width and height in pixels. ``is_opaque``: no pixel of a frame is left out.
+
+        Leaving out what has not changed saves much where little changes in many places.
+        """
+        self._palette, self._tolerance = palette, tolerance
+        self._clear = None if is_opaque else len(palette.colours)
+        self._bits = bits_of(len(palette.colours) + (not is_opaque))
+        self._shown: Pixels | None = None
+        self._parts = [_header(size, palette, self._bits, is_looped=is_looped)]
+        self._pending: tuple[bytes, int] | None = None
+
+    def add(self, surface: Surface, damage: Rect | None, hundredths: int) -> None:
+        """One frame, shown for so long; nothing has changed outside of ``damage``."""
+        cut = self._difference(surface, damage)
+        if cut is None:
+            assert self._pending is not None, "the first frame differs from nothing"
+            data, before = self._pending
+            self._pending = data, before + hundredths
+            return
+        self._flush()
+        place, pixels, differs = cut
+        indexes = self._palette.indexes(pixels, self._tolerance)
+        if self._clear is not None:
+            indexes[~differs] = self._clear
+        self._pending = _image(place, indexes, self._bits), hundredths
+
+    def finish(self) -> bytes:
+        """All of the file."""
+        self._flush()
+        return b"".join([*self._parts, _END])
+
+    def _difference(self, surface: Surface, damage: Rect | None) -> _Difference | None:
+        """The smallest rectangle that holds all that has changed; None where nothing has."""
+        if self._shown is None:
+            self._shown = pixels_of(surface)
+            return surface.get_rect(), self._shown, np.ones(self._shown.shape, np.bool_)
+        if damage is None:
+            return None
+        rows, columns = slice(damage.top, damage.bottom), slice(damage.left, damage.right)
+        now, shown = pixels_of(surface, damage), self._shown[rows, columns]
+        differs = now != shown
+        down, across = np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0))
+        if not len(down):
+            return None
+        shown[...] = now
+        top, left = int(down[0]), int(across[0])
+        place = Rect(left, top, int(across[-1]) + 1 - left, int(down[-1]) + 1 - top)
+        inner = slice(top, place.bottom), slice(left, place.right)
+        return place.move(damage.topleft), now[inner], differs[inner]
+
+    def _flush(self) -> None:
+        if self._pending is not None:
+            data, hundredths = self._pending
+            flags, clear = (_KEPT, 0) if self._clear is None else (_KEPT | 1, self._clear)
+            control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, flags, hundredths, clear, 0)
+            self._parts += [control, data]
+            self._pending = None
+
+
+def gif_of(film: Film) -> Iterator[int | bytes]:
+    """How many moves have been drawn, again and again, and at last the file."""
+    stage = Stage(film)
+    still = Stage(film)
+    samples = [
+        pixels_of(still.still(board)) for board in (film.start, film.start.apply_all(film.moves))
+    ]
+    levels = PICTURE_LEVELS if film.look.face is Face.PICTURE else ((COLOURS, TOLERANCE),)
+    palette, tolerance = fitting(samples, levels)
+    size = stage.surface.get_size()
+    writer = GifWriter(size, palette, is_looped=film.is_looped, tolerance=tolerance)
+    for shot in stage.shots(PACE):
+        writer.add(stage.surface, shot.damage, shot.ticks)
+        yield shot.moves
+    yield writer.finish()
+
+
+def fitting(samples: Sequence[Pixels], levels: Sequence[tuple[int, int]]) -> tuple[Palette, int]:
+    """A palette and its tolerance: of the first of ``levels`` that packs a sample well enough."""
+    first = samples[0]
+    most = _MOST_BYTES * max(1, first.size / SIDE**2)
+    for colours, tolerance in levels[:-1]:
+        palette = Palette(samples, colours)
+        indexes = palette.indexes(first, tolerance)
+        if len(_image(Rect(0, 0, *first.shape[::-1]), indexes, bits_of(colours))) <= most:
+            return palette, tolerance
+    colours, tolerance = levels[-1]
+    return Palette(samples, colours), tolerance
+
+
+def pixels_of(surface: Surface, area: Rect | None = None) -> Pixels:
+    """A copy of its pixels, or of those in ``area``; it has been made with a depth of 32."""
+    assert surface.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF), "made with a depth of 32"
+    whole = pygame.surfarray.pixels2d(surface).T
+    part = whole if area is None else whole[area.top : area.bottom, area.left : area.right]
+    pixels: Pixels = (part & 0xFFFFFF).astype(np.int32)  # the fourth byte may be anything
+    return pixels
+
+
+def _header(size: tuple[int, int], palette: Palette, bits: int, *, is_looped: bool) -> bytes:
+    """Everything in front of the first frame."""
+    colours = palette.colours.astype(np.uint8).tobytes()
+    table = colours.ljust(3 << bits, b"\0")
+    screen = struct.pack("<HHBBB", *size, 0x80 | 0x70 | (bits - 1), 0, 0)
+    loop = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0" if is_looped else b""
+    return b"GIF89a" + screen + table + loop
+
+
+def _image(place: Rect, indexes: Indexes, bits: int) -> bytes:
+    """One frame: where it goes, and its pixels, packed."""
+    image = Image.frombuffer("P", place.size, indexes.tobytes(), "raw", "P", 0, 1)
+    head = struct.pack("<BHHHHBB", 0x2C, *place.topleft, *place.size, 0, bits)
+    return head + image.tobytes("gif", "P", bits, 0) + b"\0"

@@ -1,0 +1,144 @@
+"""The process that records for a window, so that no frame of it is late, and its end of the line.
+
+    python -m puzzler.window.export.process FOLDER
+
+FOLDER is the parent's own: ``job`` is the film as text, then the file to write. What is drawn is
+told on standard output, a number on each line. It writes into a file of the parent's choice that
+nobody knows yet; the parent gives it its name, or takes it away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from puzzler.board.errors import PuzzlerError
+from puzzler.solver.preparation import child_environment, creation_flags
+from puzzler.window.export.film import Film, film_of
+from puzzler.window.export.recorder import record
+
+JOB, TOLD, ERRORS = "job", "told", "errors"
+_TAIL = 32
+"""Bytes of what is told in which the last line lies."""
+
+
+class Recorder:
+    """Records ``film`` into ``file`` beside the window: poll it until it is over, or cancel it.
+
+    OSError where it cannot begin. The file appears at the end, all of it; one of that name is
+    replaced.
+    """
+
+    def __init__(self, film: Film, file: Path) -> None:
+        self.file = file
+        self.total = len(film.moves)
+        """Moves to be drawn."""
+        self.done = 0
+        """Moves that have been."""
+        self.failure = ""
+        """Why there is no file; "" while there may be one."""
+        self.is_over = False
+        """It is done, has failed or was cancelled."""
+        self._new = file.with_name(f".{file.stem[:40]}.{secrets.token_hex(8)}{file.suffix}")
+        self._folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
+        try:
+            (self._folder / JOB).write_text(f"{film.as_text()}\n{self._new}", encoding="utf-8")
+            with (
+                (self._folder / TOLD).open("wb") as told,
+                (self._folder / ERRORS).open("wb") as errors,
+            ):
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-m", __name__, str(self._folder)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=told,
+                    stderr=errors,
+                    env=child_environment(),
+                    creationflags=creation_flags(),
+                )
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+
+    @property
+    def share(self) -> float:
+        """How far it is, 0 to 1."""
+        return self.done / self.total if self.total else 0.0
+
+    def poll(self) -> bool:
+        """Look how far it is; True once it is over. Never waits."""
+        if self.is_over:
+            return True
+        code = self._process.poll()
+        if code is None:
+            self.done = self._told()
+            return False
+        if code == 0:
+            self.done = self.total
+            try:
+                self._new.replace(self.file)
+            except OSError as error:
+                self.failure = f"{self.file} cannot be written: {error.strerror}"
+        else:
+            self.failure = self._last_error() or f"exit status {code}"
+        self._tidy()
+        return True
+
+    def cancel(self) -> None:
+        """End it; nothing is written. Harmless where it is over."""
+        if not self.is_over:
+            self._process.kill()
+            self._process.wait()
+            self._tidy()
+
+    def _told(self) -> int:
+        with contextlib.suppress(OSError, ValueError), (self._folder / TOLD).open("rb") as told:
+            told.seek(max(0, told.seek(0, os.SEEK_END) - _TAIL))
+            lines = told.read().split(b"\n")[:-1]  # behind the last line end it may be half a line
+            return int(lines[-1]) if lines else self.done
+        return self.done
+
+    def _last_error(self) -> str:
+        text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
+        return text.strip().rpartition("\n")[2]
+
+    def _tidy(self) -> None:
+        self.is_over = True
+        with contextlib.suppress(OSError):
+            self._new.unlink(missing_ok=True)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def main(folder: Path) -> int:
+    """Do the job in ``folder``; 1, and a line on standard error, where it cannot be done."""
+    text, _, name = (folder / JOB).read_text(encoding="utf-8").partition("\n")
+    file, told, parent = Path(name), 0, os.getppid()
+    try:
+        with file.open("xb") as stream:
+            for moves in record(film_of(text), file.suffix, stream):
+                if os.getppid() != parent:  # nobody is there to name the file
+                    shutil.rmtree(folder, ignore_errors=True)
+                    raise PuzzlerError("the window has gone")
+                if moves > told:
+                    told = moves
+                    print(moves, flush=True)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except PuzzlerError as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        print(f"{file.parent}: {error.strerror}", file=sys.stderr)
+    else:
+        return 0
+    with contextlib.suppress(OSError):
+        file.unlink(missing_ok=True)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

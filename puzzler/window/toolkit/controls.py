@@ -1,0 +1,604 @@
+"""Controls: buttons, toggles, choices of a few and of many, sliders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar, Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.element import (
+    PRESS_KEYS,
+    Context,
+    Control,
+    Frame,
+    Options,
+    Point,
+    Range,
+    Tip,
+    Touch,
+)
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
+
+Value = TypeVar("Value", bound=Hashable)
+Value_co = TypeVar("Value_co", bound=Hashable, covariant=True)
+_SPARE_LETTERS = 5
+_STEP_MARKS = {
+    -1: "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    1: "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+}
+
+
+class Rank(Enum):
+    """How much a button stands out."""
+
+    PRIMARY = "primary"
+    """The one thing to do here; Enter presses it in a dialog."""
+    NORMAL = "normal"
+    QUIET = "quiet"
+    """Only an icon or words until the pointer comes."""
+
+
+class Button(Control):
+    """Calls ``on_press`` when it is released under the pointer, or by Enter or Space.
+
+    Where there is no room for icon and words it shows the words, then ``short``, then the icon.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        on_press: Callable[[], object],
+        *,
+        icon: str = "",
+        short: str = "",
+        hint: str = "",
+        rank: Rank = Rank.NORMAL,
+        size: float = 15,
+        enabled: bool = True,
+        autofocus: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """``hint``: the key that does the same, shown at the right where there is room."""
+        super().__init__(**options)
+        self.key = self.key if self.key is not None else label or icon
+        self.on_press = on_press
+        self.label, self.icon, self.short, self.hint = label, icon, short, hint
+        self.rank, self.size = rank, size
+        self.is_enabled, self.autofocus = enabled, autofocus
+        self._shown = label, icon
+
+    def measure_width(self, ui: Context) -> Range:
+        widths = [self._width(ui.painter, words, icon) for words, icon in self._variants()]
+        return Range(min(widths), widths[0])
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.target(40)
+        return Range(height, height)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        variants = self._variants()
+        fitting = (v for v in variants if self._width(ui.painter, *v) <= rect.width)
+        self._shown = next(fitting, variants[-1])
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        if self.rank is Rank.PRIMARY:
+            frame.primary = self
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        if self._shown[0] == self.label and self.label and self.tip is None:
+            return None
+        return self.tip or Tip(self.label, self.hint)
+
+    def activate(self, ui: Context) -> None:
+        if self.is_enabled:
+            self.on_press()
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self._shown, self.hint, self.is_enabled, touch.is_over, touch.is_down, self.rank
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
+        fill, color = self._colors(painter, touch)
+        if fill is not None:
+            # on the bright ground of a theme a bright edge would not be seen
+            light = (255, 255, 255) if self.rank is Rank.PRIMARY else painter.theme.text
+            edge = mix(fill, light, 0.10) if self.is_enabled else None
+            painter.box(surface, self.rect, painter.px(10), fill, edge)
+        inner = self.rect.inflate(-2 * painter.px(6 if self._shown[0] else 0), 0)
+        if touch.is_down:
+            inner = inner.move(0, max(1, painter.px(1)))
+        self._draw_content(surface, painter, inner, color)
+
+    def _variants(self) -> list[tuple[str, str]]:
+        """Words and icon, the widest first."""
+        all_of_them = [(self.label, self.icon), (self.label, ""), (self.short, ""), ("", self.icon)]
+        return list(dict.fromkeys(v for v in all_of_them if any(v))) or [("", "")]
+
+    def _width(self, painter: Painter, label: str, icon: str) -> int:
+        if not label:
+            return painter.target(40)
+        text = painter.text_width(label, Face.STRONG, painter.type_size(self.size))
+        margin = painter.px(16 if self.size >= 15 else 10)
+        return max(painter.target(40), text + (painter.px(18 + 8) if icon else 0) + 2 * margin)
+
+    def _colors(self, painter: Painter, touch: Touch) -> tuple[Color | None, Color]:
+        """The ground, None for none, and the ink."""
+        theme = painter.theme
+        if not self.is_enabled:
+            ground = None if self.rank is Rank.QUIET else mix(theme.panel, theme.control, 0.4)
+            return ground, theme.text_disabled
+        if self.rank is Rank.PRIMARY:
+            if touch.is_down:
+                return theme.accent_pressed, theme.on_accent
+            return (theme.accent_hover if touch.is_over else theme.accent), theme.on_accent
+        if touch.is_down:
+            return theme.control_pressed, theme.text
+        if touch.is_over:
+            return theme.control_hover, theme.text
+        return (None if self.rank is Rank.QUIET else theme.control), theme.text
+
+    def _draw_content(self, surface: Surface, painter: Painter, area: Rect, color: Color) -> None:
+        words, icon = self._shown
+        size, pixels = painter.type_size(self.size), painter.px(18 if words else 20)
+        taken = (pixels + (painter.px(8) if words else 0)) if icon else 0
+        words = painter.fitted(words, Face.STRONG, size, area.width - taken) if words else ""
+        width = taken + painter.text_width(words, Face.STRONG, size)
+        left = area.centerx - width // 2
+        if icon:
+            surface.blit(painter.icon(icon, pixels, color), (left, area.centery - pixels // 2))
+        if words:
+            rest = Rect(left + taken, area.top, area.right - left - taken, area.height)
+            painter.write(surface, words, Face.STRONG, size, color, rest)
+        if self.hint:
+            small = painter.type_size(12)
+            wide = painter.text_width(self.hint, Face.FIGURES, small)
+            key = Rect(0, 0, max(wide + painter.px(10), painter.px(20)), painter.px(20))
+            key.midright = area.right - painter.px(6), area.centery
+            if key.left > left + width + painter.px(3):
+                painter.ring(surface, key, painter.px(5), color, max(1, painter.px(1)))
+                painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
+
+
+class Toggle(Control):
+    """Calls ``on_change`` with what it is to be: by a click, Enter or Space."""
+
+    def __init__(
+        self,
+        is_on: bool,
+        on_change: Callable[[bool], object],
+        *,
+        enabled: bool = True,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(**options)
+        self.is_on, self.on_change, self.is_enabled = is_on, on_change, enabled
+
+    def measure_width(self, ui: Context) -> Range:
+        width = max(ui.painter.target(32), ui.painter.px(52))
+        return Range(width, width)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.target(32)
+        return Range(height, height)
+
+    def activate(self, ui: Context) -> None:
+        if self.is_enabled:
+            self.on_change(not self.is_on)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.is_on, self.is_enabled, touch.is_over
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        track = Rect(0, 0, painter.px(46), painter.px(26))
+        track.midright = self.rect.midright
+        fill = theme.accent if self.is_on else mix(theme.panel, theme.track, 0.35)
+        if touch.is_over:
+            fill = theme.accent_hover if self.is_on else mix(theme.panel, theme.track, 0.55)
+        painter.box(surface, track, track.height, fill, fill if self.is_on else theme.track)
+        knob = Rect(0, 0, painter.px(18), painter.px(18))
+        knob.midleft = track.left + painter.px(4), track.centery
+        if self.is_on:
+            knob.midright = track.right - painter.px(4), track.centery
+        painter.box(surface, knob, knob.height, theme.on_accent if self.is_on else theme.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[Value_co]):
+    """One of several values to choose from."""
+
+    value: Value_co
+    words: str
+    tip: Tip | None = None
+    note: str = ""
+    """Muted, at the right of its line in a list."""
+    icon: str = ""
+    detail: str = ""
+    """Muted, on a second line in a list; all options of a list have one or none."""
+
+
+class _Choice(Control, Generic[Value]):
+    """What choices of one value have in common."""
+
+    def __init__(
+        self,
+        options_: Sequence[Option[Value]],
+        chosen: Value | None,
+        on_choose: Callable[[Value], object],
+        *,
+        enabled: bool = True,
+        size: float = 15,
+        **options: Unpack[Options],
+    ) -> None:
+        """``chosen`` may be none of the options; choosing what is chosen calls too."""
+        super().__init__(**options)
+        self.options, self.chosen, self.on_choose = options_, chosen, on_choose
+        self.is_enabled, self.size = enabled, size
+
+    @property
+    def index(self) -> int:
+        """Of what is chosen; -1 for none."""
+        return next((i for i, o in enumerate(self.options) if o.value == self.chosen), -1)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.target(40)
+        return Range(height, height)
+
+    def choose(self, index: int) -> None:
+        """Call with the option of an index, held within those that there are."""
+        self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
+
+    def widest(self, painter: Painter) -> int:
+        """The width of the longest words."""
+        size = painter.type_size(self.size)
+        return max(painter.text_width(o.words, Face.STRONG, size) for o in self.options)
+
+
+class Segments(_Choice[Value]):
+    """One of a few, all in sight side by side; or the tabs above what they show."""
+
+    is_tabs = False
+
+    def measure_width(self, ui: Context) -> Range:
+        painter = ui.painter
+        wanted = len(self.options) * max(
+            painter.target(40), self.widest(painter) + 2 * painter.px(13)
+        )
+        return Range(min(wanted, len(self.options) * painter.target(32)), wanted)
+
+    def segments(self) -> list[Rect]:
+        """Where each option is."""
+        # long words get more room, but none is much wider than the others
+        weights = [len(option.words) + _SPARE_LETTERS for option in self.options]
+        rects, left, taken = [], self.rect.left, 0
+        for weight in weights:
+            taken += weight
+            right = self.rect.left + round(self.rect.width * taken / sum(weights))
+            rects.append(Rect(left, self.rect.top, right - left, self.rect.height))
+            left = right
+        return rects
+
+    def segment_at(self, at: Point | None) -> int:
+        """The index of the segment at a point; -1 for none."""
+        if at is None:
+            return -1
+        return next((i for i, rect in enumerate(self.segments()) if rect.collidepoint(at)), -1)
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        index = self.segment_at(at) if at is not None else self.index
+        return self.options[index].tip or self.tip if index >= 0 else self.tip
+
+    def press(self, ui: Context, at: Point) -> None:
+        ui.state(("pressed", self.key), _Pressed).index = self.segment_at(at)
+
+    def release(self, ui: Context, at: Point) -> None:
+        index = ui.state(("pressed", self.key), _Pressed).index
+        if index >= 0 and self.segment_at(at) == index and self.is_enabled:
+            self.choose(index)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """Left and Right choose the neighbour, Enter and Space the same again."""
+        if key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.choose(self.index + (1 if key == pygame.K_RIGHT else -1))
+        elif key in PRESS_KEYS and self.index >= 0:
+            self.choose(self.index)
+        else:
+            return False
+        return True
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        words = tuple(option.words for option in self.options)
+        return words, self.index, self.is_enabled, self.segment_at(touch.at), touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        if self.is_tabs:
+            line = max(1, round(painter.scale))
+            edge = Rect(self.rect.left, self.rect.bottom - line, self.rect.width, line)
+            surface.fill(theme.panel_edge, edge)
+        else:
+            painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
+        over, size = self.segment_at(touch.at), painter.type_size(self.size)
+        for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True)):
+            is_chosen = index == self.index
+            if not self.is_tabs:
+                self._draw_ground(painter, surface, rect, is_chosen, index == over, touch)
+            color = theme.text if is_chosen or index == over else theme.text_muted
+            if not self.is_enabled:
+                color = theme.text_disabled
+            painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
+            if is_chosen:
+                self._draw_mark(painter, surface, rect)
+
+    def _draw_ground(
+        self,
+        painter: Painter,
+        surface: Surface,
+        rect: Rect,
+        is_chosen: bool,
+        is_over: bool,
+        touch: Touch,
+    ) -> None:
+        theme, margin = painter.theme, max(2, painter.px(3))
+        inner, radius = rect.inflate(-2 * margin, -2 * margin), painter.px(10) - margin
+        if is_chosen:
+            fill = theme.control_hover if is_over else theme.control
+            painter.box(surface, inner, radius, fill, mix(fill, theme.text, 0.12))
+        elif is_over:
+            fill = theme.control_pressed if touch.is_held else mix(theme.well, theme.control, 0.6)
+            painter.box(surface, inner, radius, fill)
+
+    def _draw_mark(self, painter: Painter, surface: Surface, rect: Rect) -> None:
+        """The line below what is chosen."""
+        if self.is_tabs:
+            mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
+        else:
+            mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
+            mark.midbottom = rect.centerx, rect.bottom - 2 * max(2, painter.px(3))
+        painter.box(surface, mark, mark.height // 2, painter.theme.accent)
+
+
+class _Pressed:
+    """Which part of a control the pointer went down on."""
+
+    index = -1
+
+
+class Tabs(Segments[Value]):
+    """Words on a line; the line is thick below the chosen one."""
+
+    is_tabs = True
+
+
+class Dropdown(_Choice[Value]):
+    """One of many, in a list that opens below it; Up and Down choose without opening it."""
+
+    def measure_width(self, ui: Context) -> Range:
+        wanted = self.widest(ui.painter) + ui.painter.px(16 + 8 + 2 * 14)
+        return Range(min(wanted, ui.painter.px(64)), wanted)
+
+    def activate(self, ui: Context) -> None:
+        if self.is_enabled:
+            items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
+            open_menu(ui, self.rect, items, self.index, self.choose)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        if key in (pygame.K_UP, pygame.K_DOWN):
+            self.choose(self.index + (1 if key == pygame.K_DOWN else -1))
+            return True
+        return super().key_down(ui, key, mod)
+
+    @property
+    def words(self) -> str:
+        """Of what is chosen."""
+        return self.options[self.index].words if self.index >= 0 else ""
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
+        is_cut = not ui.painter.fits(self.words, Face.STRONG, size, room)
+        return self.tip or (Tip(self.words) if is_cut else None)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.words, self.is_enabled, touch.is_over, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        fill = theme.control
+        if not self.is_enabled:
+            fill = mix(theme.panel, theme.control, 0.4)
+        elif touch.is_over:
+            fill = theme.control_pressed if touch.is_held else theme.control_hover
+        painter.box(surface, self.rect, painter.px(10), fill, mix(fill, theme.text, 0.10))
+        color = theme.text if self.is_enabled else theme.text_disabled
+        size, pixels, words = painter.type_size(self.size), painter.px(16), self.words
+        arrow, margin = pixels + painter.px(8), painter.px(14)
+        if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+            margin = painter.px(7)
+            if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+                arrow = 0  # what is chosen matters more
+        inner = self.rect.inflate(-2 * margin, 0)
+        if arrow:
+            icon = painter.icon("down", pixels, color)
+            surface.blit(icon, (inner.right - pixels, inner.centery - pixels // 2))
+        inner.width -= arrow
+        painter.write(surface, words, Face.STRONG, size, color, inner)
+
+
+class Stepper(_Choice[Value]):
+    """One of many between two arrows; elsewhere a click opens the list of all."""
+
+    def __init__(
+        self,
+        options_: Sequence[Option[Value]],
+        chosen: Value | None,
+        on_choose: Callable[[Value], object],
+        *,
+        words: str | None = None,
+        enabled: bool = True,
+        size: float = 14,
+        **options: Unpack[Options],
+    ) -> None:
+        """``words`` are shown instead of those of what is chosen."""
+        super().__init__(options_, chosen, on_choose, enabled=enabled, size=size, **options)
+        at = self.index
+        self.words = words if words is not None else self.options[at].words if at >= 0 else ""
+
+    def measure_width(self, ui: Context) -> Range:
+        wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)
+        return Range(min(wanted, ui.painter.px(90)), wanted)
+
+    def release(self, ui: Context, at: Point) -> None:
+        if self.hits(at):
+            self._go(ui, self._step_at(at))
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """Left and Right go back and on, Enter and Space open the list."""
+        if key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._go(ui, 1 if key == pygame.K_RIGHT else -1)
+        elif key in PRESS_KEYS:
+            self._go(ui, 0)
+        else:
+            return False
+        return True
+
+    def _go(self, ui: Context, step: int) -> None:
+        if not self.is_enabled:
+            return
+        if step:
+            self.choose((self.index + step) % len(self.options))
+        else:
+            items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
+            open_menu(ui, self.rect, items, self.index, self.choose)
+
+    def _step_at(self, at: Point) -> int:
+        """-1 or 1 on an arrow, 0 between them."""
+        arrow = min(max(SMALLEST_TARGET, self.rect.height), self.rect.width // 3)
+        if at[0] < self.rect.left + arrow:
+            return -1
+        return 1 if at[0] >= self.rect.right - arrow else 0
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        step = None if touch.at is None else self._step_at(touch.at)
+        return self.words, self.is_enabled, step, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        over = None if touch.at is None else self._step_at(touch.at)
+        fill = theme.well
+        if over is not None:
+            fill = theme.control_pressed if touch.is_held else mix(fill, theme.control, 0.6)
+        painter.box(surface, self.rect, painter.px(10), fill, theme.panel_edge)
+        color = theme.text if self.is_enabled else theme.text_muted
+        arrow, size = painter.px(26), painter.type_size(self.size)
+        words = self.rect.inflate(-2 * (arrow if self.is_enabled else painter.px(8)), 0)
+        painter.write(surface, self.words, Face.STRONG, size, color, words, align=0.5)
+        for step, mark in _STEP_MARKS.items() if self.is_enabled else ():
+            left = self.rect.left if step < 0 else self.rect.right - arrow
+            lit = theme.text if over == step else mix(theme.well, theme.text, 0.7)
+            place = Rect(left, self.rect.top, arrow, self.rect.height)
+            painter.write(surface, mark, Face.STRONG, size, lit, place, align=0.5)
+
+
+class Slider(Control):
+    """Calls ``on_change`` with a share from 0 to 1; also the timeline of a playback.
+
+    It is turned by dragging, by the wheel, and with Left, Right, Home and End.
+    """
+
+    def __init__(
+        self,
+        value: float,
+        on_change: Callable[[float], object],
+        *,
+        step: float = 0.05,
+        wheel_down_is_on: bool = False,
+        enabled: bool = True,
+        faint: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """step: what one key press, or one notch of the wheel, changes.
+
+        wheel_down_is_on: on a timeline down means later; elsewhere up means more. faint: it shows
+        what was, and can be taken up again.
+        """
+        super().__init__(**options)
+        self.value, self.on_change, self.step = value, on_change, step
+        self.is_enabled, self.faint = enabled, faint
+        self._wheel_sign = 1 if wheel_down_is_on else -1
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(60), ui.painter.px(180))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.target(32)
+        return Range(height, height)
+
+    def press(self, ui: Context, at: Point) -> None:
+        self.drag(ui, at)
+
+    def drag(self, ui: Context, at: Point) -> None:
+        margin = self._margin()
+        room = max(1, self.rect.width - 2 * margin)
+        self._change((at[0] - self.rect.left - margin) / room)
+
+    def release(self, ui: Context, at: Point) -> None:
+        ui.refresh()
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        if self.is_enabled:
+            self._change(self.value + self._wheel_sign * lines * self.step)
+        return self.is_enabled
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        aims = {
+            pygame.K_LEFT: self.value - self.step,
+            pygame.K_RIGHT: self.value + self.step,
+            pygame.K_HOME: 0.0,
+            pygame.K_END: 1.0,
+        }
+        if key in aims:
+            self._change(aims[key])
+        return key in aims
+
+    def left_at(self, value: float) -> int:
+        """Where the handle stands at a share from 0 to 1, in pixels of the window."""
+        margin = self._margin()
+        return self.rect.left + margin + round((self.rect.width - 2 * margin) * value)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.left_at(self.value), self.is_enabled, self.faint, touch.is_over, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme = ui.painter, ui.painter.theme
+        thick = max(4, painter.px(5))
+        line = Rect(self.rect.left, 0, self.rect.width, thick)
+        line.centery = self.rect.centery
+        ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
+        painter.box(surface, line, thick // 2, ground)
+        if not self.is_enabled:
+            return
+        handle = self.left_at(self.value)
+        color = mix(theme.track, theme.accent, 0.25) if self.faint else theme.accent
+        if handle > self.rect.left:
+            painter.box(surface, Rect(*line.topleft, handle - line.left, thick), thick // 2, color)
+        size = min(self.rect.height, painter.px(20 if touch.is_held or touch.is_over else 16))
+        knob = Rect(0, 0, size, size)
+        knob.center = handle, self.rect.centery
+        knob.clamp_ip(self.rect)
+        ring = max(2, painter.px(3))
+        painter.box(surface, knob, size, theme.accent_pressed if touch.is_held else color)
+        painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
+
+    def _change(self, value: float) -> None:
+        self.on_change(max(0.0, min(1.0, value)))
+
+    def _margin(self) -> int:
+        return min(self.rect.height, self.rect.width) // 4

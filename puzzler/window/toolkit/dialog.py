@@ -1,0 +1,80 @@
+"""Dialogs: a title, a column that scrolls, and buttons at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Unpack
+
+from pygame import Rect
+
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
+from puzzler.window.toolkit.labels import Heading, Text
+from puzzler.window.toolkit.layout import Card, Column, Group, Row, Scroll, Space
+
+CONTROL_UNITS = 220
+"""The width of what is chosen with, at the right of its name."""
+
+
+class Dialog(Group):
+    """In the middle of the window. A press beside it, Escape and the cross close it.
+
+    The last button of ``foot`` stands at the right; the primary one is what Enter presses.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        *children: Child,
+        foot: Sequence[Child] = (),
+        on_close: Callable[[], object],
+        size: float = 560,
+        fills: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """size: its width, in units; fills: it is as high as the window."""
+        self._cross = Button("", on_close, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+        body = Column(*children, gap=12, grow=1 if fills else 0)
+        card = Card(
+            Row(Heading(title, grow=1), self._cross, priority=2),
+            Scroll(body, key=("dialog", title), grow=1 if fills else 0),
+            Row(Space(grow=1), *foot, priority=2) if foot else None,
+            pad=(24, 18),
+            gap=12,
+            floating=True,
+            on_escape=on_close,
+            key="dialog",
+        )
+        super().__init__(card, **options)
+        self.size, self.fills = size, fills
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        room = rect.inflate(-2 * ui.painter.px(12), -2 * ui.painter.px(12))
+        card = self.children[0]
+        width = min(room.width, ui.painter.px(self.size))
+        height = room.height if self.fills else min(room.height, card.heights(ui, width).wanted)
+        place = Rect(0, 0, width, height)
+        place.center = rect.center
+        card.place(ui, place)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        frame.card = self.children[0].rect
+
+
+def labelled(
+    words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS, grow: float = 0
+) -> Row:
+    """A control at the right of its name, with a note below that."""
+    control.fixed_width = control.fixed_width or width
+    return Row(
+        Column(
+            Text(words, size=15, strong=True, lines=1),
+            Text(note, size=13, color="text_muted", lines=1) if note else None,
+            gap=1,
+            grow=1,
+        ),
+        control,
+        gap=16,
+        grow=grow,
+    )

@@ -1,0 +1,453 @@
+"""What an element is, and what elements share while they are measured, placed and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part, clipped
+
+Point = tuple[int, int]
+State = TypeVar("State")
+RING_UNITS = 3
+"""Room around a control for the ring that shows the focus."""
+PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A tooltip: what an element means or does, and the key that does the same."""
+
+    words: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What pointer and keyboard are doing to one control."""
+
+    at: Point | None = None
+    """Where the pointer is over it, None where it is elsewhere."""
+    is_held: bool = False
+    """The pointer went down on it and has not come up yet."""
+    has_focus: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """The pointer is over it."""
+        return self.at is not None
+
+    @property
+    def is_down(self) -> bool:
+        """It is held, and the pointer is over it."""
+        return self.is_held and self.at is not None
+
+
+class Range(NamedTuple):
+    """The least that an element can do with and what it wants, in pixels."""
+
+    least: int
+    wanted: int
+
+
+class Options(TypedDict, total=False):
+    """What every element can be given."""
+
+    key: Hashable
+    """Tells it from the others of its layer; controls need one."""
+    width: float
+    """Fixed, in units; else as wide as its content wants."""
+    height: float
+    """Fixed, in units."""
+    grow: float
+    """Its share of what a row or column has left over."""
+    priority: int
+    """Where room is scarce the elements of lower priority yield first."""
+    optional: bool
+    """It yields by being left out."""
+    tip: Tip | str | None
+
+
+_ATTRIBUTES = {"width": "fixed_width", "height": "fixed_height", "optional": "is_optional"}
+
+
+class Element:
+    """A piece of the picture. Elements are made anew whenever what they show has changed."""
+
+    rect = Rect(0, 0, 0, 0)
+    """Where it was placed."""
+
+    key: Hashable = None
+    fixed_width: float | None = None
+    fixed_height: float | None = None
+    grow = 0.0
+    priority = 0
+    is_optional = False
+    tip: Tip | None = None
+    _widths: Range | None = None
+    _heights: dict[int, Range] | None = None
+
+    def __init__(self, **options: Unpack[Options]) -> None:
+        for name, value in options.items():  # hardly ever more than two
+            if name == "tip" and isinstance(value, str):
+                value = Tip(value) if value else None  # noqa: PLW2901  words are a tip
+            setattr(self, _ATTRIBUTES.get(name, name), value)
+
+    @property
+    def name(self) -> Hashable:
+        """Its key; without one something that no other element has."""
+        return id(self) if self.key is None else self.key
+
+    # ---- Size: what subclasses override are the ``measure`` methods -----------------------
+
+    def widths(self, ui: Context) -> Range:
+        """The width that it needs at least, and the one that it wants."""
+        if self._widths is None:
+            if self.fixed_width is not None:
+                pixels = ui.painter.px(self.fixed_width)
+                self._widths = Range(pixels, pixels)
+            else:
+                self._widths = self.measure_width(ui)
+        return self._widths
+
+    def heights(self, ui: Context, width: int) -> Range:
+        """The height that it needs at least, and the one that it wants, at a width in pixels."""
+        if self.fixed_height is not None:
+            pixels = ui.painter.px(self.fixed_height)
+            return Range(pixels, pixels)
+        if self._heights is None:
+            self._heights = {}
+        heights = self._heights.get(width)
+        if heights is None:
+            heights = self._heights[width] = self.measure_height(ui, width)
+        return heights
+
+    def measure_width(self, ui: Context) -> Range:
+        """``widths`` of its content."""
+        return Range(0, 0)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        """``heights`` of its content."""
+        return Range(0, 0)
+
+    # ---- Place and picture --------------------------------------------------------------
+
+    def place(self, ui: Context, rect: Rect) -> None:
+        """Put it into ``rect``, in pixels of the window."""
+        self.rect = rect
+        self.arrange(ui, rect)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        """Place what is in it."""
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        """Add its parts and targets to ``frame``, from back to front."""
+        if self.tip is not None:
+            frame.target(self)
+
+    # ---- Pointer ------------------------------------------------------------------------
+
+    is_control = False
+    """It can be pressed or focused, rather than only pointed at."""
+    is_enabled = True
+    takes_focus = False
+    takes_text = False
+    """A click gives it the keyboard, and ``write`` what is typed."""
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        """Its tooltip while the pointer is at ``at``; None of both for the keyboard."""
+        return self.tip
+
+    def hits(self, at: Point) -> bool:
+        """Whether a point belongs to it."""
+        return self.rect.collidepoint(at)
+
+
+Child = Element | Literal[False] | None
+"""What is false is left out: ``is_open and Text(...)``."""
+
+
+class Control(Element):
+    """An element that is pressed, dragged or held with the keyboard."""
+
+    is_control = True
+    takes_focus = True
+    autofocus = False
+    """It has the keyboard as soon as it appears."""
+    shows_focus = True
+    """A ring shows that it has the keyboard."""
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        """Everything that its picture depends on."""
+        raise NotImplementedError
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        """Draw it, without the focus ring."""
+        raise NotImplementedError
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        frame.control(ui, self)
+
+    def press(self, ui: Context, at: Point) -> None:
+        """The pointer went down on it."""
+
+    def drag(self, ui: Context, at: Point) -> None:
+        """The pointer moves while it is held down."""
+
+    def release(self, ui: Context, at: Point) -> None:
+        """The pointer went up, perhaps elsewhere: by default that activates it where it is."""
+        if self.hits(at):
+            self.activate(ui)
+
+    def activate(self, ui: Context) -> None:
+        """It was pressed, or Enter or Space was."""
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """A key while it has the focus; False where that key means nothing to it."""
+        if key not in PRESS_KEYS:
+            return False
+        self.activate(ui)
+        return True
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        """The wheel turned while the pointer was over it, positive is down; False for nothing."""
+        return False
+
+    def write(self, ui: Context, text: str) -> None:
+        """Text came from the keyboard, or from an input method."""
+
+
+def own(children: Sequence[Child]) -> tuple[Element, ...]:
+    """The children that are there."""
+    return tuple(child for child in children if child)
+
+
+# ---- What a tree emits ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An element that pointer or keyboard can reach, and what of it is in sight."""
+
+    element: Element
+    clip: Rect | None = None
+    scrolls: tuple[Element, ...] = ()
+    """What it scrolls in, from the outside in."""
+
+    def hits(self, at: Point) -> bool:
+        """Whether a point belongs to it and is in sight."""
+        in_sight = self.clip is None or self.clip.collidepoint(at)
+        return bool(in_sight) and self.element.hits(at)
+
+
+@dataclass
+class Frame:
+    """The parts and targets of one layer."""
+
+    layer: int
+    parts: list[Part] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
+    groups: list[Sequence[Target]] = field(default_factory=list)
+    """Controls between which the arrow keys move the focus."""
+    escapes: list[Callable[[], object]] = field(default_factory=list)
+    """What Escape does, the last first."""
+    keys: list[Callable[[int, int], bool]] = field(default_factory=list)
+    """Called with (key, modifiers) for keys that no control took, the last first."""
+    keep_clear: Rect | None = None
+    """Tooltips cover nothing of this where they need not."""
+    card: Rect | None = None
+    """What a dialog covers: a press elsewhere closes it."""
+    primary: Control | None = None
+    """What Enter presses in a dialog."""
+    _scope: Hashable = None
+    _count: int = 0
+    _clip: Rect | None = None
+    _scrolls: tuple[Element, ...] = ()
+
+    def part(
+        self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
+    ) -> None:
+        """Add one part; without a key it is known by its place in the tree."""
+        if key is None:
+            self._count += 1
+            key = (self._scope, self._count)
+        part = Part((self.layer, key), bounds, look, draw)
+        if self._clip is None or self._clip.contains(bounds):
+            self.parts.append(part)
+        else:
+            self.parts.extend(clipped(part, self._clip))
+
+    def control(self, ui: Context, control: Control) -> None:
+        """Add the part of a control, with its focus ring, and its target."""
+        self.target(control)
+        touch, painter = ui.touch(self.layer, control), ui.painter
+
+        def draw(surface: Surface) -> None:
+            control.draw(ui, surface, touch)
+            if touch.has_focus and control.shows_focus:
+                ring = painter.px(RING_UNITS)
+                rect = control.rect.inflate(2 * ring, 2 * ring)
+                thick = max(2, painter.px(2))
+                painter.ring(surface, rect, painter.px(13), painter.theme.focus, thick)
+
+        reach = 2 * painter.px(RING_UNITS)
+        look = (control.look(ui, touch), touch.has_focus, painter.scale)
+        self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
+
+    def target(self, element: Element) -> None:
+        """Let pointer and keyboard reach ``element``."""
+        self.targets.append(Target(element, self._clip, self._scrolls))
+
+    def enter(self, key: Hashable) -> tuple[Hashable, int]:
+        """What is added until ``leave`` belongs to that key; parts are known by it and a number."""
+        before = self._scope, self._count
+        if key is not None:
+            self._scope, self._count = (self._scope, key), 0
+        return before
+
+    def leave(self, before: tuple[Hashable, int]) -> None:
+        """Back to what ``enter`` returned."""
+        if self._scope != before[0]:
+            self._scope, self._count = before
+
+    @contextmanager
+    def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:
+        """What is added is seen inside ``view`` only, and scrolls in ``scroll``."""
+        before = self._clip, self._scrolls
+        window = view.inflate(2 * margin, 2 * margin)
+        self._clip = window if self._clip is None else window.clip(self._clip)
+        self._scrolls = (*self._scrolls, scroll)
+        yield
+        self._clip, self._scrolls = before
+
+
+# ---- What elements share ----------------------------------------------------------------------
+
+
+@dataclass
+class Layer:
+    """One tree: the view, or a dialog or menu over it."""
+
+    build: Callable[[], Element]
+    key: Hashable = None
+    is_veiled: bool = False
+    """What lies below is darkened."""
+    on_close: Callable[[], object] | None = None
+    focus: Hashable = None
+    """The key of the control that holds the keyboard."""
+    root: Element | None = None
+    frame: Frame = field(default_factory=lambda: Frame(0))
+
+
+class Context:
+    """What elements read and ask for while they are measured, placed, drawn and used."""
+
+    def __init__(self, painter: Painter, clipboard: Clipboard | None = None) -> None:
+        self.painter = painter
+        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.size: tuple[int, int] = (0, 0)
+        """The window's, in pixels."""
+        self.layers: list[Layer] = []
+        """The view first; the last one has the input."""
+        self.pointer: Point = (-1, -1)
+        self.hovered: Hashable = None
+        """The key of the control under the pointer, in the layer that has the input."""
+        self.held: Hashable = None
+        self._states: dict[Hashable, object] = {}
+        self._choices: dict[Hashable, object] = {}
+        self.must_build = self.must_place = self.must_emit = True
+
+    # ---- What has changed ---------------------------------------------------------------
+
+    def rebuild(self) -> None:
+        """The trees must be described anew."""
+        self.must_build = True
+
+    def relayout(self) -> None:
+        """The trees are the same, but something has another size or place."""
+        self.must_place = True
+
+    def refresh(self) -> None:
+        """Something looks different where it stands."""
+        self.must_emit = True
+
+    # ---- State of the picture -----------------------------------------------------------
+
+    def state(self, key: Hashable, make: Callable[[], State]) -> State:
+        """The state that belongs to the element of this key; made when it is first asked for."""
+        if key not in self._states:
+            self._states[key] = make()
+        return self._states[key]  # type: ignore[return-value]  # what ``make`` has made
+
+    def choice(self, key: Hashable, default: State) -> State:
+        """What was chosen for the picture alone, such as an open tab."""
+        return self._choices.get(key, default)  # type: ignore[return-value]  # as ``choose`` had it
+
+    def choose(self, key: Hashable, value: object) -> None:
+        """Choose it; the trees are described anew."""
+        if self._choices.get(key) != value:
+            self._choices[key] = value
+            self.rebuild()
+
+    def touch(self, layer: int, control: Control) -> Touch:
+        """What is being done to ``control``."""
+        is_top = layer == len(self.layers) - 1
+        focus = self.layers[layer].focus if layer < len(self.layers) else None
+        is_over = is_top and control.is_enabled and control.key == self.hovered
+        return Touch(
+            self.pointer if is_over else None,
+            is_top and control.key == self.held,
+            is_top and focus is not None and control.key == focus,
+        )
+
+    # ---- Layers -------------------------------------------------------------------------
+
+    def open(
+        self,
+        build: Callable[[], Element],
+        key: Hashable = None,
+        *,
+        is_veiled: bool = True,
+        on_close: Callable[[], object] | None = None,
+        focus: Hashable = None,
+    ) -> None:
+        """Put a dialog, or without a veil a menu, over everything."""
+        self.hovered = self.held = None
+        self.layers.append(Layer(build, key, is_veiled, on_close, focus))
+        self.must_build = True
+
+    def close(self, key: Hashable = None) -> None:
+        """Put away the topmost layer, or the one of that key and what lies over it."""
+        keys = [layer.key for layer in self.layers[1:]]
+        if key is not None and key not in keys:
+            return
+        first = len(self.layers) - 1 if key is None else 1 + keys.index(key)
+        for layer in reversed(self.layers[max(1, first) :]):
+            self.layers.remove(layer)
+            if layer.on_close is not None:
+                layer.on_close()
+        self.hovered = self.held = None
+        self.must_build = True
+
+    def close_all(self) -> None:
+        """Put away every dialog and menu."""
+        while len(self.layers) > 1:
+            self.close()
+
+    def focus(self, key: Hashable) -> None:
+        """Give the keyboard to the control of that key; None takes it off whatever held it."""
+        if self.layers and self.layers[-1].focus != key:
+            self.layers[-1].focus = key
+            self.refresh()
+
+    @property
+    def focused(self) -> Hashable:
+        """The key of the control that holds the keyboard."""
+        return self.layers[-1].focus if self.layers else None

@@ -1,0 +1,180 @@
+"""A text field: one line to write into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.element import Context, Control, Options, Point, Range, Touch
+from puzzler.window.toolkit.paint import Face
+
+_MOST_PASTED = 100_000
+
+
+class FieldState:
+    """What a field keeps from one tree to the next."""
+
+    text = ""
+    caret = 0
+    is_all_selected = False
+
+    def set(self, text: str) -> None:
+        """Show ``text``, the caret behind it."""
+        if text != self.text:
+            self.text, self.caret, self.is_all_selected = text, len(text), False
+
+    def select_all(self) -> None:
+        """What is typed replaces the text."""
+        self.is_all_selected, self.caret = bool(self.text), len(self.text)
+
+
+class Field(Control):
+    """Calls ``on_change`` with every change, and ``on_enter`` at Enter.
+
+    Left, Right, Home, End, Backspace, Delete and Ctrl+A, C, X, V do what they do everywhere; the
+    selection is all or nothing.
+    """
+
+    takes_text = True
+
+    def __init__(
+        self,
+        text: str,
+        on_change: Callable[[str], object],
+        *,
+        accepts: Callable[[str], bool] = str.isprintable,
+        most: int = 200,
+        placeholder: str = "",
+        on_enter: Callable[[], object] | None = None,
+        between_lines: str = " ",
+        enabled: bool = True,
+        autofocus: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """accepts: whether one letter may be in it; most: letters at most.
+
+        between_lines: stands where text of several lines comes into the one line.
+        """
+        super().__init__(**options)
+        self.text, self.on_change, self.on_enter = text, on_change, on_enter
+        self.accepts, self.most, self.placeholder = accepts, most, placeholder
+        self.between_lines = between_lines
+        self.is_enabled, self.autofocus = enabled, autofocus
+
+    def own_state(self, ui: Context) -> FieldState:
+        """Its text and caret."""
+        return ui.state(("field", self.key), FieldState)
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(80), ui.painter.px(200))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.target(40)
+        return Range(height, height)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        self.own_state(ui).set(self.text)
+
+    def press(self, ui: Context, at: Point) -> None:
+        """Select the whole text: what is typed replaces it."""
+        self.own_state(ui).select_all()
+        ui.refresh()
+
+    def release(self, ui: Context, at: Point) -> None:
+        ui.refresh()
+
+    def write(self, ui: Context, text: str) -> None:
+        """Put ``text`` in at the caret, or in place of what is selected."""
+        state = self.own_state(ui)
+        text = self.between_lines.join(text[:_MOST_PASTED].split("\n"))
+        text = "".join(letter for letter in text if self.accepts(letter))
+        if not text:
+            return
+        before, after = state.text[: state.caret], state.text[state.caret :]
+        if state.is_all_selected:
+            before = after = ""
+        text = text[: self.most - len(before) - len(after)]
+        self._change(ui, before + text + after, len(before) + len(text))
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """Every key but Tab and Escape: letters come again as text."""
+        state = self.own_state(ui)
+        aims = {
+            pygame.K_LEFT: state.caret - 1,
+            pygame.K_RIGHT: state.caret + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(state.text),
+        }
+        ui.refresh()
+        if mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._shortcut(ui, state, key)
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            if self.on_enter is None:
+                return False
+            self.on_enter()
+        elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            self._erase(ui, state, -1 if key == pygame.K_BACKSPACE else 0)
+        elif key in aims:
+            state.caret = max(0, min(len(state.text), aims[key]))
+            state.is_all_selected = False
+        else:
+            return key != pygame.K_ESCAPE
+        return True
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        state = self.own_state(ui)
+        shown = state.text, state.caret, state.is_all_selected, self.placeholder
+        return shown, touch.is_over, touch.has_focus, self.is_enabled
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme, state = ui.painter, ui.painter.theme, self.own_state(ui)
+        edge = theme.track if touch.is_over or touch.has_focus else theme.panel_edge
+        painter.box(surface, self.rect, painter.px(8), theme.well, edge)
+        inner, size = self.rect.inflate(-2 * painter.px(12), 0), painter.type_size(15)
+        words, color = state.text, theme.text
+        if not words and not touch.has_focus:
+            words, color = self.placeholder, theme.text_muted
+        before = painter.text_width(state.text[: state.caret], Face.FIGURES, size)
+        shift = max(0, before - inner.width + painter.px(2))  # a long line is shown at the caret
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(inner))
+        if state.is_all_selected and touch.has_focus and words:
+            width = painter.text_width(words, Face.FIGURES, size)
+            ground = Rect(inner.left - shift, 0, width, painter.px(24))
+            ground.centery = inner.centery
+            painter.box(surface, ground, painter.px(3), theme.accent)
+            color = theme.on_accent
+        line = Rect(inner.left - shift, inner.top, inner.width + shift, inner.height)
+        painter.write(surface, words, Face.FIGURES, size, color, line)
+        if touch.has_focus and not state.is_all_selected:
+            caret = Rect(inner.left - shift + before, 0, max(1, painter.px(1.5)), painter.px(20))
+            caret.centery = inner.centery
+            surface.fill(theme.text, caret)
+        surface.set_clip(clip)
+
+    def _shortcut(self, ui: Context, state: FieldState, key: int) -> None:
+        if key == pygame.K_a:
+            state.select_all()
+        elif key in (pygame.K_c, pygame.K_x) and state.text:
+            ui.clipboard.copy(state.text)
+            if key == pygame.K_x:
+                self._change(ui, "", 0)
+        elif key == pygame.K_v:
+            self.write(ui, ui.clipboard.paste() or "")
+
+    def _erase(self, ui: Context, state: FieldState, step: int) -> None:
+        if state.is_all_selected:
+            self._change(ui, "", 0)
+            return
+        at = state.caret + step
+        if 0 <= at < len(state.text):
+            self._change(ui, state.text[:at] + state.text[at + 1 :], at)
+
+    def _change(self, ui: Context, text: str, caret: int) -> None:
+        state = self.own_state(ui)
+        state.text, state.caret, state.is_all_selected = text, caret, False
+        ui.rebuild()
+        self.on_change(text)

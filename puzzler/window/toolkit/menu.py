@@ -1,0 +1,61 @@
+"""A menu: a list that opens beside what was pressed, and closes with the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect
+
+from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.layout import Card, Group
+
+_MOST_ROWS = 9
+MENU = "menu"
+"""The key of its layer, and of its list."""
+
+
+class _MenuList(List):
+    """It always has the keyboard: no ring need show that."""
+
+    shows_focus = False
+
+
+class _Beside(Group):
+    """A card below ``anchor``, above it, or wherever there is most room."""
+
+    def __init__(self, anchor: Rect, child: List) -> None:
+        super().__init__(Card(child, pad=0, floating=True), key="menu card")
+        self.anchor, self.list = anchor, child
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        painter, anchor = ui.painter, self.anchor
+        room = rect.inflate(-2 * painter.px(8), -2 * painter.px(8))
+        width = max(anchor.width, min(room.width, self.list.widths(ui).wanted))
+        rows = min(_MOST_ROWS, len(self.list.items))
+        high = min(room.height, rows * self.list.row_height(ui) + 2 * painter.px(List.MARGIN_UNITS))
+        place, gap = Rect(anchor.left, anchor.bottom + painter.px(6), width, high), painter.px(6)
+        if place.bottom > room.bottom and anchor.top - gap - high >= room.top:
+            place.bottom = anchor.top - gap
+        self.children[0].place(ui, place.clamp(room))
+
+
+def open_menu(
+    ui: Context,
+    anchor: Rect,
+    items: Sequence[Item],
+    current: int,
+    on_choose: Callable[[int], object],
+) -> None:
+    """Let one of ``items`` be chosen; ``current`` is the one that is chosen now, -1 for none."""
+
+    def choose(index: int) -> None:
+        ui.close(MENU)
+        on_choose(index)
+
+    def build() -> Element:
+        return _Beside(anchor, _MenuList(items, choose, current=current, on_hover=True, key=MENU))
+
+    ui.open(build, MENU, is_veiled=False, focus=MENU)
+    state = ui.state(("cells", MENU), lambda: List(items, choose, key=MENU).own_state(ui))
+    state.marked, state.scrolled.offset, state.wants_reveal = current, 0, True

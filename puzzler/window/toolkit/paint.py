@@ -1,0 +1,318 @@
+"""What everything is drawn with: text, icons, round shapes and soft shadows, sharp at any scale."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from enum import Enum
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.drawable import LONGEST, drawable
+from puzzler.window.toolkit.theme import Color, Theme
+
+SMALLEST_TARGET = 32
+"""Pixels: nothing that can be clicked is smaller, at any scale."""
+SMALLEST_TYPE = 12
+
+_OVERSAMPLING = 4
+_CACHE_BYTES = 96 * 2**20
+_MOST_WRAPPED = 500
+_MOST_MEASURED = 4000
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+class Face(Enum):
+    """The bundled fonts by what they are for; one of them may be slanted."""
+
+    BODY = "Inter-Medium.otf"
+    STRONG = "Inter-SemiBold.otf"
+    DISPLAY = "InterDisplay-SemiBold.otf"
+    FIGURES = "JetBrainsMono-Medium.ttf"
+    EMPHASIS = "Inter-Medium.otf, slanted"
+
+
+class Painter:
+    """Draws in one theme at one scale, and keeps what it has drawn for the next time.
+
+    Sizes named ``units`` are pixels at scale 1; everything else is real pixels.
+    """
+
+    def __init__(self, theme: Theme, scale: float) -> None:
+        self.theme = theme
+        self.scale = scale
+        self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
+        self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
+        self._bytes = 0
+        self._pixels: dict[float, int] = {}
+        self._widths: dict[tuple[str, Face, int], int] = {}
+        self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
+
+    def px(self, units: float) -> int:
+        """``units`` in whole pixels, never less than one."""
+        pixels = self._pixels.get(units)
+        if pixels is None:
+            pixels = self._pixels[units] = max(1, round(units * self.scale))
+        return pixels
+
+    def target(self, units: float) -> int:
+        """As ``px``, but large enough to be clicked."""
+        return max(SMALLEST_TARGET, self.px(units))
+
+    # ------------------------------------------------------------------ text
+
+    def type_size(self, units: float) -> int:
+        """As ``px``, for the size of letters: never too small to be read."""
+        return max(SMALLEST_TYPE, self.px(units))
+
+    def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
+        """One line of text, ``pixels`` high to the font's measure; any text can be drawn."""
+        words = drawable(words)
+        return self._cached(
+            ("text", words, face, pixels, color),
+            lambda: self._font(face, pixels).render(_spaced(words), True, color),
+        )
+
+    def text_width(self, words: str, face: Face, pixels: int) -> int:
+        """How wide ``text`` would be."""
+        key = words, face, pixels
+        width = self._widths.get(key)
+        if width is None:
+            width = self._font(face, pixels).size(_spaced(drawable(words)))[0]
+            if len(self._widths) >= _MOST_MEASURED:
+                self._widths.clear()
+            if len(words) <= LONGEST:
+                self._widths[key] = width
+        return width
+
+    def fitted(self, words: str, face: Face, pixels: int, width: int) -> str:
+        """``words``, cut short with an ellipsis where they are wider than ``width``."""
+        words = drawable(words)
+        if self.text_width(words, face, pixels) <= width:
+            return words
+        least, most = 0, len(words)
+        while least < most:
+            middle = (least + most + 1) // 2
+            if self.text_width(words[:middle].rstrip() + "…", face, pixels) <= width:
+                least = middle
+            else:
+                most = middle - 1
+        return words[:least].rstrip() + "…"
+
+    def fits(self, words: str, face: Face, pixels: int, width: int) -> bool:
+        """``words`` are not cut short in so much room."""
+        return self.text_width(words, face, pixels) <= width
+
+    def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
+        """``words`` broken into lines of at most ``width``, at spaces and line ends.
+
+        A word that is wider than a line is broken where the line ends.
+        """
+        if len(words) > LONGEST:
+            words = words[: LONGEST - 1] + "…"
+        key = words, face, pixels, width
+        if key not in self._wrapped:
+            if len(self._wrapped) > _MOST_WRAPPED:
+                self._wrapped.clear()
+            lines = []
+            for paragraph in words.split("\n"):
+                line = ""
+                for word in self._pieces(paragraph, face, pixels, width):
+                    longer = f"{line} {word}" if line else word
+                    if line and self.text_width(longer, face, pixels) > width:
+                        lines.append(line)
+                        longer = word
+                    line = longer
+                lines.append(line)
+            self._wrapped[key] = lines
+        return self._wrapped[key]
+
+    def _pieces(self, paragraph: str, face: Face, pixels: int, width: int) -> Iterator[str]:
+        """The words, and pieces of those that no line could hold."""
+        for whole in paragraph.split(" "):
+            word = whole
+            while len(word) > 1 and self.text_width(word, face, pixels) > width:
+                length = max(1, len(self.fitted(word, face, pixels, width)) - 1)
+                yield word[:length]
+                word = word[length:]
+            yield word
+
+    def write(
+        self,
+        surface: Surface,
+        words: str,
+        face: Face,
+        pixels: int,
+        color: Color,
+        area: Rect,
+        *,
+        align: float = 0.0,
+    ) -> Rect:
+        """Put one line into ``area``, centred upright by the height of capitals; where it stands.
+
+        align: 0 at the left, 0.5 in the middle, 1 at the right. Too long a line is cut short.
+        """
+        words = self.fitted(words, face, pixels, area.width)
+        drawn = self.text(words, face, pixels, color)
+        font = self._font(face, pixels)
+        capital = font.metrics("H")[0]
+        height = capital[3] if capital else font.get_ascent()
+        left = area.left + round((area.width - drawn.get_width()) * align)
+        top = area.top + round((area.height + height) / 2) - font.get_ascent()
+        return surface.blit(drawn, (left, top))
+
+    def _font(self, face: Face, pixels: int) -> pygame.font.Font:
+        key = face, pixels
+        if key not in self._fonts:
+            file, _, slant = face.value.partition(", ")
+            self._fonts[key] = pygame.font.Font(self.theme.assets / "fonts" / file, pixels)
+            self._fonts[key].italic = bool(slant)
+        return self._fonts[key]
+
+    # ---------------------------------------------------------------- shapes
+
+    def icon(self, name: str, pixels: int, color: Color) -> Surface:
+        """The icon ``assets/icons/NAME.svg``, drawn for exactly this size, in this colour."""
+
+        def draw() -> Surface:
+            file = self.theme.assets / "icons" / f"{name}.svg"
+            icon = pygame.image.load_sized_svg(str(file), (pixels, pixels)).convert_alpha()
+            icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return icon
+
+        return self._cached(("icon", name, pixels, color), draw)
+
+    def rounded(
+        self, width: int, height: int, radius: int, color: Color, alpha: int = 255
+    ) -> Surface:
+        """A filled rectangle with smooth round corners."""
+        radius = min(radius, width // 2, height // 2)
+
+        def draw() -> Surface:
+            shape = Surface((width, height), pygame.SRCALPHA)
+            shape.fill((*color, alpha))
+            corner = self._corner(radius) if radius > 0 else Surface((0, 0), pygame.SRCALPHA)
+            for flip_x in (False, True):
+                for flip_y in (False, True):
+                    shape.blit(
+                        pygame.transform.flip(corner, flip_x, flip_y),
+                        (width - radius if flip_x else 0, height - radius if flip_y else 0),
+                        special_flags=pygame.BLEND_RGBA_MULT,
+                    )
+            return shape
+
+        return self._cached(("rounded", width, height, radius, color, alpha), draw)
+
+    def box(
+        self, surface: Surface, rect: Rect, radius: int, fill: Color, edge: Color | None = None
+    ) -> None:
+        """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
+        if edge is not None:
+            self._fill(surface, rect, radius, edge)
+            line = max(1, round(self.scale))
+            rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
+        self._fill(surface, rect, radius, fill)
+
+    def _fill(self, surface: Surface, rect: Rect, radius: int, color: Color) -> None:
+        """Straight parts are filled, so that only corners need to be kept."""
+        radius = max(0, min(radius, rect.width // 2, rect.height // 2))
+        surface.fill(color, rect.inflate(0, -2 * radius))
+        if not radius:
+            return
+        for top in (rect.top, rect.bottom - radius):
+            surface.fill(color, (rect.left + radius, top, rect.width - 2 * radius, radius))
+        corners = self.rounded(2 * radius, 2 * radius, radius, color)
+        for right in (0, 1):
+            for low in (0, 1):
+                place = (
+                    (rect.right - radius if right else rect.left),
+                    (rect.bottom - radius if low else rect.top),
+                )
+                surface.blit(corners, place, (right * radius, low * radius, radius, radius))
+
+    def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
+        """An outline just inside ``rect``."""
+
+        def draw() -> Surface:
+            shape = self.rounded(rect.width, rect.height, radius, color).copy()
+            inner = rect.inflate(-2 * thick, -2 * thick)
+            hole = self.rounded(inner.width, inner.height, max(0, radius - thick), (255, 255, 255))
+            shape.blit(hole, (thick, thick), special_flags=pygame.BLEND_RGBA_SUB)
+            # what was subtracted took its colour along: give the ring back a single one
+            mask = Surface(shape.get_size(), pygame.SRCALPHA)
+            mask.fill((*color, 0))
+            shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
+            return shape
+
+        surface.blit(self._cached(("ring", rect.size, radius, color, thick), draw), rect)
+
+    def shadow(
+        self,
+        width: int,
+        height: int,
+        radius: int,
+        blur: int,
+        alpha: int,
+        color: Color | None = None,
+    ) -> Surface:
+        """A soft shadow, or glow, of a rounded rectangle; ``blur`` pixels larger on every side."""
+        color = color or self.theme.shadow
+
+        def draw() -> Surface:
+            # drawn small and stretched: a blurred thing has no detail to lose
+            part = max(1, blur // 4)
+            across, down = width + 2 * blur, height + 2 * blur
+            small = Surface((-(-across // part), -(-down // part)), pygame.SRCALPHA)
+            small.fill((*color, 0))
+            core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
+            pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
+            soft = pygame.transform.box_blur(small, 2)
+            soft = pygame.transform.box_blur(soft, 1)
+            return pygame.transform.smoothscale(soft, (across, down))
+
+        return self._cached(("shadow", width, height, radius, blur, alpha, color), draw)
+
+    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+        """A surface of the caller's own making, kept under ``key``."""
+        return self._cached(("made", key), draw)
+
+    def gradient(self, width: int, height: int, top: Color, bottom: Color) -> Surface:
+        """An opaque vertical gradient; not kept."""
+        strip = Surface((1, 2), pygame.SRCALPHA)
+        strip.set_at((0, 0), top)
+        strip.set_at((0, 1), bottom)
+        return pygame.transform.smoothscale(strip, (width, height))
+
+    def _corner(self, radius: int) -> Surface:
+        """The upper left corner as a white mask."""
+
+        def draw() -> Surface:
+            large = Surface((radius * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
+            large.fill((255, 255, 255, 0))
+            centre = radius * _OVERSAMPLING
+            pygame.draw.circle(large, (255, 255, 255, 255), (centre, centre), centre)
+            return pygame.transform.smoothscale(large, (radius, radius))
+
+        return self._cached(("corner", radius), draw)
+
+    def _cached(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+        surface = self._surfaces.get(key)
+        if surface is None:
+            surface = self._surfaces[key] = draw()
+            self._bytes += surface.get_pitch() * surface.get_height()
+            while self._bytes > _CACHE_BYTES and len(self._surfaces) > 1:
+                _, oldest = self._surfaces.popitem(last=False)
+                self._bytes -= oldest.get_pitch() * oldest.get_height()
+        else:
+            self._surfaces.move_to_end(key)
+        return surface
+
+
+def _spaced(words: str) -> str:
+    """``words`` with spaces that a comma or a dot before them does not pull closer.
+
+    That pull is rounded to a whole pixel, and of the three that a space has in small type one is
+    too many.
+    """
+    return words.replace(" ", _SPACE)

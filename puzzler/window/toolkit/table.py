@@ -1,0 +1,253 @@
+"""A table that scrolls: its rows are asked for by pages, so that 100,000 cost no more than ten."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.cells import Cells, draw_row
+from puzzler.window.toolkit.element import Context, Options, Point, Tip, Touch
+from puzzler.window.toolkit.layout import THUMB_UNITS
+from puzzler.window.toolkit.paint import Face, Painter
+
+_PAGE = 64
+"""Rows that are asked for at once: more than a screen shows."""
+_MOST_PAGES = 16
+_GAP_UNITS, _PAD_UNITS = 14, 10
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One column."""
+
+    name: str
+    caption: str
+    sample: str
+    """The widest that it is to show: what its width is measured by."""
+    tip: str = ""
+    """What its caption means."""
+    is_right: bool = True
+    """Figures stand at the right edge, one below the other."""
+    priority: int = 0
+    """Where room is scarce those of the lowest priority are left out first."""
+    is_sortable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By which column the rows are sorted."""
+
+    column: str
+    is_down: bool = True
+    """From the largest on, or the newest."""
+
+
+class Rows:
+    """Rows kept somewhere else, of which the pages seen last are held here."""
+
+    def __init__(
+        self, count: int = 0, fetch: Callable[[int, int], Sequence[Sequence[str]]] | None = None
+    ) -> None:
+        """``fetch`` is called with (first, count) and returns the cells of each row."""
+        self._count = count
+        self._fetch = fetch
+        self._pages: OrderedDict[int, Sequence[Sequence[str]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def row(self, index: int) -> Sequence[str]:
+        """The cells of a row; none where the rows have become fewer meanwhile."""
+        number, place = divmod(index, _PAGE)
+        page = self._pages.get(number)
+        if page is None:
+            page = self._fetch(number * _PAGE, _PAGE) if self._fetch is not None else ()
+            self._pages[number] = page
+            if len(self._pages) > _MOST_PAGES:
+                self._pages.popitem(last=False)
+        else:
+            self._pages.move_to_end(number)
+        return page[place] if place < len(page) else ()
+
+
+class Table(Cells):
+    """A list whose rows have columns; a click on a caption sorts by it, a second one turns it."""
+
+    HEAD_UNITS = 30
+
+    def __init__(
+        self,
+        columns: Sequence[TableColumn],
+        rows: Rows,
+        on_choose: Callable[[int], object] | None,
+        *,
+        order: Order | None = None,
+        on_sort: Callable[[Order], object] | None = None,
+        marked: int | None = None,
+        content: Hashable = None,
+        empty: str = "",
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(
+            len(rows), on_choose, marked=marked, content=content, empty=empty, **options
+        )
+        self.table_columns, self.rows = tuple(columns), rows
+        self.order, self.on_sort = order, on_sort
+
+    def row_height(self, ui: Context) -> int:
+        return ui.painter.target(34)
+
+    def places(self, ui: Context) -> list[tuple[TableColumn, Rect]]:
+        """The columns that have room, and where their captions are."""
+        painter = ui.painter
+        gap, pad = painter.px(_GAP_UNITS), painter.px(_PAD_UNITS)
+        room = self.rect.width - 2 * pad - 2 * painter.px(5) - painter.px(THUMB_UNITS + 4)
+        widths = {column.name: _width(column, painter) for column in self.table_columns}
+        shown = list(self.table_columns)
+
+        def spare() -> int:
+            return room - sum(widths[c.name] for c in shown) - gap * (len(shown) - 1)
+
+        while spare() < 0 and len(shown) > 1:
+            shown.remove(min(shown, key=lambda column: column.priority))
+        gap += max(0, spare()) // max(1, len(shown) - 1)  # what is left over is shared
+        left, places = self.rect.left + painter.px(5) + pad, []
+        for column in shown:
+            places.append((column, Rect(left, self.rect.top, widths[column.name], self._head(ui))))
+            left += widths[column.name] + gap
+        return places
+
+    def column_at(self, ui: Context, at: Point | None) -> TableColumn | None:
+        """The column whose caption is at a point."""
+        if at is None or not self.rect.top <= at[1] < self.rect.top + self._head(ui):
+            return None
+        grown = ui.painter.px(_GAP_UNITS) // 2
+        places = self.places(ui)
+        return next((c for c, rect in places if rect.inflate(2 * grown, 0).collidepoint(at)), None)
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        column = self.column_at(ui, at)
+        return Tip(column.tip) if column is not None and column.tip else self.tip
+
+    def release(self, ui: Context, at: Point) -> None:
+        column = self.column_at(ui, at)
+        if (
+            column is not None
+            and self.own_state(ui).pressed < 0
+            and column.is_sortable
+            and self.on_sort
+        ):
+            turns = self.order is not None and self.order.column == column.name
+            self.on_sort(
+                Order(column.name, not (turns and self.order is not None and self.order.is_down))
+            )
+        super().release(ui, at)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """As in a list; Left and Right sort by the neighbouring column, with Shift they turn it."""
+        if key not in (pygame.K_LEFT, pygame.K_RIGHT):
+            return super().key_down(ui, key, mod)
+        names = [column.name for column, _ in self.places(ui) if column.is_sortable]
+        if not names or not self.count or self.on_sort is None:
+            return False
+        order = self.order if self.order is not None and self.order.column in names else None
+        if mod & pygame.KMOD_SHIFT and order is not None:
+            self.on_sort(Order(order.column, not order.is_down))
+            return True
+        index = (-1 if order is None else names.index(order.column)) + (
+            1 if key == pygame.K_RIGHT else -1
+        )
+        if 0 <= index < len(names):
+            self.on_sort(Order(names[index]))
+        return True
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return super().look(ui, touch), self.column_at(ui, touch.at)
+
+    def cell_look(self) -> Hashable:
+        return self.order, self.rows, self.empty
+
+    def draw_ground(self, ui: Context, surface: Surface) -> None:
+        theme = ui.painter.theme
+        ui.painter.box(surface, self.rect, ui.painter.px(10), theme.well, theme.panel_edge)
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        super().draw(ui, surface, touch)
+        if not self.count:
+            return
+        painter, theme, size = ui.painter, ui.painter.theme, ui.painter.type_size(12.5)
+        over = self.column_at(ui, touch.at)
+        for column, place in self.places(ui):
+            order = (
+                self.order if self.order is not None and self.order.column == column.name else None
+            )
+            color = theme.text if order is not None or column is over else theme.text_muted
+            face = Face.STRONG if order is not None else Face.BODY
+            align = 1.0 if column.is_right else 0.0
+            painter.write(surface, column.caption, face, size, color, place, align=align)
+            if order is not None:
+                words = Rect(place)
+                words.width = painter.text_width(column.caption, face, size)
+                if column.is_right:
+                    words.right = place.right
+                _draw_arrow(
+                    painter, surface, words, is_right=column.is_right, is_down=order.is_down
+                )
+        line, margin = max(1, round(painter.scale)), painter.px(5)
+        low = self.rect.top + self._head(ui) - line
+        surface.fill(
+            theme.panel_edge, (self.rect.left + margin, low, self.rect.width - 2 * margin, line)
+        )
+
+    def draw_cell(
+        self,
+        ui: Context,
+        surface: Surface,
+        rect: Rect,
+        index: int,
+        *,
+        is_over: bool,
+        is_marked: bool,
+    ) -> None:
+        draw_row(ui, surface, rect, is_over=is_over, is_marked=is_marked)
+        cells = self.rows.row(index)
+        if not cells:
+            return
+        painter = ui.painter
+        known = {column.name: cell for column, cell in zip(self.table_columns, cells, strict=True)}
+        size = painter.type_size(13.5)
+        for column, place in self.places(ui):
+            cell = Rect(place.left, rect.top, place.width, rect.height)
+            align = 1.0 if column.is_right else 0.0
+            painter.write(
+                surface,
+                known[column.name],
+                Face.FIGURES,
+                size,
+                painter.theme.text,
+                cell,
+                align=align,
+            )
+
+
+def _width(column: TableColumn, painter: Painter) -> int:
+    caption = painter.text_width(column.caption, Face.STRONG, painter.type_size(12.5))
+    cell = painter.text_width(column.sample, Face.FIGURES, painter.type_size(13.5))
+    return max(caption + painter.px(2), cell)
+
+
+def _draw_arrow(
+    painter: Painter, surface: Surface, words: Rect, *, is_right: bool, is_down: bool
+) -> None:
+    """Beside the caption: towards which end of the column the values become smaller."""
+    half, height = painter.px(4), painter.px(5)
+    middle = words.left - half - painter.px(4) if is_right else words.right + half + painter.px(4)
+    top, low = words.centery - height // 2, words.centery - height // 2 + height
+    base, tip = (top, low) if is_down else (low, top)
+    wedge = [(middle - half, base), (middle + half, base), (middle, tip)]
+    pygame.draw.polygon(surface, painter.theme.accent, wedge)

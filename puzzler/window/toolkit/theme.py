@@ -1,0 +1,144 @@
+"""A theme: every colour by what it is for, read from a file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from itertools import product
+from pathlib import Path
+
+Color = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of the window, each named by its use."""
+
+    title: str
+    """What the person reads in a menu."""
+    assets: Path
+    """The folder whose fonts and icons it is drawn with."""
+    ground: Color
+    """Behind everything, at the top of the window."""
+    ground_low: Color
+    """Behind everything, at the bottom: the ground is a slight gradient."""
+    bar: Color
+    """The bars at the top and the bottom."""
+    panel: Color
+    """Cards on the ground."""
+    panel_edge: Color
+    """The hairline around cards and bars."""
+    well: Color
+    """Sunken parts of a card: behind figures and small boards."""
+    control: Color
+    """A button at rest."""
+    control_hover: Color
+    control_pressed: Color
+    text: Color
+    text_muted: Color
+    """Captions and second lines."""
+    text_disabled: Color
+    """Text and icons of controls that cannot be used now."""
+    accent: Color
+    """The one colour that asks to be pressed or shows how far something is."""
+    accent_hover: Color
+    accent_pressed: Color
+    on_accent: Color
+    """Text and icons on the accent."""
+    focus: Color
+    """The ring around what the keyboard holds."""
+    good: Color
+    """Solved."""
+    coach: Color
+    """The edge and the tick of tiles that begin a shortest solution."""
+    bound: Color
+    """What is proven of an answer's length, where the accent is what was found."""
+    track: Color
+    """The line that a slider's handle runs on."""
+    tray: Color
+    """What the tiles lie in."""
+    tray_edge: Color
+    slot: Color
+    """A cell with no tile on it."""
+    tile_first: Color
+    """The tile in the first cell of the goal; the others run from here to ``tile_last``."""
+    tile_last: Color
+    tile_ink: Color
+    """The numbers."""
+    shadow: Color
+
+
+def read_theme(file: Path, assets: Path) -> Theme:
+    """The theme in a JSON file.
+
+    Raises ValueError, naming the file, where a colour is missing, unknown or not ``#rrggbb``, and
+    OSError where the file cannot be read.
+    """
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        colors = {key: _color(text) for key, text in data["colors"].items()}
+        return Theme(title=data["title"], assets=assets, **colors)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _color(text: str) -> Color:
+    if len(text) != 7 or text[0] != "#":
+        raise ValueError(f"a color is #rrggbb, not {text!r}")
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def mix(first: Color, second: Color, share: float) -> Color:
+    """The colour that is ``share`` (0 to 1) ``second``, and for the rest ``first``."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def contrast(first: Color, second: Color) -> float:
+    """The contrast of two colours, 1 to 21, as WCAG 2 defines it."""
+    dark, light = sorted((_luminance(first), _luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: Color) -> float:
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in (part / 255 for part in color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+_GROUNDS = ("ground", "ground_low", "bar", "panel", "well")
+
+TEXT_PAIRS: tuple[tuple[str, str], ...] = (
+    *product(("text", "text_muted", "good"), _GROUNDS),
+    *product(("text",), ("control", "control_hover", "control_pressed")),
+    ("text_muted", "control"),
+    *product(("on_accent",), ("accent", "accent_hover", "accent_pressed")),
+    *product(("tile_ink",), ("tile_first", "tile_last")),
+    ("tile_first", "tile_ink"),
+)
+"""(text, what it stands on), every pair that the window draws: at least 4.5 to 1."""
+
+MARK_PAIRS: tuple[tuple[str, str], ...] = (
+    *product(("accent", "focus"), _GROUNDS),
+    *product(("track", "good", "bound"), _GROUNDS),
+    *product(("tile_first", "tile_last"), ("tray", "slot")),
+    *product(("coach",), ("tray", "slot", "tile_ink")),
+)
+"""(mark that is no text, what it stands on): at least 3 to 1."""
+
+
+MIXED_PAIRS: tuple[tuple[str, str, str, float], ...] = (
+    ("text", "well", "control", 4.5),
+    ("text_muted", "well", "control", 4.5),
+    ("tile_ink", "tile_first", "tile_last", 4.5),
+    ("tile_first", "tray", "slot", 3.0),
+)
+"""(what is drawn, two colours of which any mix may be its ground, least contrast): rows under the
+pointer, the tiles from the first to the last, the edges of slots."""
+
+
+def color_names() -> tuple[str, ...]:
+    """The names of all colours of a theme."""
+    return tuple(field.name for field in fields(Theme) if field.name not in ("title", "assets"))

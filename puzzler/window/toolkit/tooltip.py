@@ -1,0 +1,78 @@
+"""Tooltips: when one is shown, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.element import Tip
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scene import Part
+
+WIDEST_UNITS = 330
+"""What is longer takes more lines."""
+SECONDS = 0.5
+"""How long the pointer rests on something before its tooltip appears."""
+
+
+def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect) -> Part:
+    """``tip`` beside ``anchor``, inside ``within``, where it covers nothing of ``spare``."""
+    words, key = tip.words, tip.key
+    size = painter.type_size(13)
+    widest = min(painter.px(WIDEST_UNITS), within.width // 2)
+    lines = painter.wrapped(words, Face.BODY, size, widest)
+    width = max(painter.text_width(line, Face.BODY, size) for line in lines) + 2 * painter.px(12)
+    key_width = painter.text_width(key, Face.FIGURES, size) + painter.px(14) if key else 0
+    height = round(size * 1.45)
+    rect = Rect(0, 0, width + key_width, len(lines) * height + painter.px(13))
+    room = within.inflate(-2 * painter.px(4), -2 * painter.px(4))
+    places = list(_places(painter, rect, anchor, spare, room))
+    rect = next((at for at in places if not at.colliderect(spare)), places[0])
+    blur = painter.px(12)
+
+    def draw(surface: Surface) -> None:
+        theme, radius = painter.theme, painter.px(8)
+        shadow = painter.shadow(rect.width, rect.height, radius, blur, 120)
+        surface.blit(shadow, (rect.left - blur, rect.top - blur))
+        painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
+        inner = rect.inflate(-2 * painter.px(12), 0)
+        top = rect.top + (rect.height - len(lines) * height) // 2
+        for number, line in enumerate(lines):
+            place = Rect(inner.left, top + number * height, inner.width, height)
+            painter.write(surface, line, Face.BODY, size, theme.text, place)
+        painter.write(surface, key, Face.FIGURES, size, theme.text_muted, inner, align=1.0)
+
+    return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (words, key, rect.size), draw)
+
+
+def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect) -> Iterator[Rect]:
+    """Inside ``room``, the best first; what is in a bar leaves its neighbours free, if it can."""
+    gap, wide = painter.px(7), painter.px(9)
+
+    def at(**corner: tuple[int, int]) -> Rect:
+        place = rect.copy()
+        for name, point in corner.items():
+            setattr(place, name, point)
+        place.left = max(room.left, min(place.left, room.right - place.width))
+        return place
+
+    below = at(midtop=(anchor.centerx, anchor.bottom + gap))
+    near = [
+        below,
+        at(midtop=(anchor.centerx, anchor.bottom - gap // 2 - 2)),
+        at(midbottom=(anchor.centerx, anchor.top - gap)),
+    ]
+    if anchor.bottom <= spare.top:
+        # past the board at its nearer side, or below it: beside the anchor are others of its bar
+        top = below.top
+        left = at(topleft=(min(below.left, spare.left - gap - rect.width), top))
+        right = at(topleft=(max(below.left, spare.right + gap), top))
+        near += [left, right] if anchor.centerx < spare.centerx else [right, left]
+        near += [at(midtop=(anchor.centerx, spare.bottom + gap // 2))]
+    beside = [Rect(rect), Rect(rect)]
+    beside[0].midright = anchor.left - wide, anchor.centery
+    beside[1].midleft = anchor.right + wide, anchor.centery
+    yield from (place for place in (*near, *beside) if room.contains(place))
+    # else along the edge of the window, over the neighbours: they can wait, the board cannot
+    yield from (place.clamp(room) for place in (*reversed(beside), *reversed(near)))

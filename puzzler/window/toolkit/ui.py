@@ -1,0 +1,454 @@
+"""The user interface: builds the trees, gives them what happens, and hands out the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import cast
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import (
+    RING_UNITS,
+    Context,
+    Control,
+    Element,
+    Frame,
+    Layer,
+    Point,
+    Target,
+    Tip,
+)
+from puzzler.window.toolkit.layout import Scroll
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.tooltip import SECONDS, tooltip
+
+_VEIL_ALPHA = 150
+_STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
+
+
+class Ui(Context):
+    """Give it events with ``handle`` and time with ``tick``, and draw ``parts``.
+
+    ``parts`` returns the same tuple again while nothing has changed: then nothing was built,
+    measured or compared. Whoever changes what a view shows calls ``rebuild``.
+    """
+
+    def __init__(
+        self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
+    ) -> None:
+        """``build`` describes the view."""
+        super().__init__(painter, clipboard)
+        self.layers.append(Layer(build))
+        self._parts: tuple[Part, ...] = ()
+        self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
+        self._now = 0.0
+        self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
+        self._is_tip_shown = False
+        self._hushed: Hashable = None
+        self._at_tip: Point | None = None
+        self._wakes: set[float] = set()
+
+    # ---- Description --------------------------------------------------------------------
+
+    def resize(self, size: tuple[int, int], painter: Painter | None = None) -> None:
+        """The window is of this size now, in pixels, and may be drawn at another scale."""
+        if painter is not None and painter is not self.painter:
+            self.painter = painter
+            self._reused.clear()
+            self.rebuild()
+        self.size = size
+        self.relayout()
+
+    def reuse(
+        self, build: Callable[..., Element], *inputs: object, key: Hashable = None
+    ) -> Element:
+        """``build(*inputs)``; the element of the last time where the inputs are the same.
+
+        Inputs are values: equal ones give equal elements. ``key`` tells two uses of one function
+        apart. What is chosen with ``choose`` makes every element anew.
+        """
+        name = build, key
+        before = self._reused.get(name)
+        if before is None or not _same(before[0], inputs):
+            before = self._reused[name] = inputs, build(*inputs)
+        return before[1]
+
+    def choose(self, key: Hashable, value: object) -> None:
+        super().choose(key, value)
+        if self.must_build:
+            self._reused.clear()
+
+    def wake_in(self, seconds: float) -> None:
+        """Describe the trees anew after so many seconds: something will be shown by then.
+
+        For views that change with time alone; not within what ``reuse`` keeps.
+        """
+        self._wakes.add(self._now + seconds)
+
+    def find(self, key: Hashable) -> Element | None:
+        """What can be reached under that key in the topmost layer that has it."""
+        self.update()
+        for layer in reversed(self.layers):
+            for target in reversed(layer.frame.targets):
+                if target.element.key == key:
+                    return target.element
+        return None
+
+    @property
+    def top(self) -> Layer:
+        """The layer that has the input."""
+        return self.layers[-1]
+
+    @property
+    def is_covered(self) -> bool:
+        """A dialog or menu lies over the view."""
+        return len(self.layers) > 1
+
+    # ---- Picture ------------------------------------------------------------------------
+
+    def update(self) -> None:
+        """Build, place and collect what has changed; nothing else."""
+        for _ in range(4):  # what is placed may ask for another layout, such as a revealed focus
+            if not (self.must_build or self.must_place or self.must_emit):
+                return
+            must_build, self.must_build = self.must_build, False
+            must_place, self.must_place = self.must_place or must_build, False
+            self.must_emit = False
+            window = Rect((0, 0), self.size)
+            for number, layer in enumerate(self.layers):
+                if must_build or layer.root is None:
+                    layer.root = layer.build()
+                if must_place or layer.root.rect != window:
+                    layer.root.place(self, window)
+                self._emit(number, layer)
+            self._point()
+            self._collect()
+
+    def parts(self) -> tuple[Part, ...]:
+        """The picture, from back to front."""
+        self.update()
+        return self._parts
+
+    def _emit(self, number: int, layer: Layer) -> None:
+        known = {target.element.key for target in layer.frame.targets}
+        frame = Frame(number)
+        assert layer.root is not None
+        layer.root.emit(self, frame)
+        layer.frame = frame
+        keys = {target.element.key for target in frame.targets}
+        if layer.focus is not None and layer.focus not in keys:
+            layer.focus = None
+        for target in frame.targets:
+            element = target.element
+            if isinstance(element, Control) and element.autofocus and element.key not in known:
+                layer.focus = element.key
+                self.refresh()
+
+    def _collect(self) -> None:
+        parts: list[Part] = []
+        for number, layer in enumerate(self.layers):
+            if number and layer.is_veiled:
+                parts.append(self._veil(number))
+            parts += layer.frame.parts
+        tip = self._tip_part()
+        if tip is not None:
+            parts.append(tip)
+        self._parts = tuple(parts)
+
+    def _veil(self, number: int) -> Part:
+        painter, window = self.painter, Rect((0, 0), self.size)
+
+        def dark() -> Surface:
+            veil = Surface(window.size)
+            veil.fill(painter.theme.shadow)
+            veil.set_alpha(_VEIL_ALPHA)
+            return veil
+
+        def draw(surface: Surface) -> None:
+            clip = surface.get_clip()
+            surface.blit(painter.made(("veil", window.size), dark), clip, clip)
+
+        return Part(("veil", number), window, painter.theme.shadow, draw)
+
+    # ---- Pointer ------------------------------------------------------------------------
+
+    @property
+    def is_over_control(self) -> bool:
+        """The pointer is over something that can be used."""
+        target = self._target(self.pointer)
+        return target is not None and target.element.is_control and target.element.is_enabled
+
+    def lose_pointer(self) -> None:
+        """The pointer has left the window."""
+        self.pointer, self.hovered, self.held = (-1, -1), None, None
+        self.refresh()
+
+    def _target(self, at: Point) -> Target | None:
+        """What lies uppermost at a point of the topmost layer."""
+        return next((t for t in reversed(self.top.frame.targets) if t.hits(at)), None)
+
+    def _control(self, key: Hashable) -> Control | None:
+        """The control of that key in the topmost layer."""
+        if key is None:
+            return None
+        targets = self.top.frame.targets
+        found = next(
+            (t.element for t in targets if t.element.key == key and t.element.is_control), None
+        )
+        return cast("Control | None", found)
+
+    def _point(self) -> None:
+        """Follow what is under the pointer after something has moved."""
+        target = self._target(self.pointer)
+        hovered = target.element.key if target is not None else None
+        if hovered != self.hovered:
+            self.hovered = hovered
+            self.refresh()
+
+    # ---- Events -------------------------------------------------------------------------
+
+    def handle(self, event: Event) -> bool:
+        """One event; True where it counts for nobody else."""
+        self.update()
+        if event.type == pygame.MOUSEMOTION:
+            return self._motion(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._press(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self._release(event.pos)
+        if event.type == pygame.MOUSEWHEEL:
+            return self._wheel(-event.y) or self.is_covered
+        if event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            self.lose_pointer()
+        if event.type == pygame.TEXTINPUT:
+            focused = self._control(self.focused)
+            if focused is not None and focused.takes_text:
+                focused.write(self, event.text)
+                return True
+        if event.type == pygame.KEYDOWN:
+            return self._key(event.key, event.mod) or self.is_covered
+        return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
+
+    def _motion(self, at: Point) -> bool:
+        self.pointer = at
+        held = self._control(self.held)
+        if held is not None:
+            held.drag(self, at)
+            self.refresh()
+            return True
+        self._point()
+        hovered = self._control(self.hovered)
+        if hovered is not None:
+            self.refresh()  # what it looks like may depend on where on it the pointer is
+        return self.is_covered or hovered is not None
+
+    def _press(self, at: Point) -> bool:
+        self.pointer = at
+        self._point()
+        self._hush()
+        target = self._target(at)
+        focus = target.element.key if target is not None and target.element.takes_text else None
+        self.focus(focus)
+        if target is None:
+            card = self.top.frame.card
+            if self.is_covered and (card is None or not card.collidepoint(at)):
+                self.close()
+            return self.is_covered
+        self.refresh()
+        control = target.element
+        if isinstance(control, Control) and control.is_enabled:
+            self.held = control.key
+            control.press(self, at)
+        return True
+
+    def _release(self, at: Point) -> bool:
+        self.pointer = at
+        held, self.held = self._control(self.held), None
+        self.refresh()
+        if held is not None and held.is_enabled:
+            held.release(self, at)
+        return held is not None
+
+    def _wheel(self, lines: float) -> bool:
+        """What is under the pointer turns, else what it scrolls in, from the inside out."""
+        target = self._target(self.pointer)
+        over = target.element if target is not None else None
+        if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
+            self.refresh()
+            return True
+        under = next(
+            (t for t in reversed(self.top.frame.targets)
+             if t.scrolls and _view(t).collidepoint(self.pointer)), None
+        )  # fmt: skip
+        return under is not None and any(
+            cast("Scroll", scroll).wheel(self, lines) for scroll in reversed(under.scrolls)
+        )
+
+    def _key(self, key: int, mod: int) -> bool:
+        layer, focused = self.top, self._control(self.focused)
+        if key == pygame.K_TAB and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            if self.is_covered and not layer.is_veiled:
+                self.close()  # a menu: the keyboard goes on where it was
+            else:
+                self._walk(-1 if mod & pygame.KMOD_SHIFT else 1)
+            return True
+        is_taken = (
+            (focused is not None and focused.is_enabled and focused.key_down(self, key, mod))
+            or (key in _STEPS and self._walk_group(_STEPS[key]))
+            or (key == pygame.K_ESCAPE and self._escape())
+            or any(take(key, mod) for take in reversed(layer.frame.keys))
+            or (self.is_covered and self._dialog_key(key))
+        )
+        if is_taken:
+            self.refresh()
+        return is_taken
+
+    def _escape(self) -> bool:
+        if self.top.frame.escapes:
+            self.top.frame.escapes[-1]()
+            return True
+        is_covered = self.is_covered
+        self.close()
+        return is_covered
+
+    def _dialog_key(self, key: int) -> bool:
+        """Enter presses the primary button; the keys that scroll a page do."""
+        frame = self.top.frame
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
+            frame.primary.activate(self)
+            return True
+        scrolls = [target.scrolls[0] for target in frame.targets if target.scrolls]
+        return bool(scrolls) and cast("Scroll", scrolls[0]).page_key(self, key)
+
+    # ---- Focus --------------------------------------------------------------------------
+
+    def _focusable(self, targets: Sequence[Target]) -> list[Target]:
+        return [t for t in targets if isinstance(t.element, Control) and t.element.takes_focus
+                and t.element.is_enabled]  # fmt: skip
+
+    def _walk(self, step: int) -> None:
+        """Give the keyboard to the next control that can be used."""
+        targets = self._focusable(self.top.frame.targets)
+        keys = [target.element.key for target in targets]
+        if not keys:
+            return
+        if self.focused in keys:
+            index = (keys.index(self.focused) + step) % len(keys)
+        else:
+            index = 0 if step > 0 else -1
+        self._focus_target(targets[index])
+
+    def _walk_group(self, step: int) -> bool:
+        """The same between the controls of a group that holds it."""
+        for group in self.top.frame.groups:
+            targets = self._focusable(group)
+            keys = [target.element.key for target in targets]
+            if self.focused is not None and self.focused in keys:
+                self._focus_target(targets[(keys.index(self.focused) + step) % len(keys)])
+                return True
+        return False
+
+    def _focus_target(self, target: Target) -> None:
+        self.focus(target.element.key)
+        for scroll in target.scrolls:
+            cast("Scroll", scroll).reveal(self, target.element.rect)
+
+    # ---- Tooltips -----------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
+        self._now = now
+        if any(at <= now for at in self._wakes):
+            self._wakes = {at for at in self._wakes if at > now}
+            self.rebuild()
+        pointed = self._tipped()
+        name = None if pointed is None else pointed.element.name
+        if self._hushed is not None and name != self._hushed:
+            self._hushed = None
+        if name is None or name == self._hushed:
+            self._pointed = None
+            self._show_tip(is_shown=False)
+            return
+        if self._pointed is None or self._pointed[0] != name:
+            # from one tooltip to the next there is no wait, and none for the keyboard
+            is_quick = self._is_tip_shown or name == self.focused
+            self._pointed = name, now - SECONDS if is_quick else now
+        self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
+
+    def seconds_to_change(self) -> float | None:
+        """How long until something looks different without input; None where nothing will."""
+        times = set(self._wakes)
+        if self._pointed is not None and not self._is_tip_shown:
+            times.add(self._pointed[1] + SECONDS)
+        return max(0.001, min(times) - self._now) if times else None
+
+    @property
+    def tip(self) -> Tip | None:
+        """The tooltip that is shown."""
+        target = self._tipped() if self._is_tip_shown else None
+        return None if target is None else target.element.tip_at(self, self._tip_point(target))
+
+    def _show_tip(self, *, is_shown: bool) -> None:
+        at = self.pointer if is_shown else None
+        if is_shown != self._is_tip_shown or (is_shown and at != self._at_tip):
+            self._is_tip_shown, self._at_tip = is_shown, at
+            self.refresh()
+
+    def _hush(self) -> None:
+        """What is being pressed need not be explained any more."""
+        target = self._target(self.pointer)
+        self._hushed = None if target is None else target.element.name
+        self._pointed = None
+        self._show_tip(is_shown=False)
+
+    def _tipped(self) -> Target | None:
+        """What has a tooltip: under the pointer, else what the keyboard holds."""
+        if self.held is not None or (self.is_covered and not self.top.is_veiled):
+            return None
+        target, focused = self._target(self.pointer), self.focused
+        if target is None or (
+            not target.element.is_control and target.element.tip_at(self, self.pointer) is None
+        ):
+            targets = self.top.frame.targets
+            held = (t for t in targets if focused is not None and t.element.key == focused)
+            target = next(held, None)
+        if target is None or target.element.tip_at(self, self._tip_point(target)) is None:
+            return None
+        return target
+
+    def _tip_point(self, target: Target) -> Point | None:
+        return self.pointer if target.hits(self.pointer) else None
+
+    def _tip_part(self) -> Part | None:
+        target = self._tipped() if self._is_tip_shown else None
+        tip = None if target is None else target.element.tip_at(self, self._tip_point(target))
+        if target is None or tip is None:
+            return None
+        ring = 2 * self.painter.px(RING_UNITS)
+        anchor = target.element.rect.inflate(ring, ring)
+        spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
+        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip, spare)
+
+
+def _view(target: Target) -> Rect:
+    return cast("Scroll", target.scrolls[-1]).view
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    return len(before) == len(now) and all(
+        a is b or a == b for a, b in zip(before, now, strict=True)
+    )
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """``element`` and all that is in it: for tests, and for reading the tree."""
+    yield element
+    children = getattr(element, "children", ()) or [
+        c for c in (getattr(element, "child", None),) if c
+    ]
+    for child in children:
+        yield from walk(child)

@@ -1,0 +1,359 @@
+"""What panels and actions share: the session, what it is drawn with, and what lies over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+
+from pygame import Rect
+
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.play.playback import Playback
+from puzzler.game.play.settings import Face, Settings
+from puzzler.game.play.slide import Happening
+from puzzler.game.race.race_state import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.session import Session
+from puzzler.game.watch.figures import Figures, figures
+from puzzler.game.watch.run import Run
+from puzzler.game.watch.watching import Watching
+from puzzler.search.samples import Figure
+from puzzler.solver.messages import Progress
+from puzzler.window.board.pictures import Picture, PictureError, find_picture
+from puzzler.window.board.skin import Skin
+from puzzler.window.board.view import BoardView
+from puzzler.window.display import interface_scale
+from puzzler.window.keymap import Keymap
+from puzzler.window.overlays.menu import Menu
+from puzzler.window.overlays.overlay import Overlay, Overlays
+from puzzler.window.screen import Next
+from puzzler.window.sound import Player, Silence
+from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.layout import Space
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Theme
+from puzzler.window.toolkit.ui import Ui
+from puzzler.window.widgets.control import Controls
+from puzzler.window.widgets.scroll_list import Item
+
+LENS = "lens"
+"""The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
+LESSON = "lesson"
+"""The tab of a compact step of a lesson that has its text; in a wide one it is always there."""
+FRONTIER = "frontier"
+"""The tab with which the Lab opens."""
+RACE_LANES, RACE_PLOT, RACE_TABLE = "lanes", "plot", "table"
+"""The tabs of a race; the first is there in a compact window only."""
+FIGURES_SECONDS = 0.1
+"""Live figures and the ghost board change at most this often: faster cannot be read."""
+
+
+class Window:
+    """One for a window. Panels read it and draw; actions read it and do."""
+
+    def __init__(
+        self,
+        session: Session,
+        load_theme: Callable[[str], Theme],
+        keymap: Callable[[Settings], tuple[Keymap, str]],
+        *,
+        notice: str = "",
+        sounds: Player | None = None,
+        clipboard: Clipboard | None = None,
+        welcomes: bool = False,
+    ) -> None:
+        """``keymap`` makes the keys and a line about what is wrong with those in the settings."""
+        self.session = session
+        self.view = BoardView(session.board, session.goal)
+        self.overlays = Overlays()
+        self.controls = Controls([])
+        """Every control that is on the screen, and who is hovered, held and focused."""
+        self.sounds: Player = sounds or Silence()
+        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.painter = Painter(load_theme(session.settings.theme), 1.0)
+        self.ui = Ui(self.painter, Space, self.clipboard)
+        """The elements of the view, and the dialogs over it."""
+        self.size = (0, 0)
+        self.now = 0.0
+        """The time of the last tick, in seconds from no particular moment."""
+        self.is_compact = False
+        """There is no room for a column beside the board."""
+        self.is_drawer_open = False
+        """In a compact window: the column is shown all the same."""
+        self.lab_tab = FRONTIER
+        """The tab of the Lab that was chosen last, by its name."""
+        self.lab_tabs: Sequence[str] = ()
+        """The names of those that the Lab's strip offers, from left to right."""
+        self._race_tab: tuple[bool, str] = False, RACE_LANES  # whether it was over, and the tab
+        self.race_figure: Figure | None = None
+        """What the joint plot of a race compares; None as much as finds room."""
+        self.next = Next.STAY
+        """What an action wants to come after this event."""
+        self.picture: Picture | None = None
+        """What the tiles carry, where that is a picture."""
+        self.progress: Progress | None = None
+        self.figures: Figures | None = None
+        """Of the search that is shown, as they were when they could last be read."""
+        self._load_theme = load_theme
+        self._make_keymap = keymap
+        self.keymap, problem = keymap(session.settings)
+        self._said, self._said_over = notice or problem, session.message
+        self.is_welcome = welcomes and not self._said and not session.settings.is_welcomed
+        """The hint of the first run is shown, unless it would cover a line that matters more."""
+        self._figures_since = -math.inf
+        self._figures_of: Run | None = None
+        self._are_figures_final = False
+        self._followed = session.settings
+        self._put_on_skin()
+
+    # ---- Words --------------------------------------------------------------------------
+
+    @property
+    def line(self) -> str:
+        """The one line that says what is going on; may be empty."""
+        return self.said or self.session.message
+
+    @property
+    def said(self) -> str:
+        """What was said last, where the session has said nothing since."""
+        return self._said if self.session.message == self._said_over else ""
+
+    def say(self, words: str) -> None:
+        """Show one line, until the session has something else to say."""
+        self._said, self._said_over = words, self.session.message
+
+    def follow_words(self) -> None:
+        """What was said is over as soon as the session says something, for good."""
+        if self.session.message != self._said_over:
+            self._said, self._said_over = "", self.session.message
+
+    def end_welcome(self) -> None:
+        """The person has begun: the hint of the first run is not needed any more."""
+        if self.is_welcome:
+            self.is_welcome = False
+            self.set(is_welcomed=True)
+
+    # ---- Settings -----------------------------------------------------------------------
+
+    def get_settings(self) -> Settings:
+        """What holds in this session."""
+        return self.session.settings
+
+    def put_settings(self, settings: Settings) -> None:
+        """Choose; what has changed shows at once."""
+        self.session.settings = settings
+
+    def set(self, **changes: object) -> None:
+        """Choose some of it; the settings themselves check what is chosen."""
+        self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """The window is of this size now, in pixels."""
+        self.size = size
+        scale = interface_scale(self.session.settings.interface_scale, *size)
+        if self.painter.scale != scale:
+            self.painter = Painter(self.painter.theme, scale)
+
+    def follow_settings(self) -> bool:
+        """Bring the picture to what was chosen; True where everything must be placed anew."""
+        before, after = self._followed, self.session.settings
+        if before == after:
+            return False
+        self._followed = after
+        if before.theme != after.theme:
+            self.painter = Painter(self._load_theme(after.theme), self.painter.scale)
+        if _skin_settings(before) != _skin_settings(after):
+            self._put_on_skin()
+        if (before.keys, before.letters_move_tiles) != (after.keys, after.letters_move_tiles):
+            self.keymap, _ = self._make_keymap(after)
+        return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
+
+    def _put_on_skin(self) -> None:
+        """Let the tiles show what the settings say; numbers where the picture cannot be used."""
+        settings = self.session.settings
+        self.picture = None
+        if settings.face is Face.PICTURE:
+            try:
+                self.picture = find_picture(settings.picture)
+            except PictureError as error:
+                self.say(f"{error}: showing numbers")
+        self.view.skin = Skin(settings.face, self.picture, settings.numbers_on_pictures)
+        self.label_tiles()
+
+    def label_tiles(self) -> None:
+        """Let the tiles show the board's own words, where it has some."""
+        session = self.session
+        labels = session.scenario.labels
+        if labels is not None and len(labels) != len(session.board.tiles):
+            labels = None
+        if self.view.skin.labels != labels:
+            self.view.skin = replace(self.view.skin, labels=labels)
+
+    def follow_board(self) -> None:
+        """Bring the drawing of the board to what the session says."""
+        session, view = self.session, self.view
+        view.show(session.board, session.goal)
+        self.label_tiles()
+        view.is_solved = session.is_solved
+        view.is_instant = session.settings.reduced_motion
+        view.is_face_down = session.is_covering
+        view.ticked = () if view.is_held else session.green_cells
+
+    def try_sound(self) -> None:
+        """Let the volume be heard."""
+        settings = self.session.settings
+        if not settings.is_muted:
+            self.sounds.play(Happening.SLID, settings.volume)
+
+    # ---- Watching -----------------------------------------------------------------------
+
+    @property
+    def watching(self) -> Watching | None:
+        """The machine has the board; None where it has not."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Watching) else None
+
+    @property
+    def reviewing(self) -> Reviewing | None:
+        """A play is looked at; None where none is."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Reviewing) else None
+
+    @property
+    def drilling(self) -> Drilling | None:
+        """Cards are asked; None where none are."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Drilling) else None
+
+    @property
+    def inspecting(self) -> Inspecting | None:
+        """A search is under the lens; None where none is."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Inspecting) else None
+
+    @property
+    def racing(self) -> Racing | None:
+        """A race is shown; None where none is."""
+        activity = self.session.activity
+        return activity if isinstance(activity, Racing) else None
+
+    @property
+    def race_tabs(self) -> tuple[str, ...]:
+        """The names of those that a race offers, from left to right."""
+        return (RACE_LANES, RACE_PLOT, RACE_TABLE) if self.is_compact else (RACE_PLOT, RACE_TABLE)
+
+    @property
+    def race_tab(self) -> str:
+        """The one that is shown; with its end, the table, until another one is chosen."""
+        is_over = self.racing is not None and self.racing.phase is Phase.OVER
+        was_over, chosen = self._race_tab
+        if was_over is not is_over or chosen not in self.race_tabs:
+            return RACE_TABLE if is_over else self.race_tabs[0]
+        return chosen
+
+    @race_tab.setter
+    def race_tab(self, name: str) -> None:
+        is_over = self.racing is not None and self.racing.phase is Phase.OVER
+        self._race_tab = is_over, name
+
+    @property
+    def are_lanes_alone(self) -> bool:
+        """The lanes have a tab of their own, for want of room, and that is the one chosen."""
+        return self.is_compact and self.race_tab == RACE_LANES
+
+    @property
+    def are_lanes_shown(self) -> bool:
+        """They are seen: before the race always, and wherever there is room."""
+        racing = self.racing
+        is_choosing = racing is None or racing.phase is Phase.READY
+        return is_choosing or not self.is_compact or self.are_lanes_alone
+
+    @property
+    def is_lens_shown(self) -> bool:
+        """The lens has a tab of its own, for want of room, and that is the one chosen."""
+        return self.is_compact and self.lab_tab == LENS
+
+    @property
+    def is_lesson_shown(self) -> bool:
+        """The same of the text of a lesson."""
+        return self.is_compact and self.lab_tab == LESSON and self.session.lessons.is_open
+
+    @property
+    def playback(self) -> Playback | None:
+        """The track that is being played: of an answer, of a review, or of what a card shows."""
+        if self.watching is not None:
+            return self.watching.playback
+        if self.reviewing is not None:
+            return self.reviewing.timeline
+        return self.drilling.shown if self.drilling is not None else None
+
+    def step(self, count: int) -> None:
+        """Pause, and go ``count`` moves, or expansions, along the track."""
+        player = self.watching or self.inspecting or self.racing or self.reviewing or self.drilling
+        if player is not None:
+            player.step(count)
+
+    def seek(self, position: int) -> None:
+        """Go to ``position`` of the track; of a continuation where that is what is shown."""
+        reviewing = self.reviewing
+        player = self.watching or self.inspecting or self.racing or self.drilling
+        if reviewing is not None and reviewing.is_on_ghost:
+            reviewing.seek_ghost(position)
+        elif reviewing is not None:
+            reviewing.seek(position)
+        elif player is not None:
+            player.seek(position)
+
+    @property
+    def track(self) -> Playback | None:
+        """The track that is being played, or the one that was left and can be resumed."""
+        if self.playback is not None:
+            return self.playback
+        ghost = self.session.searches.ghost
+        return ghost.track if ghost is not None else None
+
+    def follow_figures(self, now: float) -> None:
+        """Bring the live figures up to date, not more often than they can be read."""
+        run = self.session.run
+        if run is self._figures_of:
+            if run is None or self._are_figures_final:
+                return
+            is_live = run.is_busy and run.progress is not None and self.progress is not None
+            if is_live and now - self._figures_since < FIGURES_SECONDS:
+                return
+        self._figures_of, self._figures_since = run, now
+        self.progress = run.progress if run is not None else None
+        self.figures = figures(run) if run is not None else None
+        self._are_figures_final = run is not None and run.is_over
+
+    # ---- Overlays -----------------------------------------------------------------------
+
+    def open(self, overlay: Overlay) -> None:
+        """Put it over everything."""
+        self.lose_pointer()
+        self.overlays.open(overlay)
+
+    def open_menu(
+        self, anchor: Rect, items: Sequence[Item], marked: int, on_choose: Callable[[int], None]
+    ) -> None:
+        """A list to choose from, at ``anchor``."""
+        self.open(Menu(anchor, items, marked, on_choose))
+
+    @property
+    def is_covered(self) -> bool:
+        """A dialog or menu lies over the view."""
+        return self.overlays.top is not None or self.ui.is_covered
+
+    def lose_pointer(self) -> None:
+        """The pointer is elsewhere: nothing is held or lit."""
+        self.controls.lose_pointer()
+        self.ui.lose_pointer()
+        self.view.let_go(glides_back=False)
+        self.view.hovered = None
+
+
+def _skin_settings(settings: Settings) -> Hashable:
+    return settings.face, settings.picture, settings.numbers_on_pictures

@@ -1,0 +1,248 @@
+"""The Lab: what it opens, with which method, and where it was left."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario
+from puzzler.game import wording
+from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.play.playing import Playing
+from puzzler.search.limits import Limit
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
+from puzzler.solver.messages import Resume, Seek
+from tests.game.fakes import FakeExaminer, doing
+from tests.game.test_session import Stage
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+UP, DOWN, LEFT, RIGHT = Move
+GOAL = Board.solved(2, 3)
+START = Board.parse("1 2 0/4 5 3")
+FAR = Board.parse("5 4 3/2 1 0")
+
+
+class LabStage(Stage):
+    def __init__(self, start=START, goal=GOAL, **settings):
+        self.examiners = []
+
+        def examine(problem, method, run_id, *, prepare):
+            self.examiners.append(FakeExaminer(problem, method, run_id))
+            return self.examiners[-1]
+
+        scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")
+        super().__init__(scenario, {"start_examiner": examine}, **settings)
+
+    @property
+    def lab(self):
+        return self.session.lab
+
+    @property
+    def opened(self):
+        return self.lab.inspecting.problem, self.lab.inspecting.method
+
+    def watch(self, method, result):
+        """A search of the present board that has found its answer."""
+        session = self.session
+        session.searches.run_again(method)
+        self.solver.last.find(result.moves)
+        self.solver.last.finish(session.run.start, GOAL, result.moves)
+        self.tick()
+        return session.run
+
+
+@pytest.fixture
+def stage():
+    return LabStage()
+
+
+def test_the_present_board_is_opened_with_the_method_that_is_set(stage):
+    session = stage.session
+    session.move(LEFT)
+    assert stage.lab.inspecting is None and stage.lab.can_open
+    assert stage.lab.open()
+    assert stage.opened == (Problem(START.apply(LEFT), GOAL), session.method)
+    assert stage.lab.own_path == stage.lab.inspecting.own_path == (START, START.apply(LEFT))
+    assert (stage.lab.own_start, stage.lab.own_moves) == (START, (LEFT,))
+
+
+def test_another_board_goal_and_method_can_be_named(stage):
+    goal = Board.parse("0 1 2/3 4 5")
+    board, method = goal.apply(RIGHT), Method("dfs")
+    assert stage.lab.open(board, goal, method)
+    assert stage.opened == (Problem(board, goal), method)
+    large = Board.solved(3, 3).apply(UP)
+    assert stage.lab.open(large)
+    assert stage.opened[0] == Problem(large, Board.solved(3, 3))
+    assert stage.lab.own_path == (large,)
+
+
+def test_a_play_that_is_solved_is_opened_where_it_began():
+    stage = LabStage()
+    stage.session.move(DOWN)
+    assert stage.session.is_solved
+    assert stage.lab.open()
+    assert stage.opened[0].start == START
+    assert stage.lab.own_moves == (DOWN,)
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [(GOAL, wording.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), wording.UNSOLVABLE)],
+)
+def test_what_cannot_be_searched_is_refused(stage, board, message):
+    assert not stage.lab.open(board)
+    assert stage.session.message == message
+    assert doing(stage.session) is Playing
+
+
+def test_no_search_is_ended_by_it(stage):
+    session = stage.session
+    session.watch()
+    assert not stage.lab.can_open and not stage.lab.open()
+    assert session.message == wording.LAB_WHILE_SEARCHING
+    assert not stage.lab.open_run(session.run)
+
+
+def test_the_method_that_is_watched_is_taken(stage):
+    method = Method("greedy", "manhattan")
+    stage.watch(method, solve(START, GOAL, method))
+    assert stage.lab.open()
+    assert stage.opened[1].title == method.title
+
+
+def test_a_search_that_is_over_is_opened_at_its_end(stage):
+    method = Method("astar", "manhattan", limit=Limit(seconds=60))
+    result = solve(START, GOAL, method)
+    session = stage.session
+    session.searches.run_again(method)
+    handle = stage.solver.last
+    handle.find(result.moves)
+    handle.finish(START, GOAL, result.moves)
+    stage.tick()
+    run = session.run
+    run.result = result
+    session.move(LEFT)
+    assert stage.lab.open_run(run)
+    stage.tick()
+    inspecting = stage.lab.inspecting
+    assert stage.opened == (run.problem, run.method)
+    assert inspecting.is_at_end and inspecting.result.moves == result.moves
+    figures = inspecting.glimpse.stats
+    assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
+
+
+def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
+    stage.session.watch()
+    stage.session.stop()
+    handle = stage.solver.last
+    handle.finish(START, GOAL, (), Outcome.CANCELLED)
+    stage.tick()
+    assert stage.lab.open_run(stage.session.run)
+    assert Seek(1234) in stage.examiners[-1].sent
+    assert Resume() not in stage.examiners[-1].sent
+
+
+def test_it_comes_back_to_where_it_was_left():
+    stage = LabStage(FAR)
+    method = Method("bfs")
+    stage.lab.open()
+    inspecting = stage.lab.inspecting
+    inspecting.set_method(method)
+    inspecting.seek(5)
+    inspecting.set_rate(100)
+    stage.tick()
+    stage.session.stop()
+    assert stage.examiners[-1].is_cancelled
+    stage.lab.open()
+    stage.tick()
+    inspecting = stage.lab.inspecting
+    assert (inspecting.method, inspecting.expansions, inspecting.rate) == (method, 5, 100)
+    stage.session.stop()
+    assert stage.session.move(LEFT)
+    stage.lab.open()
+    stage.tick()
+    inspecting = stage.lab.inspecting
+    assert (inspecting.method, inspecting.expansions) == (stage.session.method, 0)
+    assert inspecting.rate == 100
+
+
+def test_to_close_the_session_ends_every_search(stage):
+    stage.lab.open()
+    stage.lab.inspecting.set_method(Method("bfs"))
+    stage.session.close()
+    assert not any(examiner.is_alive for examiner in stage.examiners)
+
+
+def test_what_is_reviewed_is_opened_with_its_path(stage):
+    session = stage.session
+    for move in (LEFT, RIGHT):
+        session.move(move)
+    assert session.reviews.open_last()
+    session.activity.seek(1)
+    assert stage.lab.open()
+    assert stage.opened[0] == Problem(START.apply(LEFT), GOAL)
+    assert (stage.lab.own_start, stage.lab.own_moves) == (START, (LEFT, RIGHT))
+
+
+def test_what_is_open_stays_open(stage):
+    stage.lab.open()
+    inspecting = stage.lab.inspecting
+    assert stage.lab.open() and stage.lab.inspecting is inspecting
+    assert stage.lab.open(FAR) and stage.lab.inspecting is not inspecting
+
+
+def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
+    stage = LabStage(GOAL)
+    assert not stage.lab.can_open and not stage.lab.open()
+    assert stage.session.message == wording.ALREADY_SOLVED
+
+
+def test_a_whole_visit_with_threads_of_its_own():
+    """Run, bet, back and forth, another method, back to the game: and nothing is left behind."""
+    stage = Stage(Scenario(FAR, GOAL))
+    session, lab = stage.session, stage.session.lab
+
+    def settle():
+        deadline = time.monotonic() + 20
+        while session.activity.is_busy:
+            assert time.monotonic() < deadline, "waited in vain"
+            time.sleep(0.001)
+            stage.tick()
+        stage.tick()
+
+    assert lab.open(method=Method("astar", "manhattan"))
+    inspecting = lab.inspecting
+    inspecting.record(ranks=True, tree=True)
+    settle()
+    inspecting.seek(9)
+    settle()
+    before = inspecting.glimpse, inspecting.coming
+    inspecting.ask(QuestionKind.NEXT)
+    inspecting.answer(inspecting.question.right)
+    settle()
+    assert inspecting.verdict.is_right and inspecting.expansions == 10
+    inspecting.to_end()
+    settle()
+    assert inspecting.is_at_end and session.sitting.game.play.coached
+    assert inspecting.result.length == solve(FAR, GOAL).length
+    assert inspecting.log.ranks_known == inspecting.log.tree_known == inspecting.last_known
+    inspecting.step(9 - inspecting.expansions)
+    settle()
+    assert (inspecting.glimpse, inspecting.coming) == before
+    assert inspecting.sampled.expansions == inspecting.last_known
+    inspecting.set_method(Method("bfs"))
+    inspecting.set_rate(None)
+    session.toggle_pause()
+    settle()
+    assert inspecting.is_at_end and not inspecting.is_running
+    session.stop()
+    assert session.board == FAR
+    session.close()
+    assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())

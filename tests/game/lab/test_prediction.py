@@ -1,0 +1,136 @@
+"""Predictions: what is asked, what is right, and what a wrong guess is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.lab.prediction import QuestionKind, judge, make_question
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.values import Fate, FrontierNode, Node, Rule
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import start
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+GOAL = Board.solved(2, 3)
+PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
+NEXT, H, FATE = QuestionKind
+
+
+def moments(method, most=30, problem=PROBLEM):
+    """Every moment with what comes then."""
+    inspector = Inspector(start(problem, method))
+    for _ in range(most):
+        glimpse = inspector.glimpse()
+        coming = inspector.step()
+        if coming is None:
+            return
+        yield glimpse, coming
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_what_is_right_is_what_then_happens(name):
+    method, asked = Method(name), set()
+    for glimpse, coming in moments(method):
+        for kind in QuestionKind:
+            question = make_question(glimpse, coming, method.heuristic, kind)
+            if question is None:
+                continue
+            asked.add(kind)
+            right = question.choices[question.right]
+            assert (question.kind, question.moment) == (kind, glimpse.expansions)
+            assert len(question.choices) == len(set(question.choices)) == len(question.reasons) > 1
+            match kind:
+                case QuestionKind.NEXT:
+                    assert right.node.board == coming.node.board
+                case QuestionKind.H:
+                    assert question.board in {each.node.board for each in coming.successors}
+                    [node] = {e.node for e in coming.successors if e.node.board == question.board}
+                    assert right.words == f"h {node.h}"
+                case QuestionKind.FATE:
+                    dropped = [
+                        each.node
+                        for each in coming.successors
+                        if each.fate in (Fate.DUPLICATE, Fate.PRUNED)
+                    ]
+                    assert [right.node] == (dropped or [None])
+            for chosen in range(len(question.choices)):
+                verdict = judge(question, chosen)
+                assert verdict.is_right == (chosen == question.right)
+                assert verdict.words.startswith("Right: " if verdict.is_right else "Wrong: ")
+    assert asked  # of every algorithm something can be asked
+    assert (H in asked) <= ALGORITHMS[name].uses_heuristic
+
+
+def test_the_order_of_the_choices_tells_nothing():
+    method = Method("astar", "manhattan")
+    questions = [make_question(*moment, "manhattan", NEXT) for moment in moments(method)]
+    assert len({question.right for question in filter(None, questions)}) > 2
+
+
+def test_all_kinds_are_asked_by_turns():
+    method = Method("astar", "manhattan")
+    kinds = [make_question(*moment, "manhattan") for moment in moments(method)]
+    assert {question.kind for question in kinds} == set(QuestionKind)
+
+
+def question_of(rule, *ranked):
+    """Which of these (g, h, f) comes next, where the first does."""
+    glimpse, coming = next(moments(Method("bfs")))
+    boards = [GOAL.apply_all(GOAL.moves_to_slide(cell)) for cell in (4, 3, 2)]
+    nodes = [Node(board, None, *figures) for board, figures in zip(boards, ranked, strict=False)]
+    glimpse = replace(glimpse, frontier=tuple(FrontierNode(node, "") for node in nodes), rule=rule)
+    question = make_question(glimpse, replace(coming, node=nodes[0]), "manhattan", NEXT)
+    places = [choice.node for choice in question.choices]
+    return [judge(question, places.index(node)).words for node in nodes]
+
+
+def test_a_wrong_guess_is_told_what_decided():
+    by_f = Rule(("smallest f", "larger g", "last in"), "smallest f, then larger g, then last in")
+    right, by_g, larger = question_of(by_f, (5, 2, 7), (4, 3, 7), (4, 4, 8))
+    assert right == (
+        "Right: g 5 and h 2, so f 7; the rule is smallest f, then larger g, then last in"
+    )
+    assert by_g == "Wrong: both have f 7; larger g goes first: 5 before 4"
+    assert larger == "Wrong: the next one has g 5 and h 2, so f 7; this one has g 4 and h 4, so f 8"
+    [_, tied] = question_of(by_f, (5, 2, 7), (5, 2, 7))
+    assert tied == "Wrong: both have f 7; last in goes first"
+    [greedy, _] = question_of(by_f, (5, 2, 2), (4, 3, 3))
+    assert greedy.startswith("Right: f 2, which is h;")
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (("generated first",), "what was generated first is taken first"),
+        (("generated last",), "what was generated last is taken first"),
+        (("deepest", "first in the order UDLR"), "the deepest is taken first: depth 5 before 4"),
+        (("layer by layer", "the best 9 of a layer"), "a layer is worked off one by one"),
+        (
+            ("smallest of f or 2 g, whichever is larger", "last in"),
+            "the next one has f 6 and 2 g 10",
+        ),
+        (("what the constructive method says",), "the rule is what the constructive method says"),
+    ],
+)
+def test_every_rule_has_words_of_its_own(steps, words):
+    wrong = question_of(Rule(steps, ", then ".join(steps)), (5, 1, 6), (4, 8, 12))[1]
+    assert wrong.startswith(f"Wrong: {words}")
+
+
+def test_what_is_equal_is_decided_by_the_next_step():
+    depth = question_of(Rule(("deepest", "first in the order UDLR"), ""), (5, 1, 6), (5, 3, 8))[1]
+    assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
+
+
+def test_there_is_no_such_answer():
+    glimpse, coming = next(moments(Method("astar")))
+    question = make_question(glimpse, coming, "manhattan", FATE)
+    with pytest.raises(IndexError, match="no answer 9"):
+        judge(question, 9)
+    assert make_question(glimpse, None, "manhattan") is None

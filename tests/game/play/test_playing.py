@@ -1,0 +1,198 @@
+"""Playing by hand: pausing, covered tiles, undo into another board, what a finish says."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.play.playing import Playing
+from puzzler.humanize import precise_time
+from tests.game.fakes import doing
+from tests.game.test_session import GOAL, NEAR, Stage, summary_of
+
+SHUFFLED = shuffle(3, 3, 9, seed=4)
+BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
+
+
+@pytest.fixture
+def stage():
+    return Stage()
+
+
+def test_a_sheet_over_the_board_stops_the_timer(stage):
+    session = stage.session
+    session.move(Move.DOWN)
+    stage.tick(2)
+    session.is_covered = True
+    stage.tick(10)
+    assert (session.seconds, session.is_timing) == (2, False)
+    session.is_covered = False
+    assert session.is_timing
+    stage.tick(1)
+    assert session.seconds == 3
+
+
+def test_a_sheet_opened_while_the_machine_has_the_board_keeps_the_timer_standing(stage):
+    session = stage.session
+    session.move(Move.UP)
+    session.watch()
+    session.is_covered = True
+    session.stop()
+    stage.tick(5)
+    assert (session.seconds, session.is_timing) == (0, False)
+    session.is_covered = False
+    stage.tick(1)
+    assert session.seconds == 1
+
+
+def test_a_game_is_paused_and_goes_on(stage):
+    session = stage.session
+    session.toggle_pause()
+    assert not session.is_paused  # no timer runs yet
+    session.move(Move.DOWN)
+    stage.tick(2)
+    session.toggle_pause()
+    assert (session.is_paused, session.message) == (True, "Game paused")
+    stage.tick(10)
+    assert (session.seconds, session.is_timing) == (2, False)
+    session.toggle_pause()
+    assert (session.is_paused, session.message) == (False, "")
+    stage.tick(1)
+    assert session.seconds == 3
+
+
+def test_a_hand_on_covered_tiles_only_uncovers_them(stage):
+    session = stage.session
+    session.move(Move.DOWN)
+    session.toggle_pause()
+    before = session.board
+    assert session.click(7)
+    assert (session.board, session.is_paused, session.is_timing) == (before, False, True)
+
+
+def test_undo_and_redo_that_lead_to_another_board_say_so(stage):
+    session = stage.session
+    session.move(Move.DOWN)
+    session.new(3, 4, seed=77)
+    session.stop()
+    assert session.undo()
+    assert session.message == "This is another board now: 3×3"
+    assert session.undo()
+    assert session.message == ""
+    session.redo()
+    session.redo()
+    assert session.message == "This is another board now: 3×4, seed 77"
+    session.new(goal="snail", seed=5)
+    session.stop()
+    session.undo()
+    session.redo()
+    assert session.message == "This is another board now: 3×4, seed 5, goal snail"
+
+
+def test_undo_within_a_board_says_nothing(stage):
+    stage.session.move(Move.DOWN)
+    stage.session.restart()
+    stage.session.undo()
+    assert stage.session.message == ""
+
+
+def test_a_finish_says_the_same_time_as_the_record():
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    for round_ in range(2):
+        for move in BACK:
+            session.move(move)
+            stage.tick(0.261 - 0.05 * round_)
+        time = precise_time(summary_of(session).best_seconds)
+        assert time in session.message
+        session.restart()
+    assert summary_of(session).count == 2
+    assert time == "1.7 s"
+
+
+def test_a_perfect_solution_and_a_new_best_time_are_said():
+    stage = Stage(scenario=SHUFFLED)
+    session = stage.session
+    for seconds in (0.5, 0.25):
+        session.restart()
+        session.sitting.distances._known.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)
+        for move in BACK:
+            session.move(move)
+            stage.tick(seconds)
+    assert session.message == "Solved in 9 moves, a perfect solution. New best time: 2.0 s"
+
+
+def test_what_is_refused_leaves_the_line_as_it_is(stage):
+    session = stage.session
+    for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
+        session.move(move)
+    said = session.message
+    assert said.startswith("Solved in 3 moves")
+    assert not session.click(0)
+    assert session.message == said
+
+
+def test_trouble_with_keeping_is_told(stage):
+    class Troubled:
+        def keep(self, saved):
+            pass
+
+        def take_trouble(self):
+            return "the game cannot be kept (disk full)"
+
+    stage.session.sitting.keeper = Troubled()
+    stage.tick()
+    assert stage.session.message == "The game cannot be kept (disk full)"
+
+
+def test_every_change_of_the_game_is_kept_at_once(stage):
+    session, kept = stage.session, []
+
+    class Keeper:
+        def keep(self, saved):
+            kept.append(saved.present)
+
+        def take_trouble(self):
+            return ""
+
+    session.sitting.keeper = Keeper()
+    session.move(Move.DOWN)
+    assert (kept[-1].board, kept[-1].move_count) == (session.board, 1)
+    session.undo()
+    assert kept[-1].board == NEAR.start
+    session.redo()
+    assert kept[-1].move_count == 1
+    session.restart()
+    assert (kept[-1].board, kept[-1].move_count) == (NEAR.start, 0)
+    session.watch()
+    stage.solver.last.find((Move.DOWN,))
+    stage.tick()
+    assert kept[-1].assisted
+    session.stop()
+    assert kept[-1].moves == (Move.DOWN,)
+    count = len(kept)
+    stage.pass_time(1)
+    assert len(kept) == count  # nothing is written by time alone
+    session.new(seed=1)
+    assert kept[-1].scenario.seed == 1
+    session.edit()
+    session.click(0)
+    session.click(4)
+    session.activity.make_solvable()
+    assert session.finish_edit()
+    assert kept[-1].scenario.title == "Drawn by hand"
+
+
+def test_a_solved_start_is_watched_by_nobody():
+    stage = Stage(scenario=Scenario(GOAL, GOAL))
+    stage.session.searches.run_again(stage.session.method)
+    assert (doing(stage.session), stage.session.run) == (Playing, None)
+    assert stage.session.message == "The board is solved already"
+
+
+def test_the_board_of_another_shape_is_asked_for_its_own_method(stage):
+    stage.session.settings = type(stage.session.settings)(shortest=True)
+    assert stage.session.method.heuristic == "pattern-database"
+    stage.session.new(goal=Board.solved(7, 7))
+    stage.session.stop()
+    assert stage.session.method.heuristic == "linear-conflict"

@@ -1,0 +1,297 @@
+"""Drilling: cards, answers that are kept at once, and the game that waits beneath."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.slide import Happening
+from puzzler.game.review.card_maker import CardMaker
+from puzzler.game.review.drilling import Drilling, DrillPhase
+from puzzler.game.review.drills import Drills
+from puzzler.game.storage.drill_card import Card, CardKind
+from puzzler.game.storage.store import Store
+from puzzler.game.watch.watching import Phase
+from tests import naive
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing
+from tests.game.test_session import NEAR, Stage
+
+UP, DOWN, LEFT, RIGHT = Move
+GOAL = Board.solved(2, 3)
+FAR = Board.parse("1 2 3/0 4 5")
+OTHER = Board.parse("1 2 0/4 5 3")
+DAY = 86_400.0
+NOW = 1_000_000.0
+
+
+class Drilled(Stage):
+    """A stage with cards for FAR and OTHER, in this order, and a calendar of its own."""
+
+    def __init__(self, *cards, measurer=None, **handed_in):
+        self.measurer = measurer or ExactMeasurer()
+        self.store = Store.in_memory()
+        self.today = NOW
+        super().__init__(NEAR, {"measurer": self.measurer, "store": self.store} | handed_in)
+        self.store.add_cards(
+            [
+                Card(board, GOAL, naive.distances_from(GOAL)[board], due_at=NOW - 10 + number)
+                for number, board in enumerate(cards)
+            ]
+        )
+        self.session.drills = Drills(self.session._present, self.store, lambda: self.today)
+
+    def settle(self):
+        for _ in range(6):
+            self.tick(0)
+        return self
+
+    @property
+    def drilling(self):
+        assert isinstance(self.session.activity, Drilling)
+        return self.session.activity
+
+
+@pytest.fixture
+def stage():
+    stage = Drilled(FAR, OTHER)
+    stage.session.drills.begin()
+    return stage.settle()
+
+
+def test_what_is_due_is_asked_one_after_another(stage):
+    session, drilling = stage.session, stage.drilling
+    assert (session.drills.due, session.drills.count) == (2, 2)
+    assert (drilling.phase, drilling.board, session.goal) == (DrillPhase.ASKING, FAR, GOAL)
+    assert drilling.question == ("Which tile begins a shortest solution? 2 moves to the goal.")
+    assert drilling.first_moves is None
+    assert not session.is_timing
+    assert session.click(5)  # two tiles slide, the first of which counts
+    assert (drilling.phase, session.message) == (DrillPhase.RIGHT, "Right")
+    assert drilling.board == FAR.apply(RIGHT)
+    assert drilling.first_moves == {RIGHT}
+    assert session.take_happenings()[-1] is Happening.RIGHT
+    assert session.drills.due == 1
+    session.toggle_pause()
+    stage.settle()
+    assert drilling.board == OTHER
+    assert session.move(DOWN)
+    assert (drilling.answered, drilling.right_in_row) == (2, 2)
+    assert session.message == "Right, 2 in a row"
+    drilling.next_card()
+    assert (drilling.phase, session.message) == (DrillPhase.DONE, "No card is due now")
+    assert not session.click(0)
+    assert drilling.question == ""
+
+
+def test_a_wrong_answer_shows_the_shortest_continuation(stage):
+    session, drilling = stage.session, stage.drilling
+    assert session.move(UP)
+    assert (drilling.phase, drilling.right_in_row) == (DrillPhase.WRONG, 0)
+    assert session.message == "That move loses two. This is a shortest solution."
+    assert session.take_happenings()[-1] is Happening.REFUSED
+    assert drilling.shown.start == FAR
+    stage.pass_time(2)
+    assert (drilling.board, session.is_paused) == (GOAL, True)
+    assert not session.click(3)
+    drilling.seek(0)
+    assert drilling.board == FAR
+    drilling.step(1)
+    assert drilling.board == FAR.apply(RIGHT)
+    session.toggle_pause()
+    assert not session.is_paused
+    drilling.next_card()
+    stage.settle()
+    assert drilling.board == OTHER
+
+
+def test_an_answer_moves_the_card_on_at_once_and_it_comes_back_in_time(stage):
+    session = stage.session
+    session.move(RIGHT)
+    stage.drilling.next_card()
+    stage.settle()
+    session.move(LEFT)
+    session.stop()
+    assert session.drills.due == 1  # the wrong one again
+    stage.today += DAY
+    assert session.drills.due == 2
+    [day] = session.drills.curve
+    assert (day.answered, day.right) == (2, 1)
+
+
+def test_it_waits_for_the_proof_of_an_answer():
+    stage = Drilled(FAR, measurer=FakeMeasurer())
+    session = stage.session
+    session.drills.begin()
+    stage.tick()
+    assert session.move(RIGHT)
+    drilling = stage.drilling
+    assert (drilling.phase, session.message) == (DrillPhase.BUILDING, "Proving the answer")
+    assert not session.move(UP)
+    assert session.is_busy
+    assert drilling.first_moves is None
+    stage.measurer.find(FAR, (RIGHT, RIGHT))
+    stage.settle()
+    stage.measurer.find(FAR.apply(UP), (DOWN, RIGHT, RIGHT))
+    stage.settle()
+    assert (drilling.phase, drilling.answered) == (DrillPhase.RIGHT, 1)
+
+
+def test_a_refused_tile_is_no_answer(stage):
+    assert not stage.session.click(1)
+    assert stage.drilling.phase is DrillPhase.ASKING
+    assert not (stage.session.undo() or stage.session.redo())
+
+
+@pytest.mark.parametrize(("rows", "columns", "distance"), [(2, 2, 4), (2, 3, 12), (3, 2, 1)])
+def test_generated_cards_are_at_their_distance(rows, columns, distance):
+    stage = Drilled()
+    session = stage.session
+    assert session.drills.begin_generated(rows, columns, distance)
+    distances = naive.distances_from(Board.solved(rows, columns))
+    boards = set()
+    for _ in range(5):
+        drilling = stage.drilling
+        for _ in range(40):
+            stage.settle()
+        assert drilling.phase is DrillPhase.ASKING
+        card = drilling.card
+        assert (card.kind, card.distance) == (CardKind.GENERATED, distance)
+        assert distances[card.board] == distance
+        boards.add(card.board)
+        right = [
+            move
+            for move in card.board.legal_moves()
+            if distances[card.board.apply(move)] < distance
+        ]
+        session.move(right[0])
+        assert drilling.phase is DrillPhase.RIGHT
+        drilling.next_card()
+    assert session.drills.count == len(boards)
+    assert len(boards) > 1 or distance < 12
+
+
+def test_a_distance_that_no_board_has_is_said():
+    stage = Drilled()
+    assert stage.session.drills.begin_generated(2, 2, 7)
+    for _ in range(300):
+        stage.tick(0)
+    assert stage.drilling.phase is DrillPhase.DONE
+    assert stage.session.message == "No board at distance 7 was found"
+    assert not stage.session.is_busy
+
+
+def test_cards_of_large_boards_are_refused():
+    stage = Drilled()
+    assert not stage.session.drills.begin_generated(5, 5, 12)
+    assert stage.session.message == "Cards are made for boards of at most 16 cells"
+    assert doing(stage.session) is Playing
+
+
+def test_the_same_seed_makes_the_same_cards():
+    def cards():
+        maker, distances = CardMaker(2, 3, 8, seed=5), Drilled().session.sitting.distances
+        made = []
+        while len(made) < 3:
+            card = maker.make(distances)
+            distances.tick(is_free=True)
+            made += [card.board] if card else []
+        return made
+
+    assert cards() == cards()
+
+
+def test_no_key_ends_a_search_for_a_drill():
+    stage = Drilled(FAR)
+    stage.session.watch()
+    assert not stage.session.drills.begin()
+    assert doing(stage.session) is Phase.SEARCHING
+    assert stage.session.message == "A search is running. Stop it first to drill."
+
+
+def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():
+    stage = Drilled(measurer=FakeMeasurer())
+    session = stage.session
+    session.watch()
+    stage.solver.last.find((UP, DOWN, DOWN))
+    stage.pass_time(0.1)
+    session.drills.begin_generated(3, 3, 12)
+    assert (session.move_count, session.board) == (0, NEAR.start.apply(UP))
+
+
+def test_a_mistake_of_a_solve_comes_back_as_a_card():
+    stage = Drilled()
+    session = stage.session
+    stage.measurer.pace = 3
+    for move in (UP, DOWN, DOWN, RIGHT, RIGHT):
+        session.move(move)
+        stage.tick(1)
+    assert session.finish is not None
+    for _ in range(30):
+        stage.tick()
+    session.drills._now = lambda: 4e9
+    assert session.drills.due == 1
+    session.drills.begin()
+    stage.settle()
+    assert (stage.drilling.card.board, stage.drilling.card.distance) == (NEAR.start, 3)
+
+
+ACTIONS = st.one_of(
+    st.tuples(st.just("click"), st.integers(0, 5)),
+    st.tuples(st.just("move"), st.sampled_from(Move)),
+    st.tuples(st.sampled_from(["next_card", "toggle_pause", "undo", "redo", "settle"])),
+    st.tuples(st.just("step"), st.integers(-2, 2)),
+    st.tuples(st.just("seek"), st.integers(-2, 9)),
+    st.tuples(st.just("pass_time"), st.floats(0, 0.5)),
+)
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(0, 5),
+    st.booleans(),
+    st.lists(ACTIONS, max_size=30),
+)
+def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, actions):
+    distances = naive.distances_from(GOAL)
+    boards = sorted(filter(distances.get, distances), key=str)
+    stage = Drilled(*random.Random(seed).sample(boards, 3))
+    session = stage.session
+    session.move(DOWN)
+    stage.tick(1)
+    session.toggle_pause()
+    saved, shown = session.sitting.game.saved, session.board
+    stage.tick(0)
+    session.drills.begin_generated(2, 3, 5) if is_generated else session.drills.begin()
+    answered = 0
+    for name, *arguments in [("step", 0), *actions]:
+        drilling = stage.drilling
+        owner = {"settle": stage, "pass_time": stage, "click": session, "move": session}
+        card, phase = drilling.card, drilling.phase
+        result = getattr(owner.get(name, drilling), name)(*arguments)
+        slides = result if name == "pass_time" else stage.tick(0)
+        if name == "settle":
+            shown, slides = session.board, []
+        for slide in slides:
+            assert slide.before == shown
+            shown = slide.after
+        assert shown == session.board
+        assert session.sitting.game.saved == saved
+        if phase is DrillPhase.ASKING and drilling.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
+            answered += 1
+            right = {
+                move
+                for move in card.board.legal_moves()
+                if distances[card.board.apply(move)] < card.distance
+            }
+            assert drilling.first_moves == right
+    assert stage.drilling.answered >= answered
+    assert sum(day.answered for day in session.drills.curve) == stage.drilling.answered
+    session.stop()
+    assert session.sitting.game.saved == saved
+    assert session.is_paused
+    session.close()

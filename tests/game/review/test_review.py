@@ -1,0 +1,263 @@
+"""A play judged move by move, against distances that are simply looked up."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move, PuzzlerError, UnsolvableError, shuffle
+from puzzler.board.goal import snail
+from puzzler.game.review.review import Detour, Review, Stage
+from tests import naive
+
+GOALS = [
+    Board.solved(2, 2),
+    Board.solved(2, 3),
+    Board.solved(3, 3),
+    snail(3, 3),
+    Board.parse("4 0 2/1 5 3"),
+]
+
+
+@cache
+def tables(goal):
+    return naive.distances_from(goal)
+
+
+@st.composite
+def plays(draw):
+    """A play of which some moves are best ones and some are not."""
+    goal = draw(st.sampled_from(GOALS))
+    start = shuffle(*goal.size, draw(st.integers(1, 80)), draw(st.integers(0, 10**6)), goal).start
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    share = draw(st.sampled_from([0.0, 0.4, 0.7, 0.9, 1.0]))
+    moves, board = [], start
+    for _ in range(draw(st.integers(0, 60))):
+        choices = list(board.legal_moves())
+        if rng.random() < share:
+            choices = [
+                move
+                for move in choices
+                if tables(goal)[board.apply(move)] < max(tables(goal)[board], 1)
+            ] or choices
+        moves.append(rng.choice(choices))
+        board = board.apply(moves[-1])
+    return Review(start, goal, moves)
+
+
+def distances(review):
+    return [tables(review.goal)[board] for board in review.boards]
+
+
+def answer(review, question):
+    distance = tables(review.goal)[question.board]
+    assert question.at_least <= distance
+    assert question.at_most is None or distance <= question.at_most
+    review.learn(question.board, distance, distance)
+
+
+def completed(review):
+    while questions := review.questions():
+        answer(review, questions[0])
+    return review
+
+
+def naive_detours(known):
+    """Walk on; where the distance rises, the detour lasts until it is back."""
+    found, place, end = [], 0, len(known) - 1
+    while place < end:
+        if known[place + 1] < known[place]:
+            place += 1
+            continue
+        back = next((at for at in range(place + 1, end) if known[at] == known[place]), end)
+        found.append(Detour(place, back - 1, back - place - known[place] + known[back]))
+        place = back
+    return tuple(found)
+
+
+@given(plays(), st.randoms(use_true_random=False))
+def test_whatever_is_answered_first_the_review_ends_up_the_same(review, rng):
+    asked = 0
+    while questions := review.questions():
+        assert len({question.board for question in questions}) == len(questions)
+        answer(review, rng.choice(questions))
+        asked += 1
+        known = distances(review)
+        for (at_least, at_most), distance in zip(review.ends, known, strict=True):
+            assert at_least <= distance
+            assert at_most is None or distance <= at_most
+        wrong = {move for move in range(len(known) - 1) if known[move + 1] > known[move]}
+        assert set(review.mistakes) <= wrong
+        assert set(review.detours) <= set(naive_detours(known))
+        lost = len(review.moves) - known[0] + known[-1]
+        least, most = review.lost_ends
+        assert least <= lost and (most is None or lost <= most)
+    assert asked <= len(set(review.boards))
+    known = distances(review)
+    assert review.is_complete
+    assert list(review.distances) == known
+    assert review.shortest == known[0]
+    assert review.lost == len(review.moves) - known[0] + known[-1] == 2 * len(review.mistakes)
+    assert review.lost_ends == (review.lost, review.lost)
+    assert review.mistakes == tuple(
+        move for move in range(len(known) - 1) if known[move + 1] > known[move]
+    )
+    assert review.detours == naive_detours(known)
+    assert sum(detour.cost for detour in review.detours) == review.lost
+
+
+@given(plays(), st.randoms(use_true_random=False))
+def test_it_learns_in_any_order_also_from_mere_bounds(review, rng):
+    known = list(zip(review.boards, distances(review), strict=True))
+    rng.shuffle(known)
+    for board, distance in known:
+        review.learn(board, max(0, distance - rng.randint(0, 3)), distance + rng.randint(0, 3))
+    for board, distance in known:
+        review.learn(board, distance, None)
+        review.learn(board, 0, distance)
+    assert review.is_complete
+    assert list(review.distances) == distances(review)
+    assert review.questions() == []
+
+
+@given(plays())
+def test_the_stages_make_up_the_whole_play(review):
+    completed(review)
+    if not review.moves:
+        assert review.stages == ()
+        return
+    assert sum(stage.moves for stage in review.stages) == len(review.moves)
+    assert sum(stage.lost for stage in review.stages) == review.lost
+    assert all(stage.moves > 0 for stage in review.stages)
+    names = [stage.name for stage in review.stages]
+    assert ("Not finished" in names[:-1]) is False
+    if review.is_solved:  # else what is not finished may have taken no moves yet
+        assert names[-1] != "Not finished"
+    assert review.is_solved or not names[-1].startswith(("Last", "Whole"))
+
+
+def shortest_play(seed, shape=(3, 3)):
+    goal = Board.solved(*shape)
+    board = start = shuffle(*shape, seed=seed).start
+    moves = []
+    while board != goal:
+        moves.append(
+            next(
+                move
+                for move in board.legal_moves()
+                if tables(goal)[board.apply(move)] < tables(goal)[board]
+            )
+        )
+        board = board.apply(moves[-1])
+    return start, goal, moves
+
+
+def test_where_both_ends_prove_every_move_nothing_else_is_asked():
+    review = Review(*shortest_play(3))
+    assert review.is_solved
+    [question] = review.questions()
+    assert question.board == review.start
+    answer(review, question)
+    assert review.is_complete
+    assert (review.lost, review.mistakes, review.detours) == (0, (), ())
+
+
+def test_the_stretch_where_most_was_lost_is_asked_about_first():
+    start, goal, moves = shortest_play(3)
+    there_and_back = [Move.UP, Move.DOWN]
+    board = start.apply_all(moves[:4])
+    if Move.UP not in board.legal_moves():
+        there_and_back.reverse()
+    review = Review(start, goal, [*moves[:4], *there_and_back, *moves[4:]])
+    first, *others = review.questions()
+    assert (first.board, others) == (start, [])
+    answer(review, first)
+    assert review.lost == 2
+    completed(review)
+    # the two moves may be in another detour only if they were best ones
+    [detour] = review.detours
+    assert detour.cost == 2
+    assert review.mistakes == (detour.first,)
+
+
+def test_a_board_that_occurs_twice_is_known_twice():
+    start, goal, moves = shortest_play(5)
+    step = moves[0]
+    review = Review(start, goal, [step, step.inverse, step])
+    distance = tables(goal)[start]
+    review.learn(start, distance, distance)
+    assert review.distances == (distance, None, distance, None)
+    review.learn(start.apply(step), distance - 1, distance - 1)
+    assert review.is_complete
+    assert review.mistakes == (1,)
+    assert review.detours == (Detour(1, 2, 2),)
+
+
+def test_a_play_without_moves():
+    goal = Board.solved(3, 3)
+    review = Review(goal, goal, ())
+    assert (review.is_complete, review.is_solved, review.lost) == (True, True, 0)
+    assert (review.stages, review.detours, review.moves_a_second) == ((), (), None)
+    review = Review(shuffle(3, 3, seed=1).start, goal, ())
+    [question] = review.questions()
+    answer(review, question)
+    assert (review.is_complete, review.is_solved, review.lost) == (True, False, 0)
+
+
+def test_stages_by_rows_and_columns():
+    start = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/0 13 14 15")
+    play = (Move.RIGHT, Move.RIGHT, Move.RIGHT)
+    review = completed_4x4(Review(start, Board.solved(4, 4), play, (0.0, 1.5, 4.0)))
+    assert review.stages == (
+        Stage("Column 1", 1, 0, 0.0),
+        Stage("Column 2", 1, 0, 1.5),
+        Stage("Last 2x2", 1, 0, 2.5),
+    )
+    assert review.moves_a_second == 0.75
+
+
+def completed_4x4(review):
+    """Of a play at the end of which every move was a best one."""
+    review.learn(review.start, len(review.moves), len(review.moves))
+    assert review.is_complete
+    return review
+
+
+def test_a_row_counts_as_finished_where_it_stays_so():
+    goal = Board.solved(3, 3)
+    start = goal.apply_all([Move.UP, Move.UP, Move.LEFT])
+    review = Review(start, goal, [Move.RIGHT, Move.DOWN, Move.UP, Move.DOWN, Move.DOWN])
+    assert [(stage.name, stage.moves) for stage in review.stages] == [
+        ("Row 1", 4),
+        ("Last 2x2", 1),
+    ]
+    around = Review(goal, goal, [Move.UP, Move.DOWN])
+    assert [stage.name for stage in around.stages] == ["Last 2x2"]
+    small = Review(Board.solved(2, 2).apply(Move.UP), Board.solved(2, 2), [Move.DOWN])
+    assert [stage.name for stage in small.stages] == ["Whole board"]
+    with_middle = Board.parse("1 2 3/4 0 5/6 7 8")
+    review = Review(with_middle.apply(Move.UP), with_middle, [Move.DOWN])
+    assert [stage.name for stage in review.stages] == ["Last 2x2"]
+
+
+def test_moves_that_cannot_be():
+    goal = Board.solved(3, 3)
+    with pytest.raises(PuzzlerError, match=r"^move 2, R: the blank in row 2, column 3 cannot"):
+        Review(goal, goal, [Move.UP, Move.RIGHT])
+    with pytest.raises(UnsolvableError):
+        Review(Board.parse("2 1 3/4 5 6/7 8 0"), goal, [])
+    with pytest.raises(ValueError, match="1 times do not fit 2 moves"):
+        Review(goal, goal, [Move.UP, Move.DOWN], [0.0])
+
+
+@settings(max_examples=20)
+@given(plays())
+def test_what_is_said_while_nothing_is_proven_is_not_too_much(review):
+    for (at_least, at_most), distance in zip(review.ends, distances(review), strict=True):
+        assert at_least <= distance
+        assert at_most is None or distance <= at_most
+    assert review.mistakes == () or review.is_solved or None not in review.ends[0]

@@ -1,0 +1,641 @@
+"""Reviewing: a track, a ghost track beside it, and the game that waits beneath."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.category import Category
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.slide import Happening
+from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.source import SourceKind
+from puzzler.game.storage.store import Store
+from puzzler.game.watch.watching import Phase
+from tests import naive
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing
+from tests.game.test_session import NEAR, Stage
+
+UP, DOWN, LEFT, RIGHT = Move
+GOAL = Board.solved(2, 3)
+START = Board.parse("1 2 0/4 5 3")
+PLAYED = (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN)
+"""Loses six in one detour."""
+
+
+class Reviewed(Stage):
+    """A stage on which PLAYED was played, a second a move."""
+
+    def __init__(self, scenario=None, measurer=None, **handed_in):
+        self.measurer = measurer or ExactMeasurer()
+        scenario = scenario or Scenario(START, GOAL, seed=3, shuffle_moves=9, difficulty="easy")
+        super().__init__(scenario, {"measurer": self.measurer} | handed_in)
+
+    def play(self, moves=PLAYED):
+        self.session.restart()
+        for move in moves:
+            self.session.move(move)
+            self.tick(1)
+        return self
+
+    def settle(self):
+        """What is asked for in one tick is answered in the next, and leads to more questions."""
+        for _ in range(12):
+            self.tick(0)
+        return self
+
+    @property
+    def reviewing(self):
+        assert isinstance(self.session.activity, Reviewing)
+        return self.session.activity
+
+
+@pytest.fixture
+def stage():
+    return Reviewed().play()
+
+
+@pytest.fixture
+def reviewed(stage):
+    assert stage.session.reviews.open_last()
+    stage.settle()
+    return stage
+
+
+# ---- What it tells --------------------------------------------------------------------------
+
+
+def test_the_last_solve_is_reviewed_from_its_start(reviewed):
+    reviewing, session = reviewed.reviewing, reviewed.session
+    assert (reviewing.source.kind, reviewing.title) == (SourceKind.SOLVE, "Your last solve")
+    assert (reviewing.position, reviewing.board, session.board) == (0, START, START)
+    assert reviewing.review.distances == (1, 2, 1, 2, 3, 2, 1, 0)
+    assert reviewing.review.mistakes == (0, 2, 3)
+    assert (reviewing.played_move, reviewing.first_moves) == (LEFT, {DOWN})
+    assert dict(reviewing.summary) == {
+        "Moves": "7",
+        "Shortest": "1",
+        "Moves lost": "6",
+        "Time": "6.0 s",
+        "Moves a second": "1.2",
+    }
+    assert session.scenario.seed == 3
+    assert not session.is_timing
+
+
+def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
+    reviewing, session = reviewed.reviewing, reviewed.session
+    reviewing.step(1)
+    [slide] = reviewed.tick()
+    assert (slide.moves, slide.after) == ((LEFT,), START.apply(LEFT))
+    reviewed.settle()
+    assert (reviewing.played_move, reviewing.first_moves) == (RIGHT, {RIGHT})
+    assert (session.move_count, session.seconds) == (1, 0)
+    reviewing.seek(5)
+    assert (session.move_count, session.seconds) == (5, 4)
+    reviewing.step(10)
+    assert (reviewing.position, reviewing.played_move) == (7, None)
+    assert session.is_solved
+    reviewing.step(-20)
+    assert reviewing.position == 0
+
+
+def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
+    reviewing = reviewed.reviewing
+    places = []
+    while reviewing.to_mistake(+1):
+        places.append(reviewing.position)
+    assert places == [2, 3]
+    assert reviewed.session.message == "No later mistake"
+    assert reviewing.to_mistake(-1)
+    assert (reviewing.position, reviewed.session.message) == (2, "")
+    assert reviewing.to_mistake(-1)
+    assert not reviewing.to_mistake(-1)
+    assert reviewed.session.message == "No earlier mistake"
+
+
+def test_while_it_is_filled_in_no_mistake_is_only_not_known_yet():
+    stage = Reviewed(measurer=FakeMeasurer()).play()
+    stage.session.reviews.open_last()
+    assert not stage.reviewing.to_mistake(+1)
+    assert stage.session.message == "No later mistake is known yet"
+
+
+# ---- Timing ---------------------------------------------------------------------------------
+
+
+def test_it_replays_with_real_timing_and_short_pauses():
+    stage = Reviewed()
+    session = stage.session
+    for move, pause in [(LEFT, 0), (RIGHT, 0.5), (DOWN, 30)]:
+        stage.tick(pause)
+        session.move(move)
+    solve = session.finish.solve_id
+    assert session.reviews.replay(solve)
+    reviewing = stage.reviewing
+    assert reviewing.playback.is_playing
+    stage.tick(0)
+    shown = {}
+    for tick in range(200):
+        for slide in stage.tick(0.02):
+            shown[round((tick + 1) * 0.02, 2)] = slide.moves
+    assert shown == {0.5: (RIGHT,), 3.5: (DOWN,)}
+    assert (session.is_paused, session.is_solved) == (True, True)
+    session.toggle_pause()
+    assert (reviewing.position, session.is_paused) == (0, False)
+    stage.tick(0)
+    assert reviewing.position == 1
+    session.toggle_pause()
+    assert session.is_paused
+
+
+# ---- The ghost ------------------------------------------------------------------------------
+
+
+def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
+    reviewing, session = reviewed.reviewing, reviewed.session
+    reviewing.seek(4)
+    reviewing.show_shortest()
+    reviewed.settle()
+    ghost = reviewing.ghost
+    assert (reviewing.is_on_ghost, reviewing.is_ghost_awaited) == (True, False)
+    assert session.message == "A shortest solution from here takes 3 moves"
+    assert (ghost.total, reviewing.timeline, reviewing.position) == (3, ghost, 4)
+    reviewing.step(1)
+    assert (session.board, session.move_count) == (ghost.board, 5)
+    reviewing.toggle_pause()
+    reviewed.pass_time(2)
+    assert session.board == GOAL
+    reviewing.seek_ghost(1)
+    assert ghost.position == 1
+    reviewing.hide_shortest()
+    assert (reviewing.board, reviewing.ghost) == (START.apply_all(PLAYED[:4]), None)
+    assert session.message == ""
+    reviewing.show_shortest()
+    reviewed.settle()
+    assert reviewing.is_on_ghost
+    reviewing.seek(2)
+    assert (reviewing.position, reviewing.is_on_ghost) == (2, False)
+
+
+def test_the_shortest_continuation_may_have_to_be_found_first():
+    stage = Reviewed(measurer=FakeMeasurer()).play()
+    stage.session.reviews.open_last()
+    stage.reviewing.seek(4)
+    stage.reviewing.show_shortest()
+    assert (stage.reviewing.is_ghost_awaited, stage.reviewing.is_on_ghost) == (True, False)
+    assert stage.session.message == "Looking for a shortest solution from here"
+    stage.tick()
+    [first, *_] = stage.measurer.asked
+    assert (first.board, first.with_path) == (stage.session.board, True)
+    stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
+    stage.settle()
+    assert (stage.reviewing.is_ghost_awaited, stage.reviewing.is_on_ghost) == (False, True)
+
+
+def test_to_go_elsewhere_is_to_want_no_shortest_continuation_any_more():
+    stage = Reviewed(measurer=FakeMeasurer()).play()
+    stage.session.reviews.open_last()
+    stage.reviewing.seek(4)
+    stage.reviewing.show_shortest()
+    stage.reviewing.seek(3)
+    assert (stage.reviewing.is_ghost_awaited, stage.session.message) == (False, "")
+
+
+def test_at_the_goal_there_is_nothing_shorter(reviewed):
+    reviewed.reviewing.seek(7)
+    reviewed.reviewing.show_shortest()
+    assert reviewed.session.message == "The board is solved already"
+    assert not reviewed.reviewing.is_ghost_awaited
+
+
+# ---- The game beneath -----------------------------------------------------------------------
+
+
+def test_the_game_waits_beneath_with_its_finish(stage):
+    session = stage.session
+    finish, saved, message = session.finish, session.sitting.game.saved, session.message
+    assert finish.lost is not None or finish.shortest
+    session.reviews.open_last()
+    assert (session.finish, session.can_undo, session.undo(), session.redo()) == (
+        None,
+        False,
+        False,
+        False,
+    )
+    stage.settle().reviewing.seek(3)
+    session.stop()
+    assert session.sitting.game.saved == saved
+    assert session.board == GOAL
+    assert session.finish.moves == finish.moves
+    assert message
+
+
+def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
+    stage = Reviewed().play(PLAYED[:3])
+    session = stage.session
+    seconds, board = session.seconds, session.board
+    session.reviews.open_last()
+    assert stage.reviewing.title == "This game so far"
+    assert (session.board, stage.reviewing.position) == (board, 3)
+    stage.tick(20)
+    stage.reviewing.leave()
+    stage.tick(0)
+    assert (doing(session), session.board, session.seconds) == (Playing, board, seconds)
+    assert session.is_timing
+    session.toggle_pause()
+    session.reviews.open_last()
+    assert not session.is_covering
+    session.stop()
+    assert (session.is_paused, session.is_covering, session.is_timing) == (True, True, False)
+
+
+def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
+    stage = Reviewed().play(PLAYED[:3])
+    session = stage.session
+    session.reviews.open_last()
+    assert session.message == "You are still playing this board: it counts as coached now"
+    session.stop()
+    assert session.sitting.game.play.coached
+    for move in PLAYED[3:]:
+        session.move(move)
+    assert session.finish.coached
+    session.new(2, 3, seed=8)
+    session.stop()
+    session.move(session.board.legal_moves()[0])
+    session.reviews.open_solve(session._store.latest_solve())
+    session.stop()
+    assert not session.sitting.game.play.coached  # it was another board
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("D", True),
+        ("moves: blank 1 0 2/4 5 3 R", True),
+        ("1 2 3/4 0 5 R", False),
+        ("1 2/0 3 R", False),
+    ],
+)
+def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
+    stage = Reviewed()
+    stage.session.move(LEFT)
+    assert stage.session.reviews.open_pasted(text) == ""
+    assert stage.session.sitting.game.play.coached == is_told
+
+
+def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
+    stage = Reviewed()
+    session = stage.session
+    session.settings = type(session.settings)(blindfold=True)
+    session.move(LEFT)
+    assert session.is_covering
+    session.reviews.open_last()
+    session.stop()
+    play = session.sitting.game.play
+    assert (play.blindfold, play.assisted) == (False, True)
+
+
+def test_a_hand_on_the_board_is_told_what_to_do(reviewed):
+    session = reviewed.session
+    reviewed.tick()
+    session.take_happenings()
+    assert not session.click(0)
+    assert not session.move(LEFT)
+    assert session.message.startswith("This is a review")
+    assert set(session.take_happenings()) == {Happening.REFUSED}
+    session.ask_hint()
+    assert doing(session) is Reviewing
+
+
+def test_trying_again_begins_a_new_play_from_there(reviewed):
+    session = reviewed.session
+    solved = session.sitting.game.play
+    reviewed.reviewing.seek(4)
+    board = reviewed.reviewing.board
+    reviewed.tick()
+    reviewed.reviewing.try_again()
+    assert reviewed.tick() == []  # the board stays on show
+    assert (doing(session), session.board, session.goal) == (Playing, board, GOAL)
+    assert (session.move_count, session.scenario.seed) == (0, None)
+    assert session.scenario.title == "Your last solve, from move 4"
+    assert Category.of(session.sitting.game.play) is None
+    assert session.undo()
+    assert session.sitting.game.play == solved
+
+
+def test_trying_again_at_the_goal_is_refused(reviewed):
+    reviewed.reviewing.seek(7)
+    reviewed.reviewing.try_again()
+    assert doing(reviewed.session) is Reviewing
+    assert reviewed.session.message == "The board is solved already"
+
+
+@pytest.mark.parametrize("leave", ["watch", "new", "restart", "edit", "watch_shortest"])
+def test_whatever_else_is_asked_for_is_about_the_game(reviewed, leave):
+    session = reviewed.session
+    shown = session.board
+    reviewed.tick()
+    getattr(session, leave)()
+    assert not isinstance(session.activity, Reviewing)
+    for slide in reviewed.tick(0):
+        assert slide.before == shown
+        shown = slide.after
+    assert shown == session.board
+    session.close()
+
+
+def test_a_playback_hands_its_board_over_before_it_is_reviewed():
+    stage = Reviewed(NEAR)
+    session = stage.session
+    session.watch()
+    assert not session.reviews.can_review
+    assert not session.reviews.open_last()
+    assert session.message == "A search is running. Stop it first to review the game."
+    assert doing(session) is Phase.SEARCHING
+    stage.solver.last.find((DOWN, RIGHT, RIGHT))
+    stage.pass_time(0.1)
+    assert session.reviews.can_review
+    session.reviews.open_last()
+    assert stage.reviewing.review.moves == (DOWN,)
+    session.stop()
+    assert (session.move_count, session.board) == (1, NEAR.start.apply(DOWN))
+
+
+# ---- What can be reviewed -------------------------------------------------------------------
+
+
+def test_before_the_first_move_the_latest_solve_is_reviewed(stage):
+    session = stage.session
+    store = session._store
+    session.restart()
+    assert session.reviews.can_review
+    assert session.reviews.open_last()
+    assert stage.reviewing.source.solve_id == store.latest_solve()
+    assert stage.reviewing.title.startswith("2×3, standard goal, easy, seed 3, ")
+    assert stage.reviewing.review.moves == PLAYED
+    assert stage.reviewing.review.times == (0, 1, 2, 3, 4, 5, 6)
+
+
+def test_without_a_move_or_a_solve_there_is_nothing_to_review():
+    session = Reviewed().session
+    assert not session.reviews.can_review
+    assert not session.reviews.open_last()
+    assert session.message.startswith("There is nothing to review yet")
+
+
+def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
+    session = stage.session
+    solve = session.finish.solve_id
+    [kind] = session.statistics.kinds
+    session.statistics.delete(kind, solve)
+    assert not session.reviews.open_solve(solve)
+    assert session.message == "This solve is not kept any more"
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        ("d", START, (DOWN,)),
+        ("L R,D\n", START, (LEFT, RIGHT, DOWN)),
+        ("1 2 3/4 0 5 R", Board.parse("1 2 3/4 0 5"), (RIGHT,)),
+        ("1 2 3\n4 5 6\n7 0 8\n\nLURD", Board.parse("1 2 3/4 5 6/7 0 8"), (LEFT, UP, RIGHT, DOWN)),
+    ],
+)
+def test_a_pasted_solution(text, start, moves):
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted(text) == ""
+    reviewing = stage.reviewing
+    assert (reviewing.source.kind, reviewing.title) == (SourceKind.PASTED, "Pasted solution")
+    assert (reviewing.review.start, reviewing.review.moves) == (start, moves)
+    assert reviewing.playback.times is None
+    stage.session.toggle_pause()
+    stage.pass_time(2)
+    assert reviewing.board == start.apply_all(moves)
+
+
+def test_a_shared_game_is_pasted_with_its_times():
+    stage = Reviewed()
+    board, moves = "Puzzler 2x3 1,2,3; 0,4,5", "Moves 2 in 1.25 s R 0.75 R 0.50"
+    text = f"Look: {board}\n{moves}\nEach letter moves the blank"
+    assert stage.session.reviews.open_pasted(text) == ""
+    review = stage.reviewing.review
+    assert (review.start, review.moves) == (Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT))
+    assert review.times == (0.75, 1.25)
+    assert review.is_solved
+
+
+def test_letters_of_the_tile_are_told_by_what_can_be_made():
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted("1 2 3/0 4 5 L2") == ""
+    assert stage.reviewing.review.moves == (RIGHT, RIGHT)
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted("U") == ""  # from the present board, in a corner
+    assert stage.reviewing.review.moves == (DOWN,)
+
+
+def test_what_the_command_line_prints_can_be_pasted():
+    goal = Board.parse("0 1 2/3 4 5")
+    start = goal.apply_all((RIGHT, DOWN, LEFT))
+    printed = {"status": "solved", "board": str(start), "goal": str(goal), "moves": "RUL"}
+    stage = Reviewed()
+    assert stage.session.reviews.open_pasted(json.dumps(printed)) == ""
+    review = stage.reviewing.review
+    assert (review.start, review.goal, review.is_solved) == (start, goal, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "There are no moves"),
+        ("1 2 3/4 0 5", "There are no moves"),
+        ('{"moves": 3}', "is not a tile"),
+        ("[" * 9000, "is no move"),
+        ('{"board": 3, "moves": "L", "goal": []}', "no"),
+        ("xyz", "'xyz' is no move"),
+        ("UU", "as directions of the blank, move 1, 'U', cannot be made"),
+        ("1 2 3/5 4 0 L", "cannot be solved"),
+        ("1 2 2/5 4 0 L", "twice"),
+        ("LR" * 10_001, "20,002 moves are too many"),
+        ("D" * 2_000_000, "that is no solution"),
+    ],
+)
+def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
+    stage = Reviewed()
+    said = stage.session.reviews.open_pasted(text)
+    assert words in said
+    assert not said[0].islower()
+    assert doing(stage.session) is Playing
+
+
+def test_no_key_ends_a_search_for_a_review(stage):
+    session = stage.session
+    solve = session.finish.solve_id
+    session.new(2, 3, seed=4)
+    session.stop()
+    session.watch()
+    for opened in (session.reviews.open_solve(solve), session.reviews.replay(solve)):
+        assert not opened
+        assert doing(session) is Phase.SEARCHING
+    assert session.reviews.open_pasted("L").startswith("A search is running")
+
+
+def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
+    session = stage.session
+    session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
+    assert not session.reviews.open_solve(session.finish.solve_id)
+    assert session.message == "This solve is not kept any more"
+    assert doing(session) is Playing
+
+
+# ---- In the background ----------------------------------------------------------------------
+
+
+def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(stage):
+    store, session = stage.session._store, stage.session
+    solve = session.finish.solve_id
+    stage.settle()
+    assert store.solve(solve).shortest == 1
+    assert (session.finish.lost, session.finish.shortest.moves) == (6, 1)
+    card = store.due_card(2e9)
+    assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
+    assert store.card_count() == 1
+    assert session.sitting.assessing.is_done
+
+
+def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
+    stage = Reviewed()
+    stage.session.sitting.game.assist()
+    stage.session.move(LEFT)
+    stage.session.move(RIGHT)
+    stage.session.move(DOWN)
+    store = stage.session._store
+    stage.settle()
+    assert (store.card_count(), store.solve(store.latest_solve()).shortest) == (0, 1)
+
+
+class NotTheStart(ExactMeasurer):
+    """Proves everything but the distance of one board."""
+
+    def __init__(self, board):
+        super().__init__()
+        self.board = board
+
+    def poll(self, limit=256):
+        return [answer for answer in super().poll(limit) if answer.question.board != self.board]
+
+
+def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
+    start = Board.parse("1 2 3/0 4 5")
+    scenario = Scenario(start, GOAL, seed=3, shuffle_moves=9, difficulty="easy")
+    stage = Reviewed(scenario, NotTheStart(start))
+    session, store = stage.session, stage.session._store
+    session.move(UP)
+    session.watch()
+    stage.solver.last.find((DOWN, RIGHT, RIGHT))
+    stage.tick()
+    run = session.run
+    session.activity.seek(0)
+    stage.solver.last.finish(run.start, run.goal, tuple(run.track.moves))
+    stage.tick()
+    session.stop()
+    session.undo()
+    session.move(RIGHT)  # the board of the search is on this path no more
+    session.searches.show_run(run.number)
+    session.stop()
+    for move in (DOWN, RIGHT, RIGHT):
+        session.move(move)
+    solve = session.finish.solve_id
+    kept = store.solve(solve)
+    assert (kept.start, kept.moves) == (run.start, (DOWN, RIGHT, RIGHT))
+    assert kept.move_count == 4
+    store._database.connection.execute("UPDATE solves SET shortest = NULL")
+    stage.settle()
+    assert session.sitting.assessing.is_done
+    kind = Category.of(session.sitting.game.present)
+    session.statistics.rows(kind)
+    stage.settle()
+    assert store.solve(solve).shortest is None
+
+
+def test_a_session_can_be_closed_before_a_solve_is_assessed():
+    stage = Reviewed(measurer=FakeMeasurer()).play()
+    assert not stage.session.sitting.assessing.is_done
+    stage.session.reviews.open_last()
+    stage.session.close()
+    assert stage.measurer.is_closed
+
+
+def test_large_boards_are_reviewed_by_what_is_known_of_them():
+    start = Board.solved(5, 5).apply_all((UP, LEFT, LEFT))
+    stage = Reviewed(Scenario(start, Board.solved(5, 5)), measurer=FakeMeasurer())
+    stage.play((LEFT, RIGHT, RIGHT, RIGHT, DOWN))
+    stage.session.reviews.open_last()
+    stage.settle()
+    assert stage.session.sitting.assessing.is_done
+    summary = dict(stage.reviewing.summary)
+    assert summary["Moves"] == "5"
+    assert "Moves lost" not in summary
+
+
+# ---- Whatever is done -----------------------------------------------------------------------
+
+ROOM_ACTIONS = st.one_of(
+    st.tuples(st.just("seek"), st.integers(-2, 20)),
+    st.tuples(st.just("seek_ghost"), st.integers(-2, 20)),
+    st.tuples(st.just("step"), st.integers(-3, 3)),
+    st.tuples(st.just("to_mistake"), st.sampled_from([-1, 1])),
+    st.tuples(st.sampled_from(["show_shortest", "hide_shortest", "toggle_pause", "undo", "redo"])),
+    st.tuples(st.just("click"), st.integers(0, 5)),
+    st.tuples(st.just("pass_time"), st.floats(0, 1)),
+)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.sampled_from(Move), min_size=1, max_size=30), st.lists(ROOM_ACTIONS, max_size=25)
+)
+def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
+    stage = Reviewed().play(moves)
+    session = stage.session
+    distances = naive.distances_from(GOAL)
+    shown = session.board
+    stage.tick(0)
+    if not session.reviews.open_last():
+        return
+    saved = session.sitting.game.saved
+    for name, *arguments in [("step", 0), *actions]:
+        reviewing = stage.reviewing
+        if name == "pass_time":
+            slides = stage.pass_time(*arguments)
+        else:
+            getattr(session if name == "click" else reviewing, name)(*arguments)
+            slides = stage.tick()
+        for slide in slides:
+            assert slide.before == shown
+            shown = slide.after
+        assert shown == session.board == reviewing.board
+        assert session.sitting.game.saved == saved
+        for distance, board in zip(
+            reviewing.review.distances, reviewing.review.boards, strict=True
+        ):
+            assert distance in (None, distances[board])
+        if reviewing.ghost is not None:
+            assert reviewing.ghost.total == distances[reviewing.ghost.start]
+    session.stop()
+    assert session.sitting.game.saved == saved
+    session.close()
+
+
+def test_a_store_of_another_window_is_reviewed_too(tmp_path):
+    first = Reviewed(store=Store.open(tmp_path)).play()
+    solve = first.session.finish.solve_id
+    first.session.close()
+    second = Reviewed(store=Store.open(tmp_path))
+    assert second.session.reviews.open_solve(solve)
+    assert second.reviewing.review.moves == PLAYED
+    second.session.close()

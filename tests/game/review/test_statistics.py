@@ -1,0 +1,116 @@
+"""The statistics as the window has them: kinds, figures, what is done with a solve."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.category import Category
+from puzzler.game.storage.statistics import Order
+from puzzler.game.storage.store import Store
+from tests.game.fakes import ExactMeasurer, FakeMeasurer
+from tests.game.test_session import Stage
+
+UP, DOWN, LEFT, RIGHT = Move
+GOAL = Board.solved(2, 3)
+SCENARIO = Scenario(Board.parse("1 2 0/4 5 3"), GOAL, seed=3, shuffle_moves=9, difficulty="easy")
+
+
+def make_stage(store=None, measurer=None):
+    handed_in = {"store": store or Store.in_memory(), "measurer": measurer or ExactMeasurer()}
+    return Stage(SCENARIO, handed_in)
+
+
+def solve(stage, moves=(DOWN,), seconds=1.0):
+    stage.session.restart()
+    for move in moves:
+        stage.session.move(move)
+        stage.tick(seconds)
+    return stage.session.finish.solve_id
+
+
+@pytest.fixture
+def stage():
+    return make_stage()
+
+
+def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
+    before = make_stage(Store.open(tmp_path))
+    solve(before, (LEFT, RIGHT, DOWN))
+    before.session._store._database.connection.execute(
+        "UPDATE solves SET solved_at = solved_at - 9"
+    )
+    before.session.close()
+    stage = make_stage(Store.open(tmp_path))
+    statistics = stage.session.statistics
+    kind = statistics.present_kind
+    assert statistics.kinds == [kind] == [Category(2, 3, "standard", "easy")]
+    assert statistics.count(kind) == 1
+    assert statistics.count(kind, is_session=True) == 0
+    solve(stage, (LEFT, RIGHT, LEFT, RIGHT, DOWN))
+    assert (statistics.count(kind), statistics.count(kind, is_session=True)) == (2, 1)
+    assert statistics.summary(kind).best_moves == 3
+    assert statistics.summary(kind, is_session=True).best_moves == 5
+    assert [row.moves for row in statistics.rows(kind, order=Order.MOVES)] == [3, 5]
+    assert [row.moves for row in statistics.rows(kind, is_session=True)] == [5]
+    assert len(statistics.curve(kind).points) == 2
+    assert statistics.bests(kind).moves == 3
+    stage.session.close()
+
+
+def test_a_finish_names_what_it_has_beaten(stage):
+    for _ in range(3):
+        stage.tick()
+    solve(stage, (LEFT, RIGHT, DOWN), 2)
+    assert stage.session.finish.beaten == ()
+    solve(stage, (DOWN,), 1)
+    assert stage.session.finish.beaten == ("time", "moves", "efficiency")
+    assert "New best time" in stage.session.message
+
+
+def test_a_solve_is_deleted_for_good(stage):
+    statistics = stage.session.statistics
+    kind = statistics.present_kind
+    number = solve(stage)
+    statistics.delete(kind, number)
+    assert (statistics.count(kind), statistics.rows(kind), statistics.kinds) == (0, [], [])
+
+
+def test_solves_are_exported(stage, tmp_path):
+    statistics = stage.session.statistics
+    kind = statistics.present_kind
+    solve(stage)
+    solve(stage, (LEFT, RIGHT, DOWN))
+    file = tmp_path / "solves.csv"
+    message = statistics.export_csv(kind, file)
+    assert message.startswith("2 solves exported")
+    with file.open(newline="", encoding="utf-8") as stream:
+        head, *lines = csv.reader(stream)
+    assert len(lines) == 2
+    assert all(len(line) == len(head) for line in lines)
+    assert statistics.export_csv(kind, tmp_path / "missing" / "solves.csv").startswith(
+        "The solves could not be exported"
+    )
+
+
+def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
+    before = make_stage(Store.open(tmp_path), FakeMeasurer())
+    number = solve(before, (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN))
+    before.session._store._database.connection.execute("UPDATE solves SET shortest = NULL")
+    before.session.close()
+    stage = make_stage(Store.open(tmp_path))
+    stage.session.new(2, 2)
+    statistics = stage.session.statistics
+    [kind] = statistics.kinds
+    for _ in range(5):
+        stage.tick()
+    [row] = statistics.rows(kind)
+    assert (row.id, row.shortest, statistics.news) == (number, None, 0)
+    for _ in range(5):
+        stage.tick()
+    assert statistics.news == 1
+    [row] = statistics.rows(kind)
+    assert (row.shortest, row.lost) == (1, 6)
+    stage.session.close()

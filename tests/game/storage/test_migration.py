@@ -1,0 +1,349 @@
+"""Files of older versions are brought up to date, with all that is in them, or stay as they are."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, Move, shuffle
+from puzzler.game.lab.prediction import PredictionScore
+from puzzler.game.play.category import Category
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.storage import database, schema
+from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.store import Store
+
+VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")
+"""As the first version wrote it."""
+SCENARIO = shuffle(5, 5, 25, seed=3)
+EASY = Category(5, 5, "standard", Difficulty.EASY)
+MIXED = Category(4, 4, "standard", Difficulty.MIXED)
+SOLVES = 30
+
+
+def old_file(folder: Path) -> Path:
+    """A file of version 1 with a running game and solves of several kinds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / FILE_NAME
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {VERSION_1} PRAGMA application_id = {0x505A4C52};"
+        "PRAGMA user_version = 1; COMMIT;"
+    )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("INSERT INTO games VALUES (1, 2, 4, 1.7e9)")
+    connection.execute(
+        "INSERT INTO scenarios VALUES (1, 1, ?, ?, '3', 25, 'easy', NULL, '\"Mine\"')",
+        (str(SCENARIO.start), str(SCENARIO.goal)),
+    )
+    connection.executemany(
+        "INSERT INTO steps VALUES (1, ?, 1, 3, ?, NULL, ?, ?, 1)",
+        [
+            (position, move.inverse.letter if move else "", position, position / 2)
+            for position, move in enumerate([None, *SCENARIO.shuffle[:-3:-1]])
+        ],
+    )
+    for number in range(SOLVES):
+        side, difficulty = [(5, "easy"), (4, "mixed"), (3, "easy"), (4, None)][number % 4]
+        goal = Board.solved(side, side)
+        connection.execute(
+            "INSERT INTO solves VALUES"
+            " (NULL, 1, ?, ?, ?, 'standard', ?, ?, '3', 25, 'D', '0', 1, ?, ?, 1.7e9)",
+            (
+                number + 10,
+                side,
+                side,
+                difficulty,
+                str(goal.apply(Move.UP)),
+                number + 0.5,
+                int(number % 8 == 0),
+            ),
+        )
+    connection.close()
+    return file
+
+
+def everything(file: Path) -> dict[str, list[tuple]]:
+    connection = sqlite3.connect(file)
+    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
+    tables = [name for name in names if name in ("games", "scenarios", "steps", "solves")]
+    told = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
+    connection.close()
+    return told
+
+
+def version(file: Path) -> int:
+    connection = sqlite3.connect(file)
+    (told,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.close()
+    return told
+
+
+def check(store: Store) -> None:
+    """Everything that was in the file is there."""
+    assert store.notice == ""
+    check_contents(store)
+    assert store.take_trouble() == ""
+
+
+def check_contents(store: Store) -> None:
+    saved = store.resume()
+    assert saved is not None
+    assert saved.present.scenario.title == "Mine"
+    assert (saved.present.move_count, saved.present.number, saved.next_number) == (2, 3, 4)
+    assert (saved.present.assisted, saved.present.coached) == (True, False)
+    assert len(saved.past) == 2
+    assert set(store.kinds()) >= {EASY, MIXED}
+    assert (store.count(EASY), store.summary(EASY).count) == (8, 4)
+    assert store.summary(EASY).best_seconds == 4.5
+    assert (store.count(MIXED), store.summary(MIXED).best_seconds) == (8, 1.5)
+    solve = store.solve(1)
+    assert (solve.category, solve.moves, solve.times) == (EASY, (Move.DOWN,), (0.0,))
+    assert (solve.shortest, solve.title, solve.coached) == (None, "", False)
+
+
+def test_nothing_of_an_older_file_is_lost(tmp_path):
+    file = old_file(tmp_path)
+    before = everything(file)
+    store = Store.open(tmp_path)
+    check(store)
+    store.close()
+    assert version(file) == schema.VERSION == 4
+    after = everything(file)
+    assert after["games"] == before["games"]
+    assert [row[:9] for row in after["steps"]] == before["steps"]
+    for table, column in (("scenarios", 6), ("solves", 6)):
+        old, new = before[table], after[table]
+        assert len(new) == len(old)
+        for was, is_ in zip(old, new, strict=True):
+            renamed = f"{was[column]}-by-moves"
+            assert is_[: len(was)] in (was, (*was[:column], renamed, *was[column + 1 :]))
+    store = Store.open(tmp_path)  # once more, as any file of today
+    check(store)
+    store.close()
+
+
+def test_grades_by_moves_are_told_apart_from_grades_by_distance(tmp_path):
+    file = old_file(tmp_path)
+    connection = sqlite3.connect(file)
+    for side in (3, 4):
+        connection.execute(
+            "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'",
+            (str(Board.solved(side, side).apply(Move.UP)), str(Board.solved(side, side))),
+        )
+    shapes = [(2, 8), (8, 2), (3, 4), (4, 3), (10, 10)]
+    for rows, columns in shapes:
+        connection.execute(
+            "INSERT INTO scenarios SELECT NULL, 1, ?, ?, '3', 25, 'hard', NULL, '\"\"'",
+            (str(Board.solved(rows, columns)), str(Board.solved(rows, columns))),
+        )
+    connection.commit()
+    connection.close()
+    Store.open(tmp_path).close()
+    told = everything(file)
+    assert [row[6] for row in told["scenarios"]] == ["easy"] + ["hard-by-moves"] * 2 + ["hard"] * 5
+    named = {(row[3], row[6]) for row in told["solves"]}
+    assert named == {(5, "easy"), (4, "mixed"), (3, "easy-by-moves"), (4, None)}
+
+
+def test_two_windows_open_an_older_file_at_once(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from puzzler.game.storage.store import Store\n"
+        "sys.stdin.readline(); store = Store.open(Path(sys.argv[1]))\n"
+        "print(repr(store.notice), sorted(map(store.count, store.kinds())),"
+        " repr(store.take_trouble()))"
+    )
+    root = Path(__file__).parents[3]
+    for attempt in range(2):
+        folder = tmp_path / str(attempt)
+        old_file(folder)
+        windows = [
+            subprocess.Popen(
+                [sys.executable, "-c", code, folder],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                cwd=root,
+            )
+            for _ in range(2)
+        ]
+        for window in windows:
+            window.stdin.write("\n")
+            window.stdin.flush()
+        told = [window.communicate() for window in windows]
+        assert told == [("'' [7, 8, 8] ''\n", "")] * 2
+        store = Store.open(folder)
+        check(store)
+        store.close()
+
+
+def test_without_a_lock_they_do_not_disturb_each_other_either(tmp_path):
+    """Two windows have both seen the older version before one of them brings it up to date."""
+    file = old_file(tmp_path)
+    one = sqlite3.connect(file, isolation_level=None)
+    two = sqlite3.connect(file, isolation_level=None)
+    is_first = True
+
+    def go_first(statement: str) -> None:
+        nonlocal is_first
+        if statement.startswith("BEGIN") and is_first:
+            is_first = False
+            schema.set_up(two)
+
+    one.set_trace_callback(go_first)
+    schema.set_up(one)
+    assert not is_first
+    one.close()
+    two.close()
+    store = Store.open(tmp_path)
+    check(store)
+    store.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system cannot kill like that")
+def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
+    code = (
+        "import os, signal, sqlite3, sys\n"
+        "from puzzler.game.storage import schema\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "connection.execute('PRAGMA cache_size = 1')\n"  # changes are in the file before the end
+        "left = int(sys.argv[2])\n"
+        "def count(statement):\n"
+        "    global left\n"
+        "    left -= connection.in_transaction\n"
+        "    if not left or statement == 'COMMIT': os.kill(os.getpid(), signal.SIGKILL)\n"
+        "connection.set_trace_callback(count)\n"
+        "schema.set_up(connection)\n"
+    )
+    made = old_file(tmp_path / "made")
+    before = everything(made)
+    for statement in [*range(1, len(schema.VERSION_2), 6), 1000]:  # the last one kills at the end
+        folder = tmp_path / str(statement)
+        shutil.copytree(made.parent, folder)
+        killed = subprocess.run(
+            [sys.executable, "-c", code, folder / FILE_NAME, str(statement)],
+            cwd=Path(__file__).parents[3],
+            check=False,
+        )
+        assert killed.returncode == -signal.SIGKILL
+        assert version(folder / FILE_NAME) == 1
+        assert everything(folder / FILE_NAME) == before
+        store = Store.open(folder)
+        check(store)
+        store.close()
+
+
+def test_an_older_file_that_cannot_be_written_is_read_all_the_same(tmp_path, monkeypatch):
+    file = old_file(tmp_path)
+    data = file.read_bytes()
+    connect = database._connect
+
+    def read_only(where: Path | str) -> sqlite3.Connection:
+        connection = connect(where)
+        if where != ":memory:":  # by hand, because root may write everywhere
+            connection.execute("PRAGMA query_only = ON")
+        return connection
+
+    monkeypatch.setattr(database, "_connect", read_only)
+    store = Store.open(tmp_path)
+    assert "games and solves cannot be kept in " in store.notice
+    assert "(attempt to write a readonly database)" in store.notice
+    check_contents(store)
+    store.close()
+    assert file.read_bytes() == data
+    assert not (tmp_path / f"{FILE_NAME}.broken").exists()
+
+
+def test_an_older_file_for_which_the_disk_is_too_full_stays_as_it_is(tmp_path, monkeypatch):
+    file = old_file(tmp_path)
+    before = everything(file)
+    connect = database._connect
+
+    def full(where: Path | str) -> sqlite3.Connection:
+        connection = connect(where)
+        if where != ":memory:":
+            connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(database, "_connect", full)
+    store = Store.open(tmp_path)
+    assert "(database or disk is full)" in store.notice
+    check_contents(store)
+    store.close()
+    monkeypatch.undo()
+    assert (version(file), everything(file)) == (1, before)
+    store = Store.open(tmp_path)
+    check(store)
+    store.close()
+
+
+def test_an_older_file_that_is_damaged_is_set_aside(tmp_path):
+    file = old_file(tmp_path)
+    connection = sqlite3.connect(file)
+    connection.execute("DROP TABLE solves")
+    connection.close()
+    store = Store.open(tmp_path)
+    assert "the file of games and solves is broken" in store.notice
+    assert store.kinds() == []
+    store.close()
+    assert version(file) == schema.VERSION
+    assert version(tmp_path / f"{FILE_NAME}.broken") == 1
+
+
+def test_a_new_file_is_like_one_that_was_brought_up_to_date(tmp_path):
+    old_file(tmp_path / "old")
+    told = []
+    for name in ("old", "new"):
+        Store.open(tmp_path / name).close()
+        connection = sqlite3.connect(tmp_path / name / FILE_NAME)
+        told.append(
+            sorted(connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"))
+        )
+        connection.close()
+    strip = [[(*row[:3], " ".join(str(row[3]).split())) for row in rows] for rows in told]
+    assert strip[0] == strip[1]
+
+
+def test_what_is_solved_after_it_is_counted_with_what_was_solved_before(tmp_path):
+    old_file(tmp_path)
+    store = Store.open(tmp_path)
+    before = store.summary(EASY)
+    writer = sqlite3.connect(tmp_path / FILE_NAME)
+    writer.execute(
+        "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, shuffle_moves,"
+        " moves, times, move_count, seconds, assisted, solved_at)"
+        " VALUES (9, 9, 5, 5, 'standard', 'easy', '', 25, '', '', 7, 0.25, 0, 1.8e9)"
+    )
+    writer.commit()
+    writer.close()
+    assert store.summary(EASY).count == before.count + 1
+    assert store.bests(EASY).seconds == 0.25
+    store.close()
+
+
+def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
+    file = old_file(tmp_path)
+    connection = sqlite3.connect(file, isolation_level=None)
+    for statement in schema.VERSION_2:
+        connection.execute(statement)
+    connection.execute("PRAGMA user_version = 2")
+    goal = Board.solved(3, 3)
+    connection.execute(
+        "INSERT INTO cards VALUES (1, ?, ?, 1, 'mistake', 3, 0)",
+        (str(goal.apply(Move.UP)), str(goal)),
+    )
+    connection.close()
+    store = Store.open(tmp_path)
+    check(store)
+    assert (store.due_card(1.0).box, store.prediction_score()) == (3, PredictionScore())
+    store.keep_prediction("next", True)
+    assert store.prediction_score() == PredictionScore(1, 1, 1, 1)
+    store.close()
+    assert version(file) == schema.VERSION == 4

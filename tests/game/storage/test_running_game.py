@@ -1,0 +1,360 @@
+"""The running game: sessions that go on where they were left, and files that make no sense."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.play.playing import Playing
+from puzzler.game.storage import running_game
+from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.store import Store
+from tests.game.fakes import doing
+from tests.game.test_session import NEAR, Stage, summary_of
+
+
+def played(folder) -> Stage:
+    """Two plays, with something to undo and to redo, left without a word as in a crash."""
+    stage = Stage(handed_in={"store": Store.open(folder)}, instant_shuffle=True)
+    session = stage.session
+    session.move(Move.DOWN)
+    stage.tick(2)
+    session.move(Move.RIGHT)
+    session.new(4, 3, seed=7)
+    for move in shuffle(4, 3, seed=7).shuffle[::-1][:3]:
+        session.move(move.inverse)
+        stage.tick(1)
+    session.undo()
+    session._store.close()
+    return stage
+
+
+def go_on(folder, scenario=None) -> Stage:
+    return Stage(scenario=scenario, handed_in={"store": Store.open(folder)})
+
+
+def kept(folder) -> SavedGame | None:
+    store = Store.open(folder)
+    saved = store.resume()
+    store.close()
+    assert store.notice == ""
+    return saved
+
+
+def keep(folder, saved: SavedGame) -> None:
+    store = Store.open(folder)
+    store.resume()
+    store.keep(saved)
+    store.close()
+    assert store.take_trouble() == ""
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path):
+    stage = played(tmp_path)
+    again = go_on(tmp_path).session
+    assert doing(again) is Playing
+    assert (again.board, again.scenario.start) == (
+        stage.session.board,
+        stage.session.scenario.start,
+    )
+    assert (again.scenario.seed, again.boards.category) == (7, stage.session.boards.category)
+    assert (again.move_count, again.seconds) == (2, stage.session.seconds)
+    assert again.redo()
+    assert again.move_count == 3
+    while again.can_undo:
+        again.undo()
+    assert (again.board, again.scenario, again.move_count) == (NEAR.start, NEAR, 0)
+
+
+def test_the_timer_waits_for_the_first_hand(tmp_path):
+    seconds = played(tmp_path).session.seconds
+    stage = go_on(tmp_path)
+    session = stage.session
+    assert seconds > 0
+    stage.pass_time(3)
+    assert (session.is_timing, session.seconds) == (False, seconds)
+    session.move(session.board.legal_moves()[0])
+    stage.tick(5)
+    assert session.is_timing
+    assert session.seconds == pytest.approx(seconds + 5)
+
+
+def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_path):
+    left = played(tmp_path).session.board
+    session = go_on(tmp_path, scenario=NEAR).session
+    assert (session.board, session.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
+    assert session.undo()
+    assert session.board == left
+
+
+def test_what_a_playback_has_shown_is_kept_with_its_moves(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    stage.session.watch()
+    answer = (Move.DOWN, Move.RIGHT)
+    stage.solver.last.find(answer)
+    stage.pass_time(1)
+    stage.session.close()
+    present = kept(tmp_path).present
+    assert (present.moves, present.move_count, present.assisted) == (answer, 2, True)
+    assert present.board == NEAR.start.apply_all(answer)
+
+
+def test_help_is_remembered(tmp_path):
+    play = Play(NEAR, NEAR.start, assisted=True)
+    keep(tmp_path, SavedGame(play, next_number=1))
+    assert kept(tmp_path) == SavedGame(play, next_number=1)
+
+
+def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
+    scenario = shuffle(2, 2, 5, seed=1)
+    back = [move.inverse for move in reversed(scenario.shuffle)]
+    session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
+    for move in back:
+        session.move(move)
+    assert summary_of(session).count == 1
+    session.undo()
+    session.move(session.board.legal_moves()[0])  # nothing that was kept of the play is solved now
+    session.move(session.board.legal_moves()[0])
+    session.close()
+    session = go_on(tmp_path).session
+    while not session.is_solved:
+        session.move(session.board.legal_moves()[session.move_count % 2])
+    assert summary_of(session).count == 1
+    session.restart()
+    for move in back:
+        session.move(move)
+    assert summary_of(session).count == 2
+    session.close()
+
+
+def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
+    scenario = shuffle(2, 2, 5, seed=1)
+    back = [move.inverse for move in reversed(scenario.shuffle)]
+    session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
+    session.restart()
+    session.move(back[0])
+    session.restart()
+    for move in back:
+        session.move(move)
+    while session.can_undo:
+        session.undo()
+    session.move(back[0])  # what was solved is forgotten
+    session.close()
+    session = go_on(tmp_path).session
+    for _ in range(2):
+        session.restart()
+        session.move(back[0])
+    session.restart()
+    for move in back:
+        session.move(move)
+    assert summary_of(session).count == 2
+    session.close()
+
+
+def wandered(moves: int) -> Game:
+    scenario = shuffle(3, 3, 9, seed=1).without_moves()
+    game = Game(SavedGame(Play(scenario, scenario.start)), lambda: 0.0)
+    for number in range(moves):
+        game.slide([game.play.board.legal_moves()[number % 2]])
+    return game
+
+
+def test_plays_that_lie_far_back_are_left_out_when_a_game_is_opened(tmp_path, monkeypatch):
+    game = wandered(10)
+    game.restart()
+    game.slide([game.play.board.legal_moves()[0]])
+    game.begin(NEAR)
+    game.slide([Move.DOWN])
+    saved = game.saved
+    keep(tmp_path, saved)
+    monkeypatch.setattr(running_game, "MOST_STEPS", 3)
+    assert kept(tmp_path).past == saved.past[-3:]
+    # and it goes on from there
+    store = Store.open(tmp_path)
+    game = Game(store.resume(), lambda: 0.0)
+    game.slide([Move.RIGHT])
+    store.keep(game.saved)
+    store.close()
+    assert kept(tmp_path) == game.saved
+
+
+def test_one_move_writes_one_step(tmp_path):
+    game = wandered(3000)
+    store = Store.open(tmp_path)
+    store.resume()
+    store.keep(game.saved)
+    before = store._database.connection.total_changes
+    game.slide([game.play.board.legal_moves()[0]])
+    store.keep(game.saved)
+    # the step, the position of the present one, and the time at which the step before was left
+    assert store._database.connection.total_changes - before <= 5
+    store.close()
+
+
+def test_a_failed_transaction_is_made_good_by_the_next(tmp_path, monkeypatch):
+    store = Store.open(tmp_path)
+    store.resume()
+    game = wandered(3)
+    store.keep(game.saved)
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    store._database.connection.execute("PRAGMA busy_timeout = 1")
+    game.begin(NEAR)
+    game.slide([Move.DOWN])
+    store.keep(game.saved)
+    assert "the game cannot be kept (database is locked)" in store.take_trouble()
+    store.keep(game.saved)
+    assert store.take_trouble() == ""  # told once
+    other.execute("ROLLBACK")
+    other.close()
+    game.slide([Move.RIGHT])
+    store.keep(game.saved)
+    store.close()
+    assert kept(tmp_path) == game.saved
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE steps SET moves = 'UUUUU' WHERE position = 2",
+        "UPDATE steps SET moves = 'X' WHERE position = 2",
+        "UPDATE steps SET moves = x'ff' WHERE position = 2",
+        "UPDATE steps SET tiles = '1 2 3'",
+        "UPDATE steps SET tiles = '1 2 3 4 5 6 8 7 0'",
+        "UPDATE steps SET scenario = 99",
+        "UPDATE steps SET number = 'x'",
+        "UPDATE steps SET number = -5",
+        "UPDATE steps SET number = 7 WHERE position = 2",
+        "UPDATE steps SET move_count = -1",
+        "UPDATE steps SET seconds = 9e999",
+        "UPDATE steps SET seconds = 'soon'",
+        "DELETE FROM steps WHERE position = 1",
+        "DELETE FROM scenarios",
+        "UPDATE scenarios SET start = '1 2 3/4 5 6/8 7 0'",
+        "UPDATE scenarios SET goal = '1 2/3 0'",
+        "UPDATE scenarios SET seed = 'x'",
+        "UPDATE scenarios SET shuffle_moves = -1",
+        "UPDATE scenarios SET title = 'no JSON'",
+        "UPDATE scenarios SET title = '7'",
+        "UPDATE scenarios SET labels = '7'",
+        """UPDATE scenarios SET labels = '["a"]'""",
+        """UPDATE scenarios SET labels = '["", 2, 3, 4, 5, 6, 7, 8, 9]'""",
+        """UPDATE scenarios SET labels = '["", "\\u0000", "", "", "", "", "", "", ""]'""",
+        """UPDATE scenarios SET labels = '["", "\\udcff", "", "", "", "", "", "", ""]'""",
+        "UPDATE games SET present = 99",
+        "UPDATE games SET present = 'x'",
+        "UPDATE games SET next_number = 'x'",
+    ],
+)
+def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, change):
+    store = Store.open(tmp_path)
+    store.resume()
+    assert store.keep_solve(wandered(3).saved)
+    store.close()
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        assert connection.execute(change).rowcount
+        left = {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in ("steps", "scenarios", "solves")
+        }
+    connection.close()
+    store = Store.open(tmp_path)
+    assert store.resume() is None
+    assert store.notice.startswith("the saved game is broken: beginning anew (")
+    assert "\n" not in store.notice
+    # the new one is kept, and what was there is left as it was
+    game = wandered(2)
+    store.keep(game.saved)
+    for table in ("steps", "scenarios", "solves"):
+        query = f"SELECT count(*) FROM {table} WHERE game = 1"
+        assert store._database.connection.execute(query).fetchone() == (left[table],)
+    store.close()
+    assert kept(tmp_path) == game.saved
+
+
+def test_a_game_that_could_not_be_read_is_not_written_over(tmp_path, monkeypatch):
+    left = wandered(5).saved
+    keep(tmp_path, left)
+    store = Store.open(tmp_path)
+
+    def busy(_):
+        raise sqlite3.OperationalError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running_game.RunningGame, "_load", busy)
+        assert store.resume() is None
+    assert "the saved game cannot be read: beginning anew (database is locked)" in store.notice
+    store.keep(wandered(2).saved)
+    other = Store.open(tmp_path)
+    assert other.resume() == left
+    other.close()
+    store.close()
+
+
+def test_a_title_that_cannot_be_shown_is_replaced(tmp_path):
+    keep(tmp_path, wandered(1).saved)
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        title = '"a\\u0000\\ud800' + "b" * 100_000 + '"'
+        connection.execute("UPDATE scenarios SET title = ?", (title,))
+    connection.close()
+    title = kept(tmp_path).present.scenario.title
+    assert title.startswith("a��bbb")
+    assert len(title) == 200
+
+
+def test_an_unshuffled_scenario_is_kept_as_it_is(tmp_path):
+    start = Board.parse("1 2/0 3")
+    labels = ("", "Ä", "\N{SNOWMAN}", "C")
+    scenario = Scenario(start, Board.solved(2, 2), labels=labels, title="Ünusual")
+    keep(tmp_path, SavedGame(Play(scenario, start)))
+    assert kept(tmp_path).present.scenario == scenario
+
+
+def test_a_seed_may_have_forty_digits(tmp_path):
+    scenario = shuffle(2, 2, 5, seed=10**39).without_moves()
+    keep(tmp_path, SavedGame(Play(scenario, scenario.start)))
+    assert kept(tmp_path).present.scenario == scenario
+
+
+def test_a_large_shuffle_takes_little_room(tmp_path):
+    scenario = shuffle(10, 10, 40_000, seed=1)
+    game = Game(SavedGame(Play(scenario, scenario.start)), lambda: 0.0)
+    for seed in range(20):
+        game.begin(replace(scenario, seed=seed))
+    keep(tmp_path, game.saved)
+    assert (tmp_path / FILE_NAME).stat().st_size < 100_000
+    assert kept(tmp_path).present.scenario == replace(scenario, seed=19).without_moves()
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from(["slide", "undo", "redo", "restart", "begin", "assist"])))
+def test_whatever_is_done_is_there_again(actions):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        store = Store.open(folder)
+        store.resume()
+        now = 0.0
+        scenario = shuffle(2, 3, 9, seed=2).without_moves()
+        game = Game(SavedGame(Play(scenario, scenario.start)), lambda: now)
+        for number, action in enumerate(actions):
+            now += 0.5
+            if action == "slide":
+                game.slide(game.play.board.legal_moves()[-1:])
+            elif action == "begin":
+                game.begin(shuffle(2, 2, 3, seed=number).without_moves())
+            else:
+                getattr(game, action)()
+            if number % 3:  # not each of them is kept by itself
+                store.keep(game.saved)
+        saved = game.saved
+        store.keep(saved)
+        store.close()
+        assert kept(folder) == saved

@@ -1,0 +1,291 @@
+"""Settings: round trips, broken files, two windows, folders that cannot be written."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict, replace
+
+import pytest
+
+from puzzler import resources
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.settings import Face, Settings
+from puzzler.game.storage import file_lock
+from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage.settings_file import (
+    FILE_NAME,
+    LOCK_NAME,
+    SettingsKeeper,
+    keep_settings,
+    load_settings,
+)
+
+CHOSEN = Settings(
+    rows=3,
+    columns=5,
+    playback_speed=12.5,
+    instant_shuffle=True,
+    arrows_move_blank=True,
+    heuristic="manhattan",
+    weight=2.0,
+    order="RDLU",
+    ties="high-g",
+    depth_limit=30,
+    goal="3 1/2 0",
+    difficulty=Difficulty.EASY,
+    theme="light",
+    interface_scale=1.5,
+    volume=0.25,
+    is_muted=True,
+    face=Face.PICTURE,
+    picture="dunes",
+    numbers_on_pictures=False,
+    keys={"watch": ("f5", "return"), "new": ()},
+    is_welcomed=True,
+)
+
+
+def test_what_is_kept_is_loaded(tmp_path):
+    folder = tmp_path / "not" / "there yet"
+    assert keep_settings(Settings(), CHOSEN, folder) == ""
+    assert load_settings(folder) == (CHOSEN, "")
+    assert {file.name for file in folder.iterdir()} == {FILE_NAME, LOCK_NAME}
+    assert keep_settings(CHOSEN, Settings(), folder) == ""
+    assert load_settings(folder) == (Settings(), "")
+
+
+def test_two_windows_keep_what_each_of_them_has_changed(tmp_path):
+    one, two = SettingsKeeper(Settings(), tmp_path), SettingsKeeper(Settings(), tmp_path)
+    one.keep(Settings(theme="light"))
+    two.keep(Settings(volume=0.1))
+    one.keep(Settings(theme="light", rows=3))
+    assert load_settings(tmp_path)[0] == Settings(theme="light", volume=0.1, rows=3)
+    one.keep(Settings(theme="dark", rows=3))
+    assert load_settings(tmp_path)[0] == Settings(volume=0.1, rows=3)
+
+
+def test_what_could_not_be_kept_is_kept_with_the_next_change(tmp_path):
+    folder = tmp_path / "folder"
+    folder.write_text("in the way")
+    keeper = SettingsKeeper(Settings(), folder)
+    assert "cannot be kept" in keeper.keep(Settings(rows=3))
+    assert keeper.keep(Settings(rows=3)) == ""  # not said again and again
+    folder.unlink()
+    assert keeper.keep(Settings(rows=3, columns=5)) == ""
+    assert load_settings(folder)[0] == Settings(rows=3, columns=5)
+
+
+def test_what_has_not_changed_is_not_written(tmp_path):
+    keeper = SettingsKeeper(CHOSEN, tmp_path)
+    assert keeper.keep(CHOSEN) == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_person_edits_while_a_window_is_open_stays(tmp_path):
+    keeper = SettingsKeeper(Settings(), tmp_path)
+    (tmp_path / FILE_NAME).write_text('{"weight": 3, "colour_of_the_sea": "blue"}')
+    keeper.keep(Settings(is_muted=True))
+    assert load_settings(tmp_path)[0] == Settings(weight=3, is_muted=True)
+    assert json.loads((tmp_path / FILE_NAME).read_text())["colour_of_the_sea"] == "blue"
+
+
+def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
+    (tmp_path / FILE_NAME).write_text("{")
+    message = keep_settings(Settings(), Settings(rows=5), tmp_path)
+    assert "the old file is now settings.json.broken" in message
+    assert load_settings(tmp_path) == (Settings(rows=5), "")
+
+
+def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
+    write = resources.write_atomically
+
+    def while_writing(file, content):
+        assert not FileLock(tmp_path / LOCK_NAME).take()
+        write(file, content)
+
+    monkeypatch.setattr(resources, "write_atomically", while_writing)
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    lock = FileLock(tmp_path / LOCK_NAME)
+    assert lock.take() and lock.take()
+    lock.release()
+
+
+def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_lock, "PATIENCE", 0.02)
+    hanging = FileLock(tmp_path / LOCK_NAME)
+    assert hanging.take()
+    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    hanging.release()
+    assert load_settings(tmp_path) == (CHOSEN, "")
+
+
+CHANGES_RUN_UP = """
+import sys
+from pathlib import Path
+from puzzler.game.play.settings import Settings
+from puzzler.game.storage.settings_file import SettingsKeeper
+
+keeper = SettingsKeeper(Settings(), Path(sys.argv[1]))
+for number in range(2, 11):
+    keeper.keep(Settings(**{sys.argv[2]: number}))
+"""
+
+
+def test_two_processes_at_once_lose_nothing(tmp_path):
+    # without the lock one of them writes over what the other has just written
+    children = [
+        subprocess.Popen([sys.executable, "-c", CHANGES_RUN_UP, tmp_path, name])
+        for name in ("rows", "columns")
+    ]
+    assert [child.wait() for child in children] == [0, 0]
+    assert load_settings(tmp_path) == (Settings(rows=10, columns=10), "")
+    assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, LOCK_NAME}
+
+
+def test_no_file_gives_the_defaults_and_nothing_to_say(tmp_path):
+    assert load_settings(tmp_path) == (Settings(), "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
+    keep_settings(Settings(), CHOSEN)
+    assert (resources.data_folder() / FILE_NAME).is_file()
+    assert load_settings() == (CHOSEN, "")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "Expecting value"),
+        (b"{", "Expecting"),
+        (b"[1, 2]", "it holds no settings"),
+        (b"\xff\xfe\x00", "it is not text"),
+        (b"[" * 100_000, "recursion"),
+        (b'{"rows": 99}', "99x4"),
+        (b'{"rows": "4"}', "rows cannot be '4'"),
+        (b'{"rows": true}', "rows cannot be True"),
+        (
+            b'{"weight": NaN}',
+            "the weight must be from 0 to 1,000 with at most three decimals, not nan",
+        ),
+        (
+            b'{"weight": -1}',
+            "the weight must be from 0 to 1,000 with at most three decimals, not -1",
+        ),
+        (b'{"order": "UDLX"}', "each once, not 'UDLX'"),
+        (b'{"ties": "none"}', "no tie-break is called 'none'"),
+        (b'{"ties": null}', "ties cannot be None"),
+        (b'{"depth_limit": 2.5}', "depth_limit cannot be 2.5"),
+        (b'{"depth_limit": 0}', "the depth limit must be at least 1, not 0"),
+        (b'{"playback_speed": 1000}', "playback_speed goes from 0.5 to 60"),
+        (b'{"algorithm": "magic"}', "no algorithm is called 'magic'"),
+        (b'{"heuristic": "magic"}', "no heuristic is called 'magic'"),
+        (b'{"goal": "crooked"}', "'crooked' is not a tile"),
+        (b'{"goal": 1}', "goal cannot be 1"),
+        (b'{"difficulty": "x"}', "difficulty is one of easy, medium, hard, mixed, not 'x'"),
+        (b'{"face": "x"}', "face is one of numbers, letters, picture, not 'x'"),
+        (b'{"face": null}', "face cannot be None"),
+        (b'{"volume": 1.5}', "volume goes from 0 to 1"),
+        (b'{"volume": NaN}', "volume goes from 0 to 1"),
+        (b'{"interface_scale": 0.5}', "interface_scale goes from 0.75 to 3"),
+        (b'{"interface_scale": "large"}', "interface_scale cannot be 'large'"),
+        (b'{"theme": null}', "theme cannot be None"),
+        (b'{"theme": "a\\u0000b"}', "theme cannot be"),
+        (b'{"picture": "/a\\u0000b.png"}', "picture cannot be"),
+        (b'{"picture": "' + b"x" * 100_000 + b'"}', "picture cannot be"),
+        (b" " * 2_000_000, "it is too large"),
+        (b'{"is_muted": 1}', "is_muted cannot be 1"),
+        (b'{"keys": []}', "keys cannot be []"),
+        (b'{"keys": {"new": "n"}}', "the keys of 'new' are a list of names, not 'n'"),
+        (b'{"keys": {"new": ["\\u0000"]}}', "the keys of 'new' are a list of names"),
+        (b'{"keys": {"\\ud800": []}}', "are a list of names"),
+        (b'{"keys": {"new": [1]}}', "the keys of 'new' are a list of names, not '[1]'"),
+    ],
+)
+def test_a_broken_file_is_set_aside_and_the_defaults_are_used(tmp_path, content, reason):
+    file = tmp_path / FILE_NAME
+    file.write_bytes(content)
+    settings, message = load_settings(tmp_path)
+    assert settings == Settings()
+    assert reason in message
+    assert "using defaults, the old file is now settings.json.broken" in message
+    assert "\n" not in message
+    assert not file.exists()
+    assert (tmp_path / "settings.json.broken").read_bytes() == content
+    assert load_settings(tmp_path) == (Settings(), "")
+
+
+def test_what_a_newer_version_wrote_is_no_fault(tmp_path):
+    written = asdict(CHOSEN) | {"colour_of_the_sea": "blue"}
+    (tmp_path / FILE_NAME).write_text(json.dumps(written))
+    assert load_settings(tmp_path) == (CHOSEN, "")
+
+
+def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
+    (tmp_path / FILE_NAME).write_text('{"playback_speed": 8, "weight": 3}')
+    assert load_settings(tmp_path) == (replace(Settings(), playback_speed=8, weight=3), "")
+
+
+def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
+    chosen = Settings(picture=os.fsdecode(b"/pictures/caf\xe9.png"))
+    assert keep_settings(Settings(), chosen, tmp_path) == ""
+    assert load_settings(tmp_path) == (chosen, "")
+
+
+def test_a_file_of_before_files_were_opened_knows_no_folder(tmp_path):
+    (tmp_path / FILE_NAME).write_text('{"theme": "light", "is_welcomed": true}')
+    settings, message = load_settings(tmp_path)
+    assert (settings.folder, settings.theme, message) == ("", "light", "")
+    odd = replace(settings, folder="/tmp/\udcff")  # as a folder is called that is not Unicode
+    assert keep_settings(settings, odd, tmp_path) == ""
+    assert load_settings(tmp_path)[0].folder == odd.folder
+    for folder in ("a\0b", "a" * 5000, 7, None):
+        with pytest.raises(ValueError, match="folder"):
+            replace(settings, folder=folder)
+
+
+def test_the_interface_scale_may_follow_the_window(tmp_path):
+    (tmp_path / FILE_NAME).write_text('{"interface_scale": null, "keys": {"new": ["f2"]}}')
+    settings, message = load_settings(tmp_path)
+    assert (settings.interface_scale, settings.keys, message) == (None, {"new": ("f2",)}, "")
+
+
+def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
+    (tmp_path / "file").write_text("")
+    message = keep_settings(Settings(), CHOSEN, tmp_path / "file" / "folder")
+    assert message.startswith("the settings cannot be kept")
+    settings, message = load_settings(tmp_path / "file")
+    assert settings == Settings()
+    assert message.startswith("the settings cannot be read")
+
+
+def test_a_read_only_folder_is_said_and_the_old_file_stays(tmp_path, monkeypatch):
+    keep_settings(Settings(), CHOSEN, tmp_path)
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    # by hand, because root may write everywhere
+    monkeypatch.setattr(resources, "write_atomically", refuse)
+    assert (
+        keep_settings(CHOSEN, Settings(), tmp_path)
+        == "the settings cannot be kept (Permission denied)"
+    )
+    assert load_settings(tmp_path) == (CHOSEN, "")
+
+
+def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    keep_settings(Settings(), CHOSEN, tmp_path)
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(resources.os, "fsync", full)
+    before = {file.name for file in tmp_path.iterdir()}
+    assert "No space left" in keep_settings(CHOSEN, Settings(), tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == before
+    assert load_settings(tmp_path) == (CHOSEN, "")

@@ -1,0 +1,423 @@
+"""Solves, relays and their figures in the store, whoever writes them."""
+
+from __future__ import annotations
+
+import csv
+import random
+import sqlite3
+import tempfile
+import time
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.play.category import RELAY, Category
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.statistics import Order, Split
+from puzzler.game.storage.store import Store
+from tests.game.storage.test_statistics import means
+
+EASY = Category(2, 3, "standard", Difficulty.EASY)
+MIXED = Category(2, 2, "standard", Difficulty.MIXED)
+
+
+class Player:
+    """One window in which boards are solved by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = 0.0
+        self.store = Store.open(folder)
+        start = Scenario(Board.solved(2, 2), Board.solved(2, 2))
+        self.game = Game(SavedGame(Play(start, start.start)), lambda: self.now)
+
+    def solve(
+        self,
+        scenario: Scenario | None = None,
+        seconds: float = 8.0,
+        shortest: int | None = None,
+        coached: bool = False,
+        assisted: bool = False,
+    ) -> int:
+        """Solve a board; the solve's id."""
+        scenario = scenario or shuffle(2, 3, 9, seed=2)
+        self.game.begin(scenario.without_moves())
+        if coached:
+            self.game.coach()
+        if assisted:
+            self.game.assist()
+        for move in reversed(scenario.shuffle):
+            self.game.slide([move.inverse])
+            self.now += seconds / (len(scenario.shuffle) - 1)
+        assert self.store.keep_solve(self.game.saved, shortest)
+        number = self.store.solve_id(self.game.play.number)
+        assert number is not None
+        return number
+
+
+@pytest.fixture
+def player(tmp_path):
+    player = Player(tmp_path)
+    yield player
+    player.store.close()
+    assert player.store.take_trouble() == ""
+
+
+def write(folder: Path, statement: str, *values: object) -> None:
+    connection = sqlite3.connect(folder / FILE_NAME)
+    connection.execute(statement, values)
+    connection.commit()
+    connection.close()
+
+
+# ---- Solves -----------------------------------------------------------------------------
+
+
+def test_a_solve_is_there_again_with_its_path_and_its_times(player):
+    scenario = shuffle(2, 3, 9, seed=2)
+    solve = player.store.solve(player.solve(seconds=4.0, shortest=7, coached=True))
+    assert (solve.start, solve.goal, solve.seed) == (scenario.start, scenario.goal, "2")
+    assert solve.moves == tuple(move.inverse for move in reversed(scenario.shuffle))
+    assert solve.times == tuple(number / 2 for number in range(9))
+    assert (solve.seconds, solve.move_count, solve.shortest) == (4.0, 9, 7)
+    assert (solve.coached, solve.assisted, solve.blindfold) == (True, False, False)
+    assert solve.category == EASY
+    assert abs(solve.solved_at - time.time()) < 600
+
+
+def test_a_solve_of_a_board_that_was_drawn_can_be_reviewed_but_is_in_no_list(player):
+    scenario = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), title="Mine")
+    player.game.begin(scenario)
+    player.game.slide([Move.RIGHT])
+    player.store.keep_solve(player.game.saved)
+    solve = player.store.solve(player.store.latest_solve())
+    assert (solve.title, solve.category, solve.seed) == ("Mine", None, "")
+    assert solve.moves == (Move.RIGHT,)
+    assert player.store.kinds() == []
+
+
+def test_the_path_of_a_solve_leads_to_its_goal_also_after_going_back_to_a_search(player):
+    scenario = shuffle(2, 3, 9, seed=2)
+    back = [move.inverse for move in reversed(scenario.shuffle)]
+    player.game.begin(scenario.without_moves())
+    boards = [scenario.start.apply_all(back[:count]) for count in range(10)]
+    player.game.slide(back[:6])
+    player.game.go_back(boards[3], 3)
+    for move in back[3:]:
+        player.game.slide([move])
+    player.store.keep_solve(player.game.saved)
+    solve = player.store.solve(player.store.latest_solve())
+    assert solve.start.apply_all(solve.moves) == solve.goal == scenario.goal
+    assert len(solve.moves) == len(solve.times)
+
+
+def test_a_solve_that_is_gone_is_none(player):
+    assert (player.store.solve(1), player.store.latest_solve()) == (None, None)
+    number = player.solve()
+    other = player.solve()
+    player.store.delete(other)
+    assert player.store.solve(other) is None
+    assert player.store.latest_solve() == number
+
+
+def test_kinds_come_the_one_solved_last_first(player):
+    assert player.store.kinds() == []
+    player.solve()
+    player.solve(shuffle(2, 2, seed=1))
+    assert player.store.kinds() == [MIXED, EASY]
+    last = player.solve()
+    assert player.store.kinds() == [EASY, MIXED]
+    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
+    assert player.store.kinds() == [RELAY, EASY, MIXED]
+    player.store.delete(last)
+    player.store.delete_relay(1)
+    assert player.store.kinds() == [MIXED, EASY]
+    player.store.delete(2)
+    assert player.store.kinds() == [EASY]
+
+
+def test_solves_with_help_are_listed_and_in_no_figure(player):
+    player.solve(seconds=8)
+    player.solve(seconds=1, assisted=True)
+    player.solve(seconds=2, coached=True)
+    rows = player.store.rows(EASY)
+    assert [(row.assisted, row.coached, row.is_helped) for row in rows] == [
+        (False, True, True),
+        (True, False, True),
+        (False, False, False),
+    ]
+    assert player.store.count(EASY) == 3
+    summary = player.store.summary(EASY)
+    assert (summary.count, summary.best_seconds) == (1, pytest.approx(8))
+    assert len(player.store.curve(EASY).points) == 1
+
+
+def test_the_list_comes_page_by_page_in_any_order(player):
+    times = [5.0, 3.0, 9.0, 1.0, 7.0]
+    numbers = [player.solve(seconds=seconds) for seconds in times]
+
+    def ids(*values, **about):
+        return [row.id for row in player.store.rows(EASY, *values, **about)]
+
+    assert ids() == numbers[::-1]
+    assert ids(1, 2) == [numbers[3], numbers[2]]
+    assert ids(4, 9) == [numbers[0]]
+    assert ids(5, 9) == []
+    fastest = sorted(numbers, key=lambda number: times[numbers.index(number)])
+    assert ids(0, 9, Order.SECONDS) == fastest
+    assert ids(0, 2, Order.SECONDS, is_descending=True) == fastest[:2:-1]
+    assert ids(0, 9, Order.MOVES_A_SECOND) == fastest
+
+
+def test_a_shortest_solution_that_is_proven_later_is_in_every_figure(player):
+    first, second = player.solve(), player.solve()
+    assert player.store.rows(EASY)[0].lost is None
+    player.store.learn_shortest(first, 7)
+    assert player.store.solve(first).shortest == 7
+    assert [row.lost for row in player.store.rows(EASY, order=Order.LOST)] == [2, None]
+    assert player.store.summary(EASY).best_efficiency == pytest.approx(9 / 7)
+    player.store.learn_shortest(second, 9)
+    assert player.store.bests(EASY).efficiency == 1
+    assert [row.lost for row in player.store.rows(EASY, order=Order.LOST)] == [0, 2]
+
+
+def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
+    number = player.solve()
+    player.store.delete(number)
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    (left,) = connection.execute("SELECT moves || times FROM solves").fetchone()
+    assert (left, connection.execute("SELECT count(*) FROM figures").fetchone()) == ("", (0,))
+    connection.close()
+    assert (player.store.rows(EASY), player.store.count(EASY)) == ([], 0)
+    assert player.store.summary(EASY).count == 0
+
+
+def test_a_session_has_figures_of_its_own(player, tmp_path):
+    player.solve(seconds=3)
+    player.solve(seconds=5)
+    write(tmp_path, "UPDATE solves SET solved_at = 1000 WHERE id = 1")
+    assert player.store.count(EASY) == 2
+    assert player.store.count(EASY, since=2000) == 1
+    assert player.store.summary(EASY, since=2000).best_seconds == pytest.approx(5)
+    assert [row.id for row in player.store.rows(EASY, since=2000)] == [2]
+
+
+# ---- Two windows ------------------------------------------------------------------------
+
+
+def test_what_another_window_writes_is_in_the_figures_at_once(player, tmp_path):
+    other = Player(tmp_path)
+    for seconds in (9, 7, 5):
+        player.solve(seconds=seconds)
+        assert other.store.summary(EASY) == player.store.summary(EASY)
+        number = other.solve(seconds=seconds - 1)
+        assert player.store.bests(EASY).seconds == pytest.approx(seconds - 1)
+    player.store.learn_shortest(number, 3)
+    assert other.store.bests(EASY).efficiency == 3
+    other.store.delete(number)
+    assert player.store.bests(EASY).seconds == pytest.approx(5)
+    assert (player.store.count(EASY), player.store.latest_solve()) == (5, 5)
+    assert player.store.solve_id(1) != other.store.solve_id(1)
+    other.store.close()
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.sampled_from("sshodlx"), st.integers(0, 20)), max_size=30))
+def test_figures_follow_whatever_two_windows_do(actions):
+    with tempfile.TemporaryDirectory() as name:
+        one, two = Player(Path(name)), Player(Path(name))
+        expected: dict[int, list] = {}
+        for action, value in actions:
+            known = sorted(expected)
+            number = known[value % len(known)] if known else 0
+            if action in "sho":
+                window = two if action == "o" else one
+                solve = window.solve(seconds=float(value), coached=action == "h")
+                expected[solve] = [round(window.game.play.seconds, 3), None, action == "h"]
+            elif action == "l" and known:
+                one.store.learn_shortest(number, value + 1)
+                expected[number][1] = value + 1
+            elif action in "dx" and known:
+                (one if action == "d" else two).store.delete(number)
+                del expected[number]
+            for window in (one, two) if value % 2 else (two,):
+                summary = window.store.summary(EASY)
+                counted = [solve for solve in expected.values() if not solve[2]]
+                times = [seconds for seconds, *_ in counted]
+                assert summary.count == len(counted)
+                assert summary.best_seconds == min(times, default=None)
+                known = [9 / shortest for _, shortest, _ in counted if shortest]
+                assert summary.best_efficiency == min(known, default=None)
+                five = summary.means[5].current
+                mean = means(times[-5:], 5)[0] if len(times) >= 5 else None
+                assert (five and five.seconds) == (mean and pytest.approx(mean))
+                rows = window.store.rows(EASY)
+                assert [row.id for row in rows] == sorted(expected, reverse=True)
+        for window in (one, two):
+            window.store.close()
+            assert window.store.take_trouble() == ""
+
+
+# ---- Relays -----------------------------------------------------------------------------
+
+
+def test_relays_have_splits_figures_and_a_list(player):
+    generator = random.Random(1)
+    for number in range(12):
+        splits = [(generator.uniform(1, 9), generator.randrange(5, 90)) for _ in range(4)]
+        player.store.keep_relay(splits, assisted=number == 5)
+    rows = player.store.rows(RELAY)
+    assert [row.id for row in rows] == list(range(12, 0, -1))
+    assert rows[0].splits == tuple(
+        Split(side, side, seconds, moves)
+        for side, (seconds, moves) in zip((2, 3, 4, 5), splits, strict=True)
+    )
+    assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
+    assert rows[0].moves == sum(moves for _, moves in splits)
+    counted = [row for row in rows if not row.is_helped]
+    summary = player.store.summary(RELAY)
+    assert (summary.count, player.store.count(RELAY)) == (11, 12)
+    assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
+    assert summary.best_moves == min(row.moves for row in counted)
+    (mean,) = means([row.seconds for row in counted[:5]], 5)
+    assert summary.means[5].current.seconds == pytest.approx(mean, abs=0.001)
+    assert summary.best_efficiency is None
+    assert len(player.store.curve(RELAY).points) == 11
+
+
+def test_a_relay_is_deleted_and_no_solve_with_it(player):
+    number = player.solve()
+    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
+    player.store.keep_relay([(2.0, 4)] * 4, assisted=False)
+    assert player.store.bests(RELAY).seconds == 4
+    player.store.delete_relay(1)
+    assert [row.id for row in player.store.rows(RELAY)] == [2]
+    assert player.store.bests(RELAY).seconds == 8
+    assert [row.id for row in player.store.rows(EASY)] == [number]
+    player.store.delete(number)
+    assert player.store.count(RELAY) == 1
+
+
+# ---- Files of comma-separated values ----------------------------------------------------
+
+
+def test_the_list_is_exported_with_everything_that_is_known(player, tmp_path):
+    player.solve(seconds=4.5, shortest=7)
+    player.solve(seconds=2, coached=True)
+    write(tmp_path, "UPDATE solves SET solved_at = 1795295527.9 WHERE id = 1")
+    told = list(csv.DictReader("".join(player.store.csv(EASY)).splitlines()))
+    assert [int(row["coached"]) for row in told] == [0, 1]
+    scenario, row = shuffle(2, 3, 9, seed=2), told[0]
+    assert datetime.fromisoformat(row.pop("date")).timestamp() == 1795295527
+    assert row == {
+        "seed": "2",
+        "start": str(scenario.start),
+        "goal": "standard",
+        "time": "4.500",
+        "moves": "9",
+        "shortest": "7",
+        "lost": "2",
+        "moves a second": "2.00",
+        "assisted": "0",
+        "coached": "0",
+        "path": "".join(move.inverse.letter for move in reversed(scenario.shuffle)),
+    }
+    assert (told[1]["shortest"], told[1]["lost"]) == ("", "")
+
+
+def test_relays_are_exported_with_their_splits(player):
+    player.store.keep_relay([(1.25, 4), (2.5, 20), (30, 90), (60.75, 200)], assisted=True)
+    (row,) = csv.DictReader("".join(player.store.csv(RELAY)).splitlines())
+    assert (row["time"], row["moves"], row["assisted"]) == ("94.500", "314", "1")
+    assert (row["3x3 time"], row["3x3 moves"], row["5x5 time"]) == ("2.500", "20", "60.750")
+
+
+def test_a_long_list_is_exported_in_order_and_without_what_was_deleted_meanwhile(
+    player, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("puzzler.game.storage.store.EXPORTED_AT_ONCE", 2)
+    numbers = [player.solve(seconds=1 + second) for second in range(5)]
+    lines = player.store.csv(EASY)
+    told = [next(lines), next(lines)]
+    player.store.delete(numbers[3])
+    told += list(lines)
+    rows = list(csv.DictReader("".join(told).splitlines()))
+    assert [float(row["time"]) for row in rows] == [1, 2, 3, 5]
+
+
+# ---- What others wrote -------------------------------------------------------------------
+
+
+def test_what_a_newer_version_calls_difficult_is_passed_over(player, tmp_path):
+    player.solve()
+    write(tmp_path, "UPDATE solves SET difficulty = 'cruel'")
+    assert player.store.kinds() == []
+    assert player.store.solve(1).category is None
+
+
+@pytest.mark.parametrize(
+    ("change", "question"),
+    [
+        ("UPDATE solves SET rows = 99", lambda store: store.kinds()),
+        ("UPDATE solves SET moves = 'X'", lambda store: store.solve(1)),
+        ("UPDATE solves SET moves = 'UUUUUUUUU'", lambda store: store.solve(1)),
+        ("UPDATE solves SET times = '1'", lambda store: store.solve(1)),
+        ("UPDATE solves SET seconds = 'soon'", lambda store: store.rows(EASY)),
+        ("UPDATE solves SET move_count = 'many'", lambda store: store.rows(EASY)),
+        ("UPDATE figures SET packed = 'zz'", lambda store: store.summary(EASY).count),
+        ("UPDATE figures SET packed = 'aa'", lambda store: store.curve(EASY).points),
+        ("UPDATE relays SET splits = '7'", lambda store: store.rows(RELAY)),
+    ],
+)
+def test_solves_that_make_no_sense_are_said_once(tmp_path, change, question):
+    player = Player(tmp_path)
+    player.solve()
+    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
+    write(tmp_path, change)
+    assert not question(player.store)
+    assert "the statistics cannot be read (" in player.store.take_trouble()
+    assert not question(player.store)
+    assert player.store.take_trouble() == ""
+    player.store.close()
+
+
+@pytest.mark.parametrize(
+    "value", ["-1", "9e99", "-9e99", "'x'", "9223372036854775807", "x'ff'", "1e999"]
+)
+@pytest.mark.parametrize("name", ["seconds", "move_count", "solved_at", "shortest"])
+def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, value):
+    player.solve(seconds=4)
+    player.solve(seconds=8)
+    write(tmp_path, f"UPDATE solves SET {name} = {value} WHERE id = 1")
+    player.store.delete(99)  # nobody's
+    counted = player.store.summary(EASY)
+    assert counted.count == 2
+    assert counted.best_seconds <= 8
+    player.store.delete(1)
+    assert player.store.summary(EASY).best_seconds == pytest.approx(8)
+
+
+def test_no_question_looks_through_all_solves(player):
+    player.solve()
+    connection = player.store._database.connection
+    asked: list[str] = []
+    connection.set_trace_callback(asked.append)
+    player.store.kinds()
+    player.store.summary(EASY)
+    player.store.rows(EASY)
+    player.store.solve(1)
+    player.store.solve_id(1)
+    player.store.learn_shortest(1, 9)
+    player.store.delete(1)
+    connection.set_trace_callback(None)
+    questions = [words for words in asked if words.startswith(("SELECT", "UPDATE"))]
+    plans = [
+        row[3] for words in questions for row in connection.execute(f"EXPLAIN QUERY PLAN {words}")
+    ]
+    assert len(questions) >= 7
+    assert not [plan for plan in plans if plan.startswith("SCAN") and "kinds" not in plan]

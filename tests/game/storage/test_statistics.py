@@ -1,0 +1,210 @@
+"""Figures of many solves: each is compared with what plain lists say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.game.storage import columns
+from puzzler.game.storage.columns import NOTHING, Columns, sorted_ids
+from puzzler.game.storage.statistics import (
+    MEANS,
+    MOST_POINTS,
+    Average,
+    Bests,
+    Curve,
+    Order,
+    SolveRow,
+    Summary,
+)
+
+
+@dataclass(frozen=True)
+class Solve:
+    """One solve, as plain as can be."""
+
+    id: int
+    at: int
+    milliseconds: int
+    moves: int
+    shortest: int | None
+    is_helped: bool
+
+
+SOLVES = st.lists(
+    st.builds(
+        Solve,
+        st.just(0),
+        st.integers(0, 2000),
+        st.one_of(st.integers(0, 9), st.integers(0, 10**9)),
+        st.one_of(st.integers(1, 5), st.integers(1, 10**6)),
+        st.none() | st.integers(1, 300),
+        st.sampled_from([False, False, False, True]),
+    ),
+    max_size=130,
+).map(lambda solves: [Solve(n, *list(vars(s).values())[1:]) for n, s in enumerate(solves, 1)])
+
+
+def packed(solves: list[Solve]) -> Columns:
+    def column(values) -> np.ndarray:
+        return np.array(list(values), np.int64)
+
+    return Columns(
+        column(solve.id for solve in solves),
+        column(solve.at for solve in solves),
+        column(solve.milliseconds for solve in solves),
+        column(solve.moves for solve in solves),
+        column(solve.shortest or 0 for solve in solves),
+        column(solve.is_helped for solve in solves) != 0,
+    )
+
+
+# ---- The plain twins ----------------------------------------------------------------------
+
+
+def means(values: list[float], size: int) -> list[float]:
+    """Of every ``size`` neighbours, sorted, without the first and the last."""
+    runs = (sorted(values[end - size : end])[1:-1] for end in range(size, len(values) + 1))
+    return [sum(run) / len(run) for run in runs]
+
+
+def naive_summary(solves: list[Solve]) -> Summary:
+    solves = [solve for solve in solves if not solve.is_helped]
+    if not solves:
+        return Summary()
+    times, moves = [s.milliseconds / 1000 for s in solves], [s.moves for s in solves]
+    efficiencies = [solve.moves / solve.shortest for solve in solves if solve.shortest]
+    by_size = {}
+    for size in MEANS:
+        of_times, of_moves = means(times, size), means(moves, size)
+        current = Average(of_times[-1], of_moves[-1]) if of_times else None
+        best = Average(min(of_times), min(of_moves)) if of_times else None
+        by_size[size] = (current, best)
+    return Summary(
+        len(solves),
+        min(times),
+        min(moves),
+        min(efficiencies, default=None),
+        by_size,
+        Average(sum(times) / len(times), sum(moves) / len(moves)),
+        sum(moves) / sum(times) if sum(times) else None,
+    )
+
+
+def flat(summary: Summary) -> dict[str, object]:
+    """Every number by itself, to be compared approximately."""
+    told = vars(summary) | {"means": None, "mean": None}
+    told["mean"] = None if summary.mean is None else summary.mean.seconds
+    told["mean of moves"] = None if summary.mean is None else summary.mean.moves
+    for size, pair in summary.means.items():
+        for name, average in zip(("current", "best"), pair, strict=True):
+            told[f"{name} {size}"] = None if average is None else average.seconds
+            told[f"{name} {size} of moves"] = None if average is None else average.moves
+    return told
+
+
+# ---- They agree ---------------------------------------------------------------------------
+
+
+@given(SOLVES)
+def test_every_figure_is_what_plain_lists_say(solves):
+    told = flat(columns.summary(packed(solves).counted))
+    expected = flat(naive_summary(solves))
+    assert told.keys() == expected.keys()
+    for name, value in expected.items():
+        assert told[name] == (value if value is None else pytest.approx(value)), name
+
+
+@given(SOLVES, st.integers(0, 2000))
+def test_a_session_counts_what_was_solved_in_it(solves, since):
+    counted = packed(solves).since(since).counted
+    expected = [solve for solve in solves if solve.at >= since]
+    assert flat(columns.summary(counted)) == pytest.approx(flat(naive_summary(expected)))
+
+
+@given(SOLVES)
+def test_bests_are_those_of_the_summary(solves):
+    counted = packed(solves).counted
+    summary = columns.summary(counted)
+    expected = Bests(summary.best_seconds, summary.best_moves, summary.best_efficiency)
+    assert columns.bests(counted) == expected
+
+
+@given(SOLVES)
+def test_a_short_curve_has_every_solve(solves):
+    curve = columns.curve(packed(solves).counted)
+    counted = [solve for solve in solves if not solve.is_helped]
+    times = [solve.milliseconds / 1000 for solve in counted]
+    expected = [None] * min(11, len(times)) + means(times, 12)
+    assert curve.count == len(counted)
+    assert [(p.id, p.at, p.seconds) for p in curve.points] == [
+        (solve.id, solve.at, solve.milliseconds / 1000) for solve in counted
+    ]
+    assert [point.mean for point in curve.points] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("count", [399, 400, 401, 799, 2000, 12_345])
+def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(count):
+    times = [5000 + 7919 * number % 10_007 for number in range(count)]
+    times[17] = 100
+    solves = [Solve(n, n, time, 9, None, False) for n, time in enumerate(times, 1)]
+    curve = columns.curve(packed(solves).counted)
+    ids = [point.id for point in curve.points]
+    assert MOST_POINTS / 2 <= len(ids) <= MOST_POINTS
+    assert curve.count == count
+    assert 18 in ids
+    assert ids[-1] == count
+    steps = {b - a for a, b in pairwise(ids) if 18 not in (a, b)}
+    assert len(steps) == 1
+    assert all(point.seconds == times[point.id - 1] / 1000 for point in curve.points)
+
+
+@given(SOLVES, st.sampled_from(Order), st.booleans())
+def test_lists_are_sorted_by_anything(solves, order, is_descending):
+    def value(solve: Solve) -> float | None:
+        row = SolveRow(
+            solve.id, solve.at, "", "", solve.milliseconds / 1000, solve.moves, solve.shortest
+        )
+        return {
+            Order.DATE: solve.id,
+            Order.SECONDS: row.seconds,
+            Order.MOVES: row.moves,
+            Order.SHORTEST: row.shortest,
+            Order.LOST: row.lost,
+            Order.MOVES_A_SECOND: row.moves_a_second,
+        }[order]
+
+    told = sorted_ids(packed(solves), order, is_descending=is_descending).tolist()
+    known = [solve for solve in solves if value(solve) is not None]
+    unknown = [solve.id for solve in solves if value(solve) is None]
+    known.sort(key=lambda solve: -solve.id)
+    known.sort(key=value, reverse=is_descending)  # equals stay as they are
+    assert told == [solve.id for solve in known] + unknown[::-1]
+
+
+# ---- What nobody has solved ---------------------------------------------------------------
+
+
+def test_nothing_has_no_figures():
+    assert columns.summary(NOTHING) == Summary()
+    assert columns.bests(NOTHING) == Bests()
+    assert columns.curve(NOTHING) == Curve()
+    assert Summary().means == dict.fromkeys(MEANS, (None, None))
+
+
+def test_a_mean_drops_the_best_and_the_worst_in_time_and_in_moves_each_by_itself():
+    solves = [(9, 10), (1, 20), (5, 40), (2, 30), (4, 90)]
+    columns_ = packed([Solve(n, n, 1000 * s, m, None, False) for n, (s, m) in enumerate(solves)])
+    current, best = columns.summary(columns_).means[5]
+    assert current == best == Average(pytest.approx(11 / 3), pytest.approx(30))
+
+
+def test_solves_that_took_no_time_have_no_speed():
+    row = SolveRow(1, 0.0, "", "", 0.0, 3)
+    assert (row.moves_a_second, row.lost) == (None, None)
+    assert columns.summary(packed([Solve(1, 0, 0, 3, None, False)])).moves_a_second is None

@@ -1,0 +1,419 @@
+"""The store: two windows, kills at any moment, files that are no good."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.game.play.category import RELAY, Category
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.play.score import Score
+from puzzler.game.storage import database, running_game, schema
+from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.store import Store
+from tests.game.storage import script
+from tests.game.storage.script import Kept
+
+EASY = Category(3, 4, "standard", Difficulty.EASY)
+SHUFFLED = shuffle(3, 4, 9, seed=2)
+BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
+
+
+class Window:
+    """One window's store and game, played by hand."""
+
+    def __init__(self, folder: Path, scenario: Scenario = SHUFFLED) -> None:
+        self.now = 0.0
+        self.store = Store.open(folder)
+        saved = self.store.resume()
+        self.is_resumed = saved is not None
+        scenario = scenario.without_moves()
+        self.game = Game(saved or SavedGame(Play(scenario, scenario.start)), lambda: self.now)
+        self.store.keep(self.game.saved)
+        self.score = Score(self.store)
+
+    def solve(self, seconds: float = 0.5, detour: int = 0) -> tuple[str, ...]:
+        """Play the scenario anew, so many seconds for each move."""
+        self.game.restart()
+        move = next(move for move in self.game.play.board.legal_moves() if move != BACK[0])
+        for step in [move, move.inverse] * detour + BACK:
+            self.game.slide([step])
+            if not self.game.play.is_solved:
+                self.store.keep(self.game.saved)
+            self.now += seconds
+        return self.score.note(self.game.saved)
+
+
+@pytest.fixture
+def window(tmp_path):
+    window = Window(tmp_path)
+    yield window
+    window.store.close()
+
+
+def rows_of(folder: Path, query: str) -> list[tuple]:
+    connection = sqlite3.connect(folder / FILE_NAME)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+# ---- Solves -----------------------------------------------------------------------------
+
+
+def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
+    window.solve(seconds=0.25)
+    query = (
+        "SELECT rows, columns, goal, difficulty, start, seed, shuffle_moves, moves, times,"
+        " move_count, seconds, assisted FROM solves"
+    )
+    (solve,) = rows_of(tmp_path, query)
+    moves = "".join(move.letter for move in BACK)
+    times = " ".join(str(250 * number) for number in range(9))
+    start = str(SHUFFLED.start)
+    assert solve == (3, 4, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
+    ((solved_at,),) = rows_of(tmp_path, "SELECT solved_at FROM solves")
+    assert 0 <= time.time() - solved_at < 600
+
+
+def test_a_slide_of_several_tiles_has_one_time(tmp_path):
+    scenario = Scenario(Board.parse("1 2 3/0 4 5/7 8 6"), Board.solved(3, 3), shuffle_moves=3)
+    window = Window(tmp_path, scenario)
+    window.game.slide([Move.RIGHT, Move.RIGHT])
+    window.now = 1.5
+    window.game.slide([Move.DOWN])
+    window.score.note(window.game.saved)
+    window.store.close()
+    assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
+
+
+# ---- Two windows ------------------------------------------------------------------------
+
+
+def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path):
+    one = Window(tmp_path)
+    one.solve()
+    two = Window(tmp_path)
+    assert not two.is_resumed
+    assert two.store.count(EASY) == 1
+    assert two.solve(seconds=0.1) == ("time",)
+    assert one.store.count(EASY) == 2
+    assert one.solve(seconds=0.2) == ()
+    one.game.restart()
+    one.store.keep(one.game.saved)
+    left = one.game.saved
+    one.store.close()
+    two.store.close()
+    again = Window(tmp_path)
+    assert again.game.saved == left
+    another = Window(tmp_path)
+    assert another.game.saved == two.game.saved
+    again.store.close()
+    another.store.close()
+
+
+def test_the_game_last_touched_is_resumed(tmp_path):
+    one, two = Window(tmp_path), Window(tmp_path)
+    two.game.slide([BACK[0]])
+    two.store.keep(two.game.saved)
+    one.store.close()
+    two.store.close()
+    again = Window(tmp_path)
+    assert again.game.saved == two.game.saved
+    again.store.close()
+
+
+def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
+    for _ in range(3):
+        one, two = Window(tmp_path), Window(tmp_path)
+        one.store.close()
+        two.store.close()
+    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+
+
+def child(folder: Path, seed: int, what: str) -> subprocess.Popen[bytes]:
+    code = "import sys; from tests.game.storage.script import main; main(*sys.argv[1:])"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, folder, str(seed), what],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,  # communicate() does not see what a buffer holds
+        cwd=Path(__file__).parents[3],
+    )
+
+
+def test_two_processes_write_at_once(tmp_path):
+    children = [child(tmp_path, seed, "play") for seed in (1, 2)]
+    solved = []
+    for one in children:
+        lines = []
+        while lines.count(b"solved\n") < 20:
+            lines.append(one.stdout.readline())
+            assert lines[-1], one.stderr.read()
+    for one in children:
+        one.kill()
+        out, errors = one.communicate()
+        assert errors == b""
+        solved.append(20 + out.count(b"solved\n"))
+    (count,) = rows_of(tmp_path, "SELECT count(*) FROM solves")[0]
+    assert sum(solved) <= count <= sum(solved) + 2
+    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(2,)]
+    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+    for _ in range(2):
+        window = Window(tmp_path)
+        assert window.is_resumed
+        # it stays open, so that the second one is asked for next
+
+
+# ---- Kills ------------------------------------------------------------------------------
+
+
+def killed_once(folder: Path, seed: int) -> list[str]:
+    """Kill a child at a random moment and look at what it left; what it had told until then."""
+    store = Store.open(folder)
+    expected = Kept.read(store)
+    store.close()
+    one = child(folder, seed, "all")
+    assert one.stdout.readline() == b"begun\n", one.stderr.read()
+    time.sleep(random.Random(seed).random() * 0.05)
+    one.kill()
+    out, errors = one.communicate()
+    assert errors == b""
+    told = out.decode().split("\n")[:-1]
+    store = Store.open(folder)
+    left = Kept.read(store)
+    assert store.notice == ""
+    # everything that was told is there, and perhaps one thing that was not told any more
+    acts = script.acts(expected, None, seed)
+    for word in told:
+        assert next(acts) == word
+    if left != expected:
+        next(acts)
+    assert left == expected  # nothing lost, no solve, answer or card twice
+    check_figures(store)
+    store.close()
+    return told
+
+
+def check_figures(store: Store) -> None:
+    """The statistics count every solve that was not deleted."""
+    rows = store._database.connection.execute(
+        "SELECT id, ifnull(shortest, 0) FROM solves WHERE NOT deleted AND difficulty IS NOT NULL"
+    ).fetchall()
+    columns = [store._columns(kind) for kind in store.kinds() if kind != RELAY]
+    assert {pair for kind in columns for pair in zip(kind.ids, kind.shortest, strict=True)} == set(
+        rows
+    )
+    assert sum(map(len, columns)) == len(rows)
+
+
+@pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
+    monkeypatch.setattr(running_game, "MOST_STEPS", script.MOST_STEPS)
+    told = Counter(word for seed in range(kills) for word in killed_once(tmp_path, seed))
+    assert told["move"] > kills  # they were killed in the middle of everything
+    if kills == 200:
+        assert (
+            min(told[word] for word in ("solved", "solve", "card", "answer", "relay")) > kills / 9
+        )
+    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(1,)]
+    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+
+
+# ---- Files that are no good, folders that cannot be written -------------------------------
+
+
+def foreign(file: Path) -> None:
+    connection = sqlite3.connect(file)
+    connection.executescript("CREATE TABLE birds (name TEXT); INSERT INTO birds VALUES ('wren')")
+    connection.close()
+
+
+def damaged(file: Path) -> None:
+    Window(file.parent).store.close()
+    data = bytearray(file.read_bytes())
+    data[4096 : 4096 * 3] = random.Random(1).randbytes(4096 * 2)
+    file.write_bytes(data)
+
+
+def without_a_table(file: Path) -> None:
+    Window(file.parent).store.close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("DROP TABLE solves")
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda file: file.write_bytes(b"x" * 10_000),
+        lambda file: file.write_text("{}"),
+        foreign,
+        damaged,
+        without_a_table,
+    ],
+    ids=["noise", "text", "foreign", "damaged", "without a table"],
+)
+def test_a_broken_file_is_set_aside_and_said(tmp_path, make):
+    file = tmp_path / FILE_NAME
+    make(file)
+    data = file.read_bytes()
+    store = Store.open(tmp_path)
+    aside = "it is now games.sqlite.broken"
+    assert store.notice == f"the file of games and solves is broken: beginning anew, {aside}"
+    assert store.resume() is None
+    assert store.kinds() == []
+    store.close()
+    assert (tmp_path / "games.sqlite.broken").read_bytes() == data
+    # what was set aside before stays
+    file.write_text("noise once more")
+    assert Store.open(tmp_path).notice.endswith("it is now games.sqlite.broken-2")
+    assert (tmp_path / "games.sqlite.broken").read_bytes() == data
+
+
+def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, monkeypatch):
+    window = Window(tmp_path)
+    window.solve()
+    window.store.close()
+    looked = []
+    connect = database._connect
+
+    def watched(file: Path | str) -> sqlite3.Connection:
+        connection = connect(file)
+        connection.set_trace_callback(looked.append)
+        return connection
+
+    monkeypatch.setattr(database, "_connect", watched)
+    Store.open(tmp_path).close()
+    assert "PRAGMA quick_check(1)" in looked
+    looked.clear()
+    monkeypatch.setattr(schema, "MOST_PAGES", 1)
+    Store.open(tmp_path).close()
+    tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
+    assert tables == {
+        "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers",
+        "predictions", "lesson_steps",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("length", range(0, 30_000, 1500))
+def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
+    window = Window(tmp_path)
+    window.solve()
+    window.store.close()
+    file = tmp_path / FILE_NAME
+    os.truncate(file, min(length, file.stat().st_size))
+    window = Window(tmp_path)
+    window.solve()
+    assert window.store.take_trouble() == ""
+    assert window.store.count(EASY) >= 1
+    window.store.close()
+
+
+def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
+    Window(tmp_path).store.close()
+    connection = sqlite3.connect(tmp_path / FILE_NAME)
+    connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    connection.close()
+    data = (tmp_path / FILE_NAME).read_bytes()
+    window = Window(tmp_path)
+    assert window.store.notice == (
+        "games.sqlite was written by a newer version of Puzzler: games and solves are not kept"
+    )
+    assert window.solve() == ()
+    assert window.store.count(EASY) == 1  # for as long as the window is open
+    window.store.close()
+    assert (tmp_path / FILE_NAME).read_bytes() == data
+
+
+def test_without_a_folder_it_runs_and_says_so(tmp_path):
+    (tmp_path / "file").write_text("")
+    window = Window(tmp_path / "file" / "folder")
+    assert "games and solves cannot be kept in " in window.store.notice
+    assert "\n" not in window.store.notice
+    window.solve()
+    assert window.store.count(EASY) == 1
+    assert window.store.take_trouble() == ""
+    window.store.close()
+    assert Window(tmp_path / ("x" * 300)).store.notice
+    assert Window(tmp_path / "a\0b").store.notice
+
+
+def test_a_folder_in_the_place_of_the_file(tmp_path):
+    (tmp_path / FILE_NAME).mkdir()
+    store = Store.open(tmp_path)
+    assert store.notice.startswith("games and solves cannot be kept in ")
+    assert store.resume() is None
+
+
+def test_what_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
+    window = Window(tmp_path)
+    window.solve()
+    summary = window.store.summary(EASY)
+    window.store.close()
+
+    def refuse(*_):
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    # by hand, because root may write everywhere
+    monkeypatch.setattr(database, "_open", refuse)
+    store = Store.open(tmp_path)
+    assert "(attempt to write a readonly database)" in store.notice
+    assert store.resume() == window.game.saved
+    assert store.summary(EASY) == summary
+    store.close()
+
+
+def test_a_folder_whose_name_is_not_unicode(tmp_path):
+    folder = tmp_path / os.fsdecode(b"caf\xe9 ?#%20")
+    window = Window(folder)
+    window.solve()
+    window.store.close()
+    assert window.store.notice == ""
+    assert (folder / FILE_NAME).exists()
+    assert Window(folder).is_resumed
+
+
+def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
+    window.store._database.connection.execute("PRAGMA max_page_count = 1")
+    for seed in range(200):
+        window.game.begin(shuffle(10, 10, 9, seed))
+        window.store.keep(window.game.saved)
+    assert "the game cannot be kept (database or disk is full)" in window.store.take_trouble()
+    assert window.store.take_trouble() == ""
+    window.store._database.connection.execute("PRAGMA max_page_count = 100000")
+    window.store.keep(window.game.saved)
+    assert window.store._game._written == [*window.game.saved.past, window.game.saved.present]
+
+
+def test_rest_puts_what_was_written_into_its_place(window, tmp_path):
+    written = tmp_path / FILE_NAME
+    size = written.stat().st_size
+    for number in range(250):
+        window.game.slide([window.game.play.board.legal_moves()[number % 2]])
+        window.store.keep(window.game.saved)
+    assert written.stat().st_size == size
+    window.store.rest()
+    assert written.stat().st_size > size
+
+
+def test_closing_can_be_repeated_and_nothing_is_kept_after_it(tmp_path):
+    window = Window(tmp_path)
+    left = window.game.saved
+    window.store.close()
+    window.store.close()
+    window.game.slide([BACK[0]])
+    window.store.keep(window.game.saved)
+    window.store.rest()
+    assert Window(tmp_path).game.saved == left

@@ -1,0 +1,175 @@
+"""What is plotted of which algorithm, how it is read at a moment, and its table."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.watch.plots import LOOKS, Plotted, as_csv, joint, plotted
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.samples import Figure, Sampled, Samples, Series
+from puzzler.search.solve import start
+
+PROBLEM = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+
+
+def searched(method: Method, expansions: int) -> Sampled:
+    search, samples = start(PROBLEM, method), Samples(method)
+    samples.run(search, expansions)
+    return samples.snapshot(search)
+
+
+def shown(name: str, expansions: int = 500, owner: str = "") -> Plotted:
+    method = Method(name)
+    return plotted(method, searched(method, expansions), owner)
+
+
+def series(moments: list[int], values: list[float], width: int = 1) -> Series:
+    at = np.array(moments)
+    value = np.array(values, np.float64)
+    return Series(at - at % width, at, value, value, value, np.ones(len(at), np.int64), value)
+
+
+def figures(of: Plotted) -> list[list[str]]:
+    return [[curve.figure.value for curve in chart.curves] for chart in of.charts]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("astar", [["f", "g", "h"], ["frontier", "closed"]]),
+        ("greedy", [["g", "h"], ["frontier", "closed"]]),
+        ("bfs", [["g"], ["frontier", "closed"]]),
+        ("dfs", [["g"], ["frontier", "closed"]]),
+        ("iddfs", [["g"], ["bound"]]),
+        ("idastar", [["f", "g", "h"], ["bound"]]),
+        ("bidirectional", [["f", "g", "h"], ["frontier", "closed"], ["bound"]]),
+        ("beam", [["g", "h"], ["frontier"]]),
+        ("walk", [["g", "h"]]),
+        ("anytime", [["length", "proven"]]),
+    ],
+)
+def test_an_algorithm_shows_the_figures_that_mean_something(
+    name: str, expected: list[list[str]]
+) -> None:
+    assert figures(shown(name)) == expected
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_curves_of_a_chart_are_told_apart_by_more_than_colour(name: str) -> None:
+    for chart in shown(name).charts:
+        assert len({curve.line for curve in chart.curves}) == len(chart.curves)
+        assert len({curve.tone for curve in chart.curves}) == len(chart.curves)
+        assert len({curve.title for curve in chart.curves}) == len(chart.curves)
+
+
+def test_every_value_is_read_as_it_was_sampled() -> None:
+    of = shown("astar")
+    for curve in of.curves:
+        for place, moment in enumerate(curve.series.moment.tolist()):
+            assert curve.words_at(moment) == f"{curve.series.low[place]:,.0f}"
+    reading = of.read(256)
+    assert reading is not None and reading.title == "Expansion 256"
+    assert [curve.figure for curve, _ in reading.rows] == [c.figure for c in of.curves]
+    g, h = (int(text) for curve, text in reading.rows if curve.figure in (Figure.G, Figure.H))
+    assert {c.figure: t for c, t in reading.rows}[Figure.F] == str(g + h)
+
+
+def test_a_reading_is_where_all_can_be_read_and_says_where() -> None:
+    of = shown("astar")
+    # sizes are sampled every eight expansions here
+    reading = of.read(411)
+    assert reading is not None and reading.last == 408
+    assert len(reading.rows) == 5
+    assert Plotted((), 0, ()).read(3) is None
+
+
+def test_several_samples_in_one_bucket_are_read_as_a_range() -> None:
+    bucket = Series(
+        np.array([1024]),
+        np.array([1031]),
+        np.array([12.0]),
+        np.array([19.0]),
+        np.array([15.25]),
+        np.array([8]),
+        np.array([14.0]),
+    )
+    of = plotted(Method("bfs"), Sampled(1031, 8, {Figure.G: bucket}))
+    reading = of.read(1027)
+    assert reading is not None and reading.title == "Expansions 1,024 to 1,031"
+    assert reading.rows[0][1] == "12 to 19, mean 15.2"
+
+
+def test_a_bound_between_two_samples_lies_between_their_values() -> None:
+    bound = series([0, 100, 200, 300], [31, 31, 33, 33])
+    method = Method("iddfs")
+    curve = plotted(method, Sampled(300, 1, {Figure.BOUND: bound})).curves[0]
+    assert curve.words_at(50) == "31"
+    assert curve.words_at(100) == "31"
+    assert curve.words_at(150) == "31 to 33"
+    assert curve.words_at(200) == "33"
+    assert curve.words_at(900) == "33"
+
+
+def test_both_ends_hold_until_they_change() -> None:
+    ends = {Figure.LENGTH: series([5, 80], [60, 50]), Figure.PROVEN: series([5, 90], [30, 32])}
+    of = plotted(Method("anytime"), Sampled(100, 1, ends))
+    readings = {moment: of.read(moment) for moment in (2, 5, 79, 85, 100)}
+    texts = {m: [t for _, t in r.rows] if r else [] for m, r in readings.items()}
+    assert texts == {
+        2: [],
+        5: ["60", "30"],
+        79: ["60", "30"],
+        85: ["50", "30"],
+        100: ["50", "32"],
+    }
+
+
+def test_several_searches_share_charts_by_figure() -> None:
+    lanes = [shown("astar", owner="A*"), shown("bfs", owner="Breadth"), shown("idastar", owner="I")]
+    together = joint(lanes, (Figure.G, Figure.H, Figure.FRONTIER, Figure.BOUND, Figure.LENGTH))
+    assert [chart.title for chart in together.charts] == ["g", "h", "Frontier", "Bound"]
+    first = together.charts[0]
+    assert [curve.title for curve in first.curves] == ["A*", "Breadth", "I"]
+    assert [(curve.tone, curve.line) for curve in first.curves] == list(LOOKS[:3])
+    # an owner looks the same in every chart
+    looks = {(curve.owner, curve.tone, curve.line) for curve in together.curves}
+    assert len(looks) == 3
+    assert first.curves[0].full_title == "g, A*"
+    reading = together.read(256)
+    assert reading is not None and {curve.owner for curve, _ in reading.rows} == {
+        "A*",
+        "Breadth",
+        "I",
+    }
+    rows = list(csv.reader(io.StringIO(as_csv(together))))
+    assert {row[0] for row in rows[1:]} == {"A*", "Breadth", "I"}
+
+
+@pytest.mark.parametrize("name", ["astar", "idastar", "anytime"])
+def test_the_table_has_every_sample_and_no_other(name: str) -> None:
+    of = shown(name, 3_000)
+    rows = list(csv.DictReader(io.StringIO(as_csv(of))))
+    for curve in of.curves:
+        figure = curve.figure.value
+        own = [row for row in rows if row[f"{figure} min"]]
+        assert [int(row["first"]) for row in own] == curve.series.first.tolist()
+        for part, values in (
+            ("min", curve.series.low),
+            ("mean", curve.series.mean),
+            ("max", curve.series.high),
+            ("last", curve.series.last),
+        ):
+            assert [float(row[f"{figure} {part}"]) for row in own] == values.tolist()
+
+
+def test_later_samples_of_the_same_search_go_on() -> None:
+    assert shown("astar", 500).goes_on(shown("astar", 300))
+    assert not shown("astar", 300).goes_on(shown("astar", 500))
+    assert not shown("idastar", 900).goes_on(shown("astar", 300))

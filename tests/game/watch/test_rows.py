@@ -1,0 +1,373 @@
+"""Finished searches of one board: rows, their tracks, and whose figures are shown."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.playing import Playing
+from puzzler.game.storage.store import Store
+from puzzler.game.watch import rows
+from puzzler.game.watch.figures import figures
+from puzzler.game.watch.runner import Runner
+from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.watching import Phase
+from puzzler.humanize import NOTHING
+from puzzler.search.comparison import COLUMNS, as_text, named
+from puzzler.search.limits import LimitKind
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
+from puzzler.solver.messages import Cancel
+from tests.game.fakes import FakePreparation, FakeSolver, doing, playback
+from tests.game.test_session import GOAL, NEAR, Stage
+
+ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
+LONGER = (Move.UP, Move.DOWN, *ANSWER)
+GREEDY = Method("greedy", "manhattan")
+
+
+@pytest.fixture
+def stage():
+    return Stage()
+
+
+def found(stage, moves=ANSWER, **how):
+    """The search that was begun last finds ``moves`` and ends."""
+    run = stage.solver.last
+    run.find(moves)
+    run.finish(run.problem.start, run.problem.goal, moves, **how)
+    stage.tick()
+
+
+def titles(stage):
+    return [row.method.title for row in stage.session.searches.rows]
+
+
+# ---- Whose figures they are ---------------------------------------------------------------
+
+
+def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
+    session = stage.session
+    session.watch()
+    first = session.run.method
+    stage.solver.last.show(GOAL, 500)
+    stage.tick()
+    session.settings = type(session.settings)(algorithm="bfs", shortest=False)
+    assert session.method != first
+    assert (session.run.method, figures(session.run).method) == (first, first)
+    found(stage)
+    assert (session.run.method, session.searches.rows[0].method) == (first, first)
+    assert session.message.endswith("may be up to twice the shortest")
+    assert session.searches.worth == "May be up to twice the shortest"
+    session.searches.run_again(session.method)
+    assert session.run.method == session.method
+    assert session.run.method.algorithm == "bfs"
+
+
+# ---- Rows ---------------------------------------------------------------------------------
+
+
+def test_every_finished_search_of_a_board_stays_as_a_row(stage):
+    session = stage.session
+    assert session.searches.rows == ()
+    session.watch()
+    assert session.searches.rows == ()
+    found(stage)
+    stage.pass_time(1)
+    session.searches.run_again(GREEDY)
+    assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
+    found(stage, LONGER)
+    session.searches.run_again(Method("bfs"))
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
+    stage.tick()
+    assert [(row.method.algorithm, row.moves, row.worth) for row in session.searches.rows] == [
+        ("astar", 3, "At most 2×"),
+        ("greedy", 5, "At most 2×"),
+        ("bfs", None, "Out of memory (5.0 MB)"),
+    ]
+    assert [row.is_shown for row in session.searches.rows] == [False, False, True]
+
+
+def test_a_search_that_was_stopped_is_no_row(stage):
+    stage.session.watch()
+    stage.session.stop()
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    stage.tick()
+    assert stage.session.searches.rows == ()
+    assert stage.session.run.result.status is Outcome.CANCELLED
+
+
+def test_a_row_has_its_track_back(stage):
+    session = stage.session
+    session.watch()
+    found(stage, LONGER)
+    stage.pass_time(2)
+    session.searches.run_again(GREEDY)
+    found(stage)
+    stage.pass_time(0.3)
+    number = session.searches.rows[0].number
+    session.searches.show_run(number)
+    assert (doing(session), session.is_paused) == (Phase.PLAYBACK, True)
+    assert tuple(playback(session).moves) == LONGER
+    assert (playback(session).position, session.board) == (0, NEAR.start)
+    assert session.searches.rows[0].is_shown
+    assert session.message.startswith("Found 5 moves")
+    slides = stage.tick()
+    assert slides[-1].after == NEAR.start
+    session.toggle_pause()
+    stage.pass_time(2)
+    assert session.is_solved
+
+
+def test_a_row_without_an_answer_shows_its_figures_only(stage):
+    session = stage.session
+    session.watch()
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.TIME)
+    stage.tick()
+    session.watch()
+    found(stage)
+    session.searches.show_run(session.searches.rows[0].number)
+    assert session.searches.rows[0].is_shown
+    assert doing(session) is Phase.PLAYBACK
+
+
+def test_rows_go_with_the_board_and_come_back_with_it(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(1)
+    session.new(seed=3)
+    assert (session.searches.rows, session.run, session.searches.ghost) == ((), None, None)
+    session.searches.show_run(1)
+    assert session.board == session.goal  # the shuffle begins there: no foreign track is shown
+    session.undo()
+    session.undo()
+    assert session.board == NEAR.start
+    assert [row.moves for row in session.searches.rows] == [3]
+    assert session.run.number == session.searches.rows[0].number
+
+
+def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
+    session = stage.session
+    session.new(seed=3)
+    session.stop()
+    session.watch()
+    found(stage, session.board.legal_moves()[:1])
+    session.stop()
+    assert len(session.searches.rows) == 1
+    while session.scenario != NEAR:
+        session.undo()
+    assert (session.run, session.searches.rows) == (None, ())
+
+
+def test_a_restart_shows_the_searches_of_the_start_again(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(0.3)
+    session.stop()
+    session.watch()
+    found(stage, ANSWER[2:])
+    assert session.searches.rows[0].moves == 1
+    session.restart()
+    assert [row.moves for row in session.searches.rows] == [3]
+
+
+def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(1)
+    assert session.is_solved
+    session.searches.run_again(GREEDY)
+    session.stop()
+    assert (session.board, session.can_undo) == (NEAR.start, False)
+
+
+def test_a_track_that_was_seen_to_its_end_begins_again(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    stage.pass_time(1)
+    session.stop()
+    assert session.is_solved
+    session.searches.show_run(session.run.number)
+    assert (playback(session).position, session.board) == (0, NEAR.start)
+    session.toggle_pause()
+    stage.pass_time(1)
+    assert session.is_solved
+
+
+def test_a_new_search_ends_the_one_before_unheard():
+    solver = FakeSolver()
+    runs = Runs(Runner(FakePreparation(), solver))
+    problem = Problem(NEAR.start, GOAL)
+    first, second = runs.begin(problem, GREEDY), runs.begin(problem, GREEDY)
+    assert (solver.runs[0].sent, solver.runs[1].sent) == ([Cancel()], [])
+    assert (runs.shown, first.number == second.number) == (second, False)
+    runs.forget_shown()
+    assert (solver.runs[1].sent, runs.shown) == ([Cancel()], None)
+
+
+def test_rows_as_text_and_as_csv(stage):
+    session = stage.session
+    session.watch()
+    found(stage)
+    session.searches.run_again(Method("astar", "manhattan", 1.5))
+    found(stage, LONGER, proven_optimal=False)
+    text = rows.as_text(session.searches.rows)
+    assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
+    told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t0.500 s"
+    assert text.splitlines()[1].endswith(told)
+    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.searches.rows))))
+    assert [row["method"] for row in read] == titles(stage)
+    assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "5")
+    assert [row["played"] for row in read] == ["3", "5"]
+    figures = ("expanded", "seconds", "peak_bytes", "worth", "shortest")
+    assert [read[0][key] for key in figures] == ["1234", "0.5", "5000000", "At most 2×", ""]
+    assert rows.as_text(()) == as_text(())
+    assert rows.as_csv(()) == ""
+
+
+# ---- Ghosts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leave", ["touch", "undo", "escape"])
+def test_the_track_that_was_left_can_be_resumed(stage, leave):
+    session = stage.session
+    session.watch()
+    found(stage, LONGER)
+    stage.pass_time(0.3)
+    position = playback(session).position
+    assert position == 2
+    assert session.searches.ghost is None
+    if leave == "touch":
+        assert session.click(0)
+        stage.tick()
+        session.move(Move.DOWN)
+    elif leave == "undo":
+        session.undo()
+    else:
+        session.stop()
+    stage.pass_time(0.2)
+    assert doing(session) is Playing
+    assert session.searches.ghost is session.run
+    assert [row.moves for row in session.searches.rows] == [5]
+    session.searches.resume()
+    assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
+    assert (session.move_count, session.is_paused) == (position, False)
+    assert session.board == NEAR.start.apply_all(LONGER[:position])
+    stage.pass_time(2)
+    assert session.is_solved
+
+
+def test_resuming_is_one_action_that_can_be_undone(stage):
+    session = stage.session
+    session.move(Move.UP)
+    session.move(Move.DOWN)
+    session.watch()
+    found(stage)
+    session.stop()
+    session.move(Move.UP)
+    here = session.board, session.move_count
+    session.searches.resume()
+    stage.tick()
+    assert session.move_count >= 2
+    session.undo()  # the watch
+    session.undo()  # going back to where the search began
+    assert (session.board, session.move_count) == here
+
+
+def test_going_back_to_where_a_search_began_is_kept(tmp_path):
+    stage = Stage(handed_in={"store": Store.open(tmp_path)})
+    session = stage.session
+    session.watch()
+    found(stage)
+    session.stop()
+    session.move(Move.RIGHT)
+    session.searches.resume()
+    session.stop()
+    here = session.board, session.move_count
+    assert session.message == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+    session.close()
+    again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
+    assert (again.board, again.move_count) == here
+    while again.can_undo:
+        again.undo()
+    assert again.board == NEAR.start
+
+
+def test_a_track_that_is_broken_off_stays_too(stage):
+    session = stage.session
+    session.watch()
+    stage.solver.last.find(ANSWER[:2])
+    stage.tick()
+    session.click(0)
+    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
+    stage.tick()
+    assert session.searches.ghost is not None
+    session.searches.resume()
+    stage.pass_time(2)
+    assert playback(session).is_at_end
+    assert not session.is_solved
+
+
+# ---- Figures ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "known"),
+    [
+        ("astar", {"frontier", "bound", "depth", "best_h"}),
+        ("greedy", {"frontier", "depth", "best_h"}),
+        ("bfs", {"frontier", "depth"}),
+        ("dfs", {"frontier", "depth"}),
+        ("idastar", {"bound", "depth", "best_h"}),
+    ],
+)
+def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
+    stage.session.searches.run_again(Method(algorithm))
+    stage.solver.last.show(GOAL, 500)
+    stage.tick()
+    told = figures(stage.session.run)
+    names = ("frontier", "bound", "depth", "best_h")
+    assert {name for name in names if getattr(told, name) is not None} == known
+    assert (told.expanded, told.rate, told.elapsed) == (500, 1000.0, 0.0)
+    assert told.bound_name == {"astar": "Best f", "idastar": "Bound"}.get(algorithm, "")
+
+
+def test_a_paused_search_is_called_paused(stage):
+    session = stage.session
+    session.watch()
+    assert figures(session.run).state == "Searching"
+    assert figures(session.run).expanded is None
+    session.toggle_pause()
+    assert (figures(session.run).state, session.message) == ("Paused", "Search paused")
+    session.toggle_pause()
+    assert (figures(session.run).state, session.message) == ("Searching", "Searching")
+    session.activity.step(10)
+    assert (figures(session.run).state, session.message) == ("Paused", "Search paused")
+    found(stage)
+    assert figures(session.run).state == "Ended in 500 ms"
+
+
+def test_a_board_that_cannot_be_solved_has_no_run():
+    stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
+    stage.session.watch()
+    assert (stage.session.run, stage.session.searches.rows) == (None, ())
+
+
+def test_a_row_tells_the_effective_branching_factor():
+    method = Method("dfs", order="RDLU", depth_limit=31)
+    row = rows.Row(1, method, solve(NEAR.start, GOAL, method))
+    assert row.cells[0] == "Depth-first, order RDLU, depth limit 31"
+    branching = row.result.branching
+    assert row.cells[COLUMNS.index(named("b*", COLUMNS))] == f"{branching:.2f}"
+    (read,) = csv.DictReader(io.StringIO(rows.as_csv([row])))
+    assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
+    assert read["branching"] == str(round(branching, 6))

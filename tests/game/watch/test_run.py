@@ -1,0 +1,41 @@
+"""One search as the game sees it: steered from outside, heard by polling."""
+
+from __future__ import annotations
+
+from puzzler.board import Board, Move
+from puzzler.game.watch.figures import state
+from puzzler.game.watch.run import Run
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
+from puzzler.search.problem import Problem
+from puzzler.solver.messages import Resume, Step
+from tests.game.fakes import FakeHandle
+
+PROBLEM = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
+
+
+def test_a_step_pauses_a_search_that_runs():
+    handle = FakeHandle(PROBLEM, Method(), 1)
+    run = Run(PROBLEM, Method(), handle, 1)
+    handle.show(PROBLEM.goal, 10)
+    run.poll()
+    assert not run.is_paused and run.is_busy
+    run.step(5)
+    assert run.is_paused and handle.sent == [Step(5)]
+    handle.show(PROBLEM.goal, 15, is_paused=True)
+    run.poll()
+    assert run.is_paused and not run.is_busy
+    run.toggle_pause()
+    assert not run.is_paused and handle.sent[-1] == Resume()
+
+
+def test_what_is_played_before_the_tables_are_there_is_the_first_answer():
+    handle = FakeHandle(PROBLEM, Method("anytime"), 1)
+    run = Run(PROBLEM, Method("anytime"), handle, 1)
+    handle.building = BuildProgress(0.3, "tables")
+    run.poll()
+    assert state(run) == "Building tables, first time only: 30 %"
+    handle.find((Move.DOWN, Move.RIGHT))
+    run.poll()
+    assert state(run) == "Playing the first answer, search starting"
+    assert (run.track.total, run.gap, run.is_proven) == (2, None, False)

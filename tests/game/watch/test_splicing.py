@@ -1,0 +1,372 @@
+"""Any sequence of improvements, hands and delays: what is played stays, and gets no longer.
+
+The search is scripted. It hears of the playhead late, finds shorter answers anywhere, and tells
+them late, too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import time
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board.path import joined
+from puzzler.game.play.playing import Playing
+from puzzler.game.watch.rows import as_csv
+from puzzler.game.watch.watching import Watching
+from puzzler.search.engine.constructive import construct
+from puzzler.search.method import Method
+from puzzler.search.result import Outcome
+from puzzler.search.solve import solve
+from puzzler.solver.messages import Cancel, Commit, Found
+from puzzler.solver.watch import start
+from tests.game.fakes import FakeHandle
+from tests.game.test_session import GOAL, Stage
+from tests.solver.scripted import wait_until
+
+START = shuffle(3, 3, None, 5).start
+AROUND = (Move.RIGHT, Move.DOWN, Move.LEFT, Move.UP)
+
+
+@cache
+def shortest_from(board: Board) -> tuple[Move, ...]:
+    return solve(board, GOAL, Method.shortest(3, 3)).moves
+
+
+def with_detours() -> tuple[Move, ...]:
+    """A long answer: the constructive one, now and then with three rounds in a square."""
+    moves: list[Move] = []
+    board = START
+    for number, move in enumerate(construct(START, GOAL)):
+        if number % 6 == 3:
+            square = next(
+                [*AROUND[turn:], *AROUND[:turn]]
+                for turn in range(4)
+                if {AROUND[turn], AROUND[(turn + 1) % 4]} <= set(board.legal_moves())
+            )
+            moves += square * 3
+        moves.append(move)
+        board = board.apply(move)
+    return tuple(moves)
+
+
+LONG = with_detours()
+
+
+def detour_at(moves: tuple[Move, ...], count: int) -> tuple[Move, Move]:
+    """A step aside and back behind the first ``count`` moves."""
+    aside = next(
+        move for move in START.apply_all(moves[:count]).legal_moves() if move is not moves[count]
+    )
+    return aside, aside.inverse
+
+
+class ScriptedImprover:
+    """What a search that is improving does, when the test says so."""
+
+    def __init__(self, handle: FakeHandle) -> None:
+        self.handle = handle
+        self.path = LONG
+        self.fixed = 0
+        self.best = LONG
+        self._heard = 0  # how many of the commands that were sent
+        self._told: tuple[Move, ...] = ()
+
+    def heed(self) -> None:
+        """Hear all commands; the newest commit holds."""
+        commits = [sent for sent in self.handle.sent[self._heard :] if isinstance(sent, Commit)]
+        self._heard = len(self.handle.sent)
+        if not commits:
+            return
+        newest = commits[-1]
+        assert START.apply_all(newest.moves) == GOAL and newest.fixed <= len(newest.moves)
+        self.fixed = newest.fixed
+        known, self.path = (self.path, self.best), newest.moves
+        for other in known:
+            self._take(joined(START, self.path, self.fixed, other))
+
+    def improve(self, at: int, length: int) -> None:
+        """Replace a stretch, or with a large ``length`` all that follows, by a shortest one."""
+        first = max(self.fixed, min(at, len(self.path)))
+        begin = START.apply_all(self.path[:first])
+        end = begin.apply_all(self.path[first : first + length])
+        between = solve(begin, end, Method("astar", "manhattan")).moves
+        self._take([*self.path[:first], *between, *self.path[first + length :]])
+
+    def jump(self, at: int) -> None:
+        """A shorter answer that leaves what is fixed out of account, as a proof finds it."""
+        board = START.apply_all(self.best[:at])
+        other = (*self.best[:at], *shortest_from(board))
+        if len(other) < len(self.best):
+            self.best = other
+        self._take(joined(START, self.path, self.fixed, self.best))
+
+    def tell(self) -> None:
+        """The moves that differ from those told before."""
+        pairs = zip(self.path, self._told, strict=False)
+        same = next((at for at, (new, old) in enumerate(pairs) if new is not old), None)
+        index = min(len(self.path), len(self._told)) if same is None else same
+        self.handle.events.append(Found(self.handle.run_id, index, self.path[index:], None, 5))
+        self._told = self.path
+
+    def _take(self, moves: list[Move] | None) -> None:
+        if moves is not None and len(moves) < len(self.path):
+            self.path = tuple(moves)
+        if len(self.path) < len(self.best):
+            self.best = self.path
+
+
+class Watch:
+    """A watch under way, and what must hold of it whatever happens."""
+
+    def __init__(self) -> None:
+        self.stage = Stage(Scenario(START, GOAL))
+        self.session = self.stage.session
+        self.session.watch()
+        self.search = ScriptedImprover(self.stage.solver.last)
+        self.search.tell()
+        self.stage.tick()
+        self.promised = self.track.total
+        self.check()
+
+    @property
+    def watching(self) -> Watching:
+        assert isinstance(self.session.activity, Watching)
+        return self.session.activity
+
+    @property
+    def track(self):
+        return self.session.run.track
+
+    def check(self) -> None:
+        track = self.track
+        assert START.apply_all(track.moves) == GOAL
+        assert track.total <= self.promised
+        assert 0 <= track.position <= track.total
+        assert track.board == START.apply_all(track.moves[: track.position]) == self.session.board
+        self.promised = track.total
+
+    def tick(self, count: int = 1) -> None:
+        """What is shown moves on along the track, and what was shown stays."""
+        for _ in range(count):
+            track, before = self.track, self.track.board
+            shown = track.moves[: track.position]
+            self.stage.tick()
+            assert track.moves[: len(shown)] == shown
+            assert track.position - len(shown) <= 4
+            assert before.apply_all(track.moves[len(shown) : track.position]) == track.board
+            self.check()
+
+    def by_hand(self, act, *arguments) -> None:
+        shown = self.track.moves[: self.track.position]
+        act(*arguments)
+        kept = min(len(shown), self.track.position)
+        assert self.track.moves[:kept] == shown[:kept]
+        self.check()
+
+    def do(self, name: str, number: int) -> None:
+        ACTIONS[name](self, number)
+
+    def seek(self, position: int) -> None:
+        self.by_hand(self.watching.seek, position)
+
+    def drag(self, steps: list[int]) -> None:
+        for step in steps:
+            self.seek(self.track.position + step)
+            self.tick()
+
+    def catch_up(self) -> None:
+        """Let everything be heard that is on its way."""
+        for _ in range(3):
+            self.tick()
+            self.search.heed()
+            self.search.tell()
+        self.tick()
+
+
+ACTIONS: dict[str, Callable[[Watch, int], object]] = {
+    "tick": lambda watch, number: watch.tick(number),
+    "tell": lambda watch, number: watch.search.tell(),
+    "heed": lambda watch, number: watch.search.heed(),
+    "improve before": lambda watch, number: watch.search.improve(
+        max(0, watch.track.position - number), 12
+    ),
+    "improve here": lambda watch, number: watch.search.improve(watch.track.position, number),
+    "improve behind": lambda watch, number: watch.search.improve(watch.track.position + number, 12),
+    "prove": lambda watch, number: watch.search.jump(number),
+    "drag": lambda watch, number: watch.drag([-1, 0, 1, 2, 3] * (number // 5)),
+    "drag back": lambda watch, number: watch.drag([-2] * number),
+    "home": lambda watch, number: watch.seek(0),
+    "end": lambda watch, number: watch.seek(watch.track.total),
+    "step": lambda watch, number: watch.by_hand(watch.watching.step, number - 20),
+    "pause": lambda watch, number: watch.by_hand(watch.watching.toggle_pause),
+    "fast": lambda watch, number: watch.session.set_speed(60),
+    "slow": lambda watch, number: watch.session.set_speed(0.5 + number / 10),
+}
+ACTS = st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 40)), max_size=25)
+
+
+def has_ended(watch: Watch) -> bool:
+    return Cancel() in watch.stage.solver.last.sent
+
+
+@settings(max_examples=40, deadline=None)
+@given(ACTS)
+def test_what_is_played_stays_and_what_is_to_come_never_stops_getting_shorter(acts):
+    watch = Watch()
+    for name, number in acts:
+        watch.do(name, number)
+    # whatever has happened: what the search finds next is played
+    watch.by_hand(watch.watching.seek, 2)
+    if not watch.track.is_playing:
+        watch.by_hand(watch.watching.toggle_pause)
+    watch.session.set_speed(1)
+    if not has_ended(watch):
+        watch.catch_up()
+        watch.search.improve(watch.search.fixed, 1000)
+        watch.search.tell()
+        watch.tick()
+        assert watch.track.total <= len(watch.search.path)
+        rest = START.apply_all(watch.track.moves[: watch.search.fixed])
+        assert watch.track.total == watch.search.fixed + len(shortest_from(rest))
+    watch.session.set_speed(60)
+    while not watch.session.is_solved:
+        watch.tick()
+    assert watch.track.position == watch.track.total <= watch.promised
+
+
+@settings(max_examples=25, deadline=None)
+@given(ACTS, st.booleans())
+def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(acts, is_told):
+    watch = Watch()
+    for name, number in acts:
+        watch.do(name, number)
+    if has_ended(watch):
+        return
+    answer = shortest_from(START)
+    if is_told:
+        watch.search.jump(0)
+        watch.search.tell()
+    watch.stage.solver.last.finish(
+        START, GOAL, answer, proven_optimal=True, lower_bound=len(answer)
+    )
+    watch.tick()
+    run, track = watch.session.run, watch.track
+    assert (run.best_length, run.lower_bound, run.is_proven) == (len(answer), len(answer), True)
+    assert joined(START, track.moves, track.position, answer) is None
+    row = watch.session.searches.rows[-1]
+    assert row.moves == len(answer) and row.worth == "Shortest"
+    assert row.played == (track.total if track.total > len(answer) else None)
+    # nothing was played of it any more: the proven answer is
+    watch.by_hand(watch.watching.seek, 0)
+    assert tuple(track.moves) == answer
+    assert watch.session.searches.rows[-1].played is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(ACTS, st.sampled_from(["move", "undo"]))
+def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
+    watch = Watch()
+    for name, number in acts:
+        watch.do(name, number)
+    board, session, position = watch.session.board, watch.session, watch.track.position
+    if hand == "move":
+        move = board.legal_moves()[0]
+        session.move(move)
+        expected = board.apply(move)
+    else:
+        session.undo()
+        expected = START
+    assert isinstance(session.activity, Playing) and session.board == expected
+    watch.search.improve(position, 30)
+    watch.search.tell()
+    for _ in range(20):
+        watch.stage.tick()
+    assert session.board == expected
+    assert Cancel() in watch.stage.solver.last.sent
+
+
+def test_at_sixty_moves_a_second_the_track_goes_on_getting_shorter():
+    watch = Watch()
+    watch.session.set_speed(60)
+    shortened_at = []
+    while not watch.session.is_solved:
+        before = watch.track.total
+        watch.search.heed()
+        watch.search.improve(watch.search.fixed, 8)
+        watch.search.tell()
+        watch.tick()
+        if watch.track.total < before:
+            shortened_at.append(watch.track.position)
+    assert len(shortened_at) > 1 and shortened_at[-1] > 10
+    assert watch.track.total < len(LONG) - 20
+
+
+def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
+    watch = Watch()
+    watch.tick(30)
+    played = watch.track.position
+    assert played
+    watch.stage.solver.last.finish(START, GOAL, shortest_from(START), Outcome.SOLVED)
+    watch.tick()
+    assert watch.track.total > len(shortest_from(START)) == watch.session.run.best_length
+    row = watch.session.searches.rows[-1]
+    assert row.cells[1] == f"{row.moves} ({row.played} played)"
+    (told,) = csv.DictReader(io.StringIO(as_csv((row,))))
+    assert (told["length"], told["played"]) == (str(row.moves), str(row.played))
+
+
+def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer():
+    """Its detour at the end is not in the new answer, nor that answer's detour in the track."""
+    best = shortest_from(START)
+    stage = Stage(Scenario(START, GOAL))
+    stage.session.watch()
+    stage.solver.last.find((*best[:9], *detour_at(best, 9), *best[9:]))
+    stage.tick()
+    stage.session.activity.seek(7)
+    known = (*best[:5], *detour_at(best, 5), *best[5:])
+    stage.solver.last.finish(START, GOAL, known, lower_bound=len(best))
+    stage.tick()
+    run = stage.session.run
+    assert tuple(run.track.moves) == run.result.moves == best
+    assert run.best_length == len(best) and run.is_proven
+    assert stage.session.searches.rows[-1].moves == len(best)
+
+
+@pytest.mark.parametrize("speed", [8.0, 60.0])
+def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
+    scenario = shuffle(5, 5, None, 4)
+    stage = Stage(scenario, {"start_solver": start}, rows=5, columns=5, playback_speed=speed)
+    session = stage.session
+    lots = random.Random(5)
+    try:
+        session.watch()
+        while not session.run.has_track:
+            stage.tick()
+        track = session.run.track
+        promised = track.total
+        for frame in range(600):
+            shown = track.moves[: track.position]
+            stage.tick()
+            time.sleep(0.001)
+            assert track.moves[: len(shown)] == shown and track.total <= promised
+            assert track.board == scenario.start.apply_all(track.moves[: track.position])
+            promised = track.total
+            if frame % 40 == 39 and isinstance(session.activity, Watching):
+                session.activity.seek(lots.randrange(track.total * 3 // 4))
+        assert scenario.start.apply_all(track.moves) == scenario.goal
+        session.run.cancel()
+        # it is not heard while kernels are compiled
+        wait_until(lambda: (stage.tick(), session.run.is_over)[-1], 60)
+        assert scenario.start.apply_all(session.run.result.moves) == scenario.goal
+        assert len(session.run.result.moves) == session.run.best_length <= track.total
+    finally:
+        session.close()

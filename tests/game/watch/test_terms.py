@@ -1,0 +1,19 @@
+"""The terms: one line each, plain, and of one style."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzler.game.watch.terms import TERMS
+from puzzler.search.inspection.values import Fate
+
+
+@pytest.mark.parametrize("term", TERMS)
+def test_a_term_is_defined_in_one_line(term):
+    line = TERMS[term]
+    assert len(line) <= 90 and "\n" not in line
+    assert line.endswith(".") and (line[0].isupper() or line.startswith("h "))
+
+
+def test_what_becomes_of_a_successor_is_defined():
+    assert {fate.value for fate in Fate} <= set(TERMS)

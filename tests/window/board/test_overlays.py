@@ -1,0 +1,207 @@
+"""Covered tiles: a game that is paused, and one that is played blindfold."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.game.play.settings import Face, Settings
+from puzzler.window.board.overlays import Cover, cover_card
+from puzzler.window.board.tiles import TileLook, draw_tile
+from puzzler.window.themes import load_theme
+from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.test_play_layout import FEW_SIZES
+
+THEMES = ("dark", "light", "okabe-ito")
+
+
+def begun(open_board: Opener, **more: object) -> Window:
+    """A window whose timer runs."""
+    window = open_board(HARD, **more)
+    window.click_cell(4)
+    window.settle()
+    assert window.session.is_timing
+    return window
+
+
+def is_covered(window: Window) -> bool:
+    """No tile on the screen can be told from another."""
+    view = window.desk.view
+    looks = [part.look[0] for part in view.parts(window.desk.painter) if part.key[0] == "tile"]
+    return len({look.key for look in looks if isinstance(look, TileLook)}) == 1
+
+
+def faces(window: Window) -> set[bytes]:
+    """The pixels in the middle of every tile."""
+    surface, view = pygame.display.get_surface(), window.desk.view
+    places = [view.geometry.tiles[cell] for cell, tile in enumerate(view.board.tiles) if tile]
+    rects = [place.inflate(-place.width // 2, -place.height // 2) for place in places]
+    return {pygame.image.tobytes(surface.subsurface(rect), "RGB") for rect in rects}
+
+
+# ---- Pause -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [Settings(), Settings(face=Face.PICTURE, picture="glass")])
+def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings: Settings) -> None:
+    window = begun(open_board, settings=settings)
+    assert not is_covered(window)
+    window.key(pygame.K_SPACE)
+    window.settle()
+    assert is_covered(window)
+    assert not window.session.is_timing
+    assert window.desk.view.cover == Cover("pause", "Paused", "Space or a click goes on")
+    assert len(faces(window)) == 1, "the words lie over the blank"
+    window.key(pygame.K_SPACE)
+    assert not is_covered(window)
+    assert window.session.is_timing
+
+
+def test_a_click_anywhere_on_the_board_goes_on_and_moves_nothing(open_board: Opener) -> None:
+    window = begun(open_board)
+    board = window.session.board
+    for at in (window.desk.view.geometry.cells[5].center, window.desk.view.geometry.tray.topleft):
+        window.key(pygame.K_SPACE)
+        assert is_covered(window)
+        window.click((at[0] + 2, at[1] + 2))
+        assert not is_covered(window)
+        assert window.session.board == board
+        assert window.session.is_timing
+
+
+def test_an_arrow_goes_on_and_moves_nothing(open_board: Opener) -> None:
+    window = begun(open_board)
+    board = window.session.board
+    window.key(pygame.K_SPACE)
+    window.key(pygame.K_LEFT)
+    assert not is_covered(window)
+    assert window.session.board == board
+
+
+def test_the_button_pauses_too(open_board: Opener) -> None:
+    window = begun(open_board)
+    button = window.control("pause")
+    assert button.is_enabled and button.icon == "pause"
+    window.click_control("pause")
+    assert is_covered(window) and window.control("pause").icon == "play"
+    window.point((1, 300))
+    window.point(button.rect.center)
+    window.now += 1
+    window.frame()
+    assert window.screen.tips.tip.words == "Go on with the game"
+    window.click_control("pause")
+    assert not is_covered(window)
+
+
+def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
+    open_board: Opener,
+) -> None:
+    window = open_board(NEAR)
+    assert not window.control("pause").is_enabled
+    window.key(pygame.K_SPACE)
+    assert not is_covered(window)
+    window.click_cell(8)
+    window.settle()
+    window.key(pygame.K_ESCAPE)
+    window.key(pygame.K_SPACE)
+    assert not is_covered(window)
+    assert window.session.is_solved
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple[int, int]) -> None:
+    window = begun(open_board, size=size)
+    window.key(pygame.K_SPACE)
+    view, painter = window.desk.view, window.desk.painter
+    assert view.cover is not None
+    assert view.geometry.tray.contains(cover_card(painter, view.geometry, view.cover))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_back_of_a_tile_is_no_face(open_board: Opener, theme: str) -> None:
+    window = begun(open_board, settings=Settings(theme=theme))
+    view, painter = window.desk.view, window.desk.painter
+    assert painter.theme == load_theme(theme)
+    backs = {
+        pygame.image.tobytes(
+            draw_tile(
+                painter,
+                TileLook(
+                    tile, view.goal, view.skin, view.geometry.cell, view.geometry.tile, False, True
+                ),
+            ),
+            "RGBA",
+        )
+        for tile in range(1, 9)
+    }
+    assert len(backs) == 1
+
+
+# ---- Blindfold -------------------------------------------------------------------------------
+
+
+def blindfold(open_board: Opener, board: str = HARD, **more: object) -> Window:
+    window = open_board(board, settings=Settings(blindfold=True), **more)
+    assert not is_covered(window)
+    return window
+
+
+def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
+    window = blindfold(open_board)
+    window.click_cell(4)
+    window.settle()
+    assert is_covered(window)
+    assert window.desk.view.cover is None, "the board is played on"
+    assert len(faces(window)) == 1
+    board = window.session.board
+    cell = next(cell for cell in range(9) if board.moves_to_slide(cell))
+    window.click_cell(cell)
+    assert window.session.board != board
+    assert window.session.is_timing
+
+
+def test_solved_they_are_shown(open_board: Opener) -> None:
+    window = blindfold(open_board, "1 2 3/4 5 6/0 7 8")
+    window.click_cell(7)
+    assert is_covered(window)
+    window.click_cell(8)
+    window.settle()
+    assert window.session.is_solved and not is_covered(window)
+    assert "Blindfold" in window.words
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_they_can_be_shown_and_the_play_is_assisted_then(
+    open_board: Opener, by_mouse: bool, size: tuple[int, int]
+) -> None:
+    window = blindfold(open_board, size=size)
+    assert "show tiles" not in {control.name for control in window.desk.controls.controls}
+    window.click_cell(4)
+    window.settle()
+    if by_mouse:
+        rect = window.control("show tiles").rect
+        assert window.screen.backdrop().get_rect().contains(rect)
+        assert not rect.colliderect(window.desk.view.geometry.tray)
+        window.click_control("show tiles")
+    else:
+        window.key(pygame.K_v)
+    assert not is_covered(window)
+    assert window.session.assisted
+
+
+def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
+    window = blindfold(open_board)
+    window.click_cell(4)
+    window.key(pygame.K_SPACE)
+    assert is_covered(window) and window.desk.view.cover is not None
+    assert "show tiles" not in {control.name for control in window.desk.controls.controls}
+    window.key(pygame.K_SPACE)
+    assert is_covered(window) and window.desk.view.cover is None
+
+
+def test_what_is_covered_is_said(open_board: Opener) -> None:
+    window = blindfold(open_board)
+    window.click_cell(4)
+    window.settle()
+    assert "Blindfold: the tiles stay covered until the board is solved" in window.words

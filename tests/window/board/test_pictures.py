@@ -1,0 +1,209 @@
+"""Pictures: the bundled ones, and what is said about those that cannot be used."""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import zlib
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.play.settings import Face
+from puzzler.window.board import pictures
+from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
+from puzzler.window.board.skin import Skin, letters
+from puzzler.window.display import open_window
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
+
+
+@pytest.fixture(autouse=True)
+def _window():
+    open_window((320, 240))
+    yield
+    pygame.display.quit()
+    pygame.font.quit()
+
+
+def png_head(width: int, height: int) -> bytes:
+    data = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + data
+    return (
+        b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    )
+
+
+@pytest.mark.parametrize("name", bundled_pictures())
+def test_the_bundled_pictures_can_be_used(name: str) -> None:
+    picture = load_picture(bundled_pictures()[name])
+    assert picture.name == name
+    assert min(picture.surface.get_size()) >= 512
+    assert find_picture(picture.key) == picture or find_picture(picture.key).file == picture.file
+
+
+def test_without_a_name_it_is_the_first_bundled_one() -> None:
+    first = next(iter(bundled_pictures().values()))
+    assert find_picture("").file == first
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg"])
+def test_an_own_picture(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"my-picture.{suffix}"
+    pygame.image.save(pygame.Surface((300, 200)), file)
+    picture = load_picture(file)
+    assert (picture.name, picture.key) == ("My picture", str(file))
+    painter = Painter(load_theme("dark"), 1.0)
+    assert picture.covering(painter, 120, 160).get_size() == (120, 160)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "is no PNG or JPEG picture"),
+        (b"GIF89a", "is no PNG or JPEG picture"),
+        (png_head(100, 100), "is damaged"),
+        (png_head(40_000, 40_000), "has 40000 x 40000 pixels; 40 million are the most"),
+        (png_head(100, 8), "has 100 x 8 pixels; 32 are the least"),
+        (png_head(200_000, 100), "has 200000 x 100 pixels; a side has at most 16,384"),
+        (png_head(300_000, 32), "has 300000 x 32 pixels; a side has at most 16,384"),
+        (png_head(32, 262_144), "has 32 x 262144 pixels; a side has at most 16,384"),
+        (png_head(640, 32), "has 640 x 32 pixels; one side is at most 16 times the other"),
+        (b"\xff\xd8\xff\xe0\x00\x04ab", "is damaged"),
+        (b"\xff\xd8\xff\xc0\x00\x11\x08\xea\x60\xea\x60\x03" + bytes(12), "has 60000 x 60000"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, data: bytes, reason: str) -> None:
+    file = tmp_path / "it.png"
+    file.write_bytes(data)
+    with pytest.raises(PictureError) as error:
+        load_picture(file)
+    assert str(error.value).startswith(f"it.png {reason}")
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
+    for file in (tmp_path / "nothing.png", tmp_path):
+        with pytest.raises(PictureError, match="cannot be read"):
+            load_picture(file)
+
+
+def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo.png"
+    os.mkfifo(fifo)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(tmp_path / "s.png"))
+    link = tmp_path / "link.png"
+    link.symlink_to("/dev/zero")
+    for file in (fifo, tmp_path / "s.png", Path("/dev/zero"), link, tmp_path):
+        with pytest.raises(PictureError, match="it is not a file with a picture"):
+            load_picture(file)
+    listener.close()
+
+
+@pytest.mark.parametrize("name", ["a\0b.png", "x" * 300 + ".png", "\udcff.png"])
+def test_names_that_no_file_has(tmp_path: Path, name: str) -> None:
+    with pytest.raises(PictureError, match="cannot be read") as error:
+        load_picture(tmp_path / name)
+    assert str(error.value).isprintable()
+
+
+def test_a_name_that_is_not_unicode_is_a_name_all_the_same(tmp_path: Path) -> None:
+    file = tmp_path / os.fsdecode(b"caf\xe9-\n.png")
+    pygame.image.save(pygame.Surface((64, 64)), tmp_path / "plain.png")
+    (tmp_path / "plain.png").rename(file)
+    picture = load_picture(file)
+    assert picture.name == "Caf\N{REPLACEMENT CHARACTER} \N{REPLACEMENT CHARACTER}"
+    assert find_picture(picture.key).file == file
+
+
+def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(pictures, "MOST_BYTES", 100)
+    (tmp_path / "it.png").write_bytes(bytes(101))
+    with pytest.raises(PictureError, match=r"it\.png has more than 64 MB"):
+        load_picture(tmp_path / "it.png")
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg"])
+def test_a_file_that_was_cut_off_is_damaged(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"it.{suffix}"
+    surface = pygame.Surface((200, 200))
+    for y in range(200):
+        surface.fill((y, 7 * y % 256, 13 * y % 256), (y, y, 50, 3))
+    pygame.image.save(surface, file)
+    data = file.read_bytes()
+    for length in range(30, len(data) - 12, len(data) // 7):
+        file.write_bytes(data[:length])
+        with pytest.raises(PictureError, match="is damaged"):
+            load_picture(file)
+
+
+def exif(orientation: int, order: str) -> bytes:
+    tiff = struct.pack(order + "HIHHHIHH", 42, 8, 1, 0x0112, 3, 1, orientation, 0)
+    data = b"Exif\0\0" + {"<": b"II", ">": b"MM"}[order] + tiff
+    return b"\xff\xe1" + struct.pack(">H", len(data) + 2) + data
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize(
+    ("orientation", "expected"),
+    # where the red upper left and the green upper right quarter of the file belong (row, column)
+    [
+        (1, ((0, 0), (0, 1))),
+        (2, ((0, 1), (0, 0))),
+        (3, ((1, 1), (1, 0))),
+        (4, ((1, 0), (1, 1))),
+        (5, ((0, 0), (1, 0))),
+        (6, ((0, 1), (1, 1))),
+        (7, ((1, 1), (0, 1))),
+        (8, ((1, 0), (0, 0))),
+        (9, ((0, 0), (0, 1))),
+    ],
+)
+def test_a_photograph_stands_upright(tmp_path: Path, orientation, expected, order) -> None:
+    file = tmp_path / "photo.jpg"
+    surface = pygame.Surface((240, 160))
+    surface.fill((255, 0, 0), (0, 0, 120, 80))
+    surface.fill((0, 255, 0), (120, 0, 120, 80))
+    pygame.image.save(surface, file)
+    data = file.read_bytes()
+    file.write_bytes(data[:2] + exif(orientation, order) + data[2:])
+    loaded = load_picture(file).surface
+    width, height = loaded.get_size()
+    assert (width, height) == ((160, 240) if 5 <= orientation <= 8 else (240, 160))
+    for (row, column), channel in zip(expected, (0, 1), strict=True):
+        colour = loaded.get_at((width * (2 * column + 1) // 4, height * (2 * row + 1) // 4))
+        assert colour[channel] > 150 and sum(colour[:3]) < 400
+
+
+def test_exif_data_that_make_no_sense_are_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "photo.jpg"
+    pygame.image.save(pygame.Surface((64, 64)), file)
+    data = file.read_bytes()
+    for noise in (b"", b"II", b"MM" + b"\xff" * 50, b"II*\0\xff\xff\xff\xff"):
+        segment = b"Exif\0\0" + noise
+        head = b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment
+        file.write_bytes(data[:2] + head + data[2:])
+        assert load_picture(file).surface.get_size() == (64, 64)
+
+
+def test_letters_go_on_after_z() -> None:
+    assert [letters(tile) for tile in (1, 26, 27, 52, 53, 99)] == ["A", "Z", "AA", "AZ", "BA", "CU"]
+    assert len({letters(tile) for tile in range(1, 100)}) == 99
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 5), (10, 10)])
+def test_the_pieces_of_a_solved_board_are_the_picture(size: tuple[int, int]) -> None:
+    painter = Painter(load_theme("dark"), 1.0)
+    picture = find_picture("")
+    goal, cell = Board.solved(*size), 30
+    skin = Skin(Face.PICTURE, picture)
+    whole = picture.covering(painter, goal.columns * cell, goal.rows * cell)
+    for place, tile in enumerate(goal.tiles):
+        if tile:
+            row, column = divmod(place, goal.columns)
+            piece = skin.piece(painter, goal, tile, cell, cell)
+            assert piece.get_at((7, 9)) == whole.get_at((column * cell + 7, row * cell + 9))

@@ -1,0 +1,135 @@
+"""The board on the screen: where the cells are, and how tiles move as time passes."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from pygame import Rect
+
+from puzzler.board import Board, Move
+from puzzler.game.play.slide import Cause, Slide
+from puzzler.window.board.geometry import measure
+from puzzler.window.board.view import SHAKE_SECONDS, BoardView
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.paint import Painter
+
+SHAPES = [(2, 2), (3, 3), (4, 4), (2, 10), (10, 2), (10, 10)]
+AREAS = [Rect(0, 0, 300, 300), Rect(17, 31, 820, 560), Rect(5, 5, 211, 999)]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SHAPES)
+@pytest.mark.parametrize("area", AREAS)
+def test_the_board_fits_and_no_cells_overlap(area: Rect, rows: int, columns: int) -> None:
+    geometry = measure(area, rows, columns)
+    assert area.contains(geometry.tray)
+    assert len(geometry.cells) == rows * columns
+    for cell, rect in enumerate(geometry.cells):
+        assert geometry.tray.contains(rect)
+        assert geometry.cell_at(rect.center) == geometry.cell_at(rect.topleft) == cell
+    for one, other in itertools.combinations(geometry.cells, 2):
+        assert not one.colliderect(other)
+    assert geometry.cell_at(geometry.tray.topleft) is None
+    # it is as large as it can be: one pixel more for each cell would not fit
+    larger = geometry.cell + 2
+    assert larger * columns * 1.02 > area.width * 0.9 or larger * rows * 1.02 > area.height * 0.9
+
+
+def make() -> BoardView:
+    board = Board.parse("1 2 3/4 5 6/7 0 8")
+    view = BoardView(board, Board.solved(3, 3))
+    view.area = Rect(0, 0, 400, 400)
+    return view
+
+
+def slide(view: BoardView, *moves: Move, seconds: float = 0.11, is_linear: bool = False) -> None:
+    after = view.board.apply_all(moves)
+    view.slide(Slide(moves, view.board, after, Cause.PLAYER, seconds, is_linear))
+
+
+def left_of(view: BoardView, tile: int) -> int:
+    painter = Painter(load_theme("dark"), 1.0)
+    return next(part.bounds.left for part in view.parts(painter) if part.key == ("tile", tile))
+
+
+def test_a_slide_begins_at_once_slows_down_and_ends() -> None:
+    view = make()
+    start = left_of(view, 8)
+    slide(view, Move.RIGHT)
+    places = [start, left_of(view, 8)]
+    while view.is_moving:
+        view.advance(0.01)
+        places.append(left_of(view, 8))
+    assert places[-1] == start - view.geometry.cell
+    steps = [before - after for before, after in itertools.pairwise(places[1:])]
+    assert places[0] > places[1]
+    assert all(step >= 0 for step in steps)
+    assert steps[0] > steps[-2]
+
+
+def test_a_linear_slide_is_half_way_at_half_time() -> None:
+    view = make()
+    start = left_of(view, 8)
+    slide(view, Move.RIGHT, seconds=1.0, is_linear=True)
+    view.advance(0.05)
+    first = start - left_of(view, 8)
+    for _ in range(8):
+        view.advance(0.05)
+    assert start - left_of(view, 8) == pytest.approx(
+        first * (0.45 + 1 / 60) / (0.05 + 1 / 60), abs=3
+    )
+
+
+def test_a_whole_line_slides_together() -> None:
+    view = BoardView(Board.parse("1 2 3/4 5 6/0 7 8"), Board.solved(3, 3))
+    view.area = Rect(0, 0, 400, 400)
+    slide(view, Move.RIGHT, Move.RIGHT, seconds=1.0)
+    view.advance(0.05)
+    assert left_of(view, 8) - left_of(view, 7) == view.geometry.cell
+
+
+def test_the_next_slide_finishes_the_one_before() -> None:
+    view = make()
+    rest = left_of(view, 8)
+    slide(view, Move.RIGHT)
+    slide(view, Move.UP)
+    assert left_of(view, 8) == rest - view.geometry.cell
+
+
+def test_after_a_stall_a_slide_goes_on_where_it_was() -> None:
+    view = make()
+    slide(view, Move.RIGHT, seconds=0.11)
+    view.advance(10.0)
+    assert view.is_moving
+    view.advance(10.0)
+    assert not view.is_moving
+
+
+def test_no_time_and_another_shape_are_jumps() -> None:
+    view = make()
+    slide(view, Move.RIGHT, seconds=0)
+    assert not view.is_moving
+    view.slide(Slide((), view.board, Board.solved(4, 4), Cause.JUMP, 0.2))
+    assert not view.is_moving
+    assert len(view.geometry.cells) == 16
+
+
+def test_a_refused_tile_shakes_and_comes_to_rest_where_it_was() -> None:
+    view = make()
+    rest = left_of(view, 1)
+    view.shake(0)
+    seen = set()
+    elapsed = 0.0
+    while view.is_moving:
+        seen.add(left_of(view, 1))
+        view.advance(1 / 60)
+        elapsed += 1 / 60
+    assert elapsed <= SHAKE_SECONDS + 1 / 60
+    assert min(seen) < rest < max(seen)
+    assert left_of(view, 1) == rest
+
+
+def test_the_blank_does_not_shake() -> None:
+    view = make()
+    view.shake(view.board.blank)
+    assert not view.is_moving

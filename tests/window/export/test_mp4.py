@@ -1,0 +1,85 @@
+"""MP4 files: with ffmpeg, without it, and with one that fails."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pytest
+
+from puzzler.board import Board, Move
+from puzzler.window.export.film import Film, RecordingError
+from puzzler.window.export.mp4 import MISSING, PROGRAM
+from puzzler.window.export.recorder import MP4, record, suffix_of
+
+GOAL = Board.solved(3, 3)
+FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT), side=64)
+needs_ffmpeg = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="ffmpeg is not installed")
+needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="a script stands for ffmpeg")
+
+
+def written(file: Path) -> list[int]:
+    with file.open("wb") as stream:
+        return list(record(FILM, MP4, stream))
+
+
+def pretended(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let ``script`` be what is called ffmpeg."""
+    program = folder / PROGRAM
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}/bin{os.pathsep}/usr/bin")
+
+
+@needs_ffmpeg
+def test_a_film_is_what_players_know(tmp_path: Path) -> None:
+    file = tmp_path / "film.mp4"
+    assert written(file)[-1] == 2
+    assert file.read_bytes()[4:8] == b"ftyp"
+    if shutil.which("ffprobe") is None:
+        return
+    asked = "stream=width,height,pix_fmt,r_frame_rate,nb_frames"
+    told = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries", asked, "-of", "csv=p=0", str(file)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    # a second, two moves of a quarter, two seconds and a half
+    assert told.stdout.strip() == "64,64,yuv420p,30/1,120"
+
+
+def test_without_ffmpeg_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RecordingError) as told:
+        suffix_of(tmp_path / "film.mp4")
+    assert str(told.value) == MISSING
+    with pytest.raises(RecordingError, match="not installed"):
+        written(tmp_path / "film.mp4")
+
+
+@needs_shell
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("cat > /dev/null; echo first >&2; echo 'no encoder' >&2; exit 1", "failed: no encoder"),
+        ("exit 3", "failed: exit status 3"),
+    ],
+)
+def test_what_ffmpeg_cannot_do_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, words: str
+) -> None:
+    pretended(tmp_path, script, monkeypatch)
+    with pytest.raises(RecordingError, match=words):
+        written(tmp_path / "film.mp4")
+
+
+def test_other_ends_of_names_are_refused() -> None:
+    with pytest.raises(RecordingError, match=r"ends in \.gif, \.png or \.mp4, not in '\.webm'"):
+        suffix_of(Path("film.webm"))
+    assert suffix_of(Path("FILM.GIF")) == ".gif"

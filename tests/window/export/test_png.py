@@ -1,0 +1,67 @@
+"""PNG pictures: one board, or all of them with their moves."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pytest
+from PIL import Image
+
+from puzzler.board import Board, Move
+from puzzler.window.display import drawing_unseen
+from puzzler.window.export.film import Film, RecordingError
+from puzzler.window.export.png import check_sheet, columns_of, png_of
+
+GOAL = Board.solved(3, 3)
+BACK_AND_FORTH = (Move.LEFT, Move.RIGHT)
+
+
+@pytest.fixture(autouse=True)
+def _unseen() -> Iterator[None]:
+    with drawing_unseen():
+        yield
+
+
+def size_of(film: Film) -> tuple[int, int]:
+    *_, data = png_of(film)
+    assert isinstance(data, bytes)
+    with Image.open(io.BytesIO(data)) as image:
+        assert (image.format, image.mode) == ("PNG", "RGB")
+        image.load()
+        return image.size
+
+
+def test_one_board_has_the_picture_for_itself() -> None:
+    assert size_of(Film(GOAL, GOAL)) == (480, 480)
+    assert size_of(Film(GOAL, GOAL, side=100)) == (100, 100)
+
+
+def test_few_boards_stand_in_a_row_and_many_in_several() -> None:
+    assert size_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=100)) == (300, 118)
+    width, height = size_of(Film(GOAL, GOAL, BACK_AND_FORTH * 30, side=60))
+    assert 1 < width / height < 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 8, 9, 10, 61, 400])
+def test_no_row_is_empty(count: int) -> None:
+    across = columns_of(count, 100, 120)
+    assert 1 <= across <= count
+    assert (-(-count // across) - 1) * across < count
+
+
+def test_progress_is_told_move_by_move() -> None:
+    *told, data = png_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=48))
+    assert told == [0, 1, 2]
+    assert isinstance(data, bytes)
+
+
+def test_a_picture_that_would_be_too_large_is_refused() -> None:
+    film = Film(GOAL, GOAL, BACK_AND_FORTH * 100, side=1000)
+    with pytest.raises(RecordingError, match=r"201 boards of 1000 pixels .* choose a smaller size"):
+        check_sheet(film)
+    with pytest.raises(RecordingError, match="40 million are the most"):
+        next(png_of(film))

@@ -1,0 +1,90 @@
+"""The process that records for a window: it tells how far it is, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzler.board import Board, Move
+from puzzler.game.play.settings import Face
+from puzzler.window.export.film import Film, Look
+from puzzler.window.export.process import JOB, Recorder, main
+
+GOAL = Board.solved(3, 3)
+FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT) * 3, side=64)
+LONG = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT) * 3000, side=480)
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+
+
+def waited_for(recorder: Recorder) -> None:
+    end = time.monotonic() + 120
+    while not recorder.poll():
+        assert time.monotonic() < end, "it never came to its end"
+        time.sleep(0.01)
+
+
+def is_tidy(folder: Path, *files: str) -> bool:
+    left = sorted(file.name for file in folder.iterdir() if file.name != "temporary")
+    return left == sorted(files) and not list((folder / "temporary").iterdir())
+
+
+def test_the_file_is_there_at_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "two words.gif"
+    recorder = Recorder(FILM, file)
+    assert recorder.share == 0
+    waited_for(recorder)
+    assert (recorder.failure, recorder.done, recorder.share) == ("", 6, 1)
+    assert file.read_bytes().startswith(b"GIF89a")
+    assert is_tidy(tmp_path, "two words.gif")
+    assert recorder.poll()
+
+
+def test_what_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "film.gif"
+    file.write_bytes(b"what was there")
+    recorder = Recorder(LONG, file)
+    end = time.monotonic() + 120
+    while recorder.done < 10:
+        assert time.monotonic() < end, "it never began"
+        assert not recorder.poll()
+        time.sleep(0.01)
+    recorder.cancel()
+    recorder.cancel()
+    assert recorder.is_over
+    assert file.read_bytes() == b"what was there"
+    assert is_tidy(tmp_path, "film.gif")
+
+
+def test_a_picture_that_has_gone_is_named(tmp_path: Path) -> None:
+    look = Look(face=Face.PICTURE, picture=str(tmp_path / "gone.png"))
+    recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
+    waited_for(recorder)
+    assert recorder.failure.startswith("gone.png cannot be read")
+    assert is_tidy(tmp_path)
+
+
+def test_a_folder_that_has_gone_is_named(tmp_path: Path) -> None:
+    recorder = Recorder(FILM, tmp_path / "gone" / "film.gif")
+    waited_for(recorder)
+    assert "No such file or directory" in recorder.failure
+    assert is_tidy(tmp_path)
+
+
+def test_the_job_is_done_where_it_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "board.png"
+    (tmp_path / JOB).write_text(f"{FILM.as_text()}\n{file}", encoding="utf-8")
+    assert main(tmp_path) == 0
+    assert capsys.readouterr().out.split() == ["1", "2", "3", "4", "5", "6"]
+    assert file.exists()
+    assert main(tmp_path) == 1  # there is such a file now
+    assert "File exists" in capsys.readouterr().err
