@@ -11,7 +11,7 @@ from puzzler.board import Move
 from puzzler.game.play.category import RELAY
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.solver.measurer import Measured
+from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive
 from tests.game.fakes import ExactMeasurer
