@@ -13,19 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import anytime, proving
-from puzzler.search.engine.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.board.scenario import Problem
+from puzzler.search.algorithms import anytime
+from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.search.engine import proving
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
+from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning, begin, promise, solve, start
+from puzzler.search.solve import Beginning, begin, solve, start
 from tests import naive
 from tests.instances import instances
 
@@ -268,7 +270,8 @@ def test_a_stop_takes_no_answer_back():
     assert after.status == "solved" and after.start.apply_all(after.moves) == after.goal
     assert 50 < after.lower_bound < len(after.moves)
     assert (
-        promise(after) == f"at most {len(after.moves) - after.lower_bound} moves above the shortest"
+        guarantee(after)
+        == f"at most {len(after.moves) - after.lower_bound} moves above the shortest"
     )
 
 

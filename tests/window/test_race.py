@@ -15,8 +15,8 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.race_state import Phase
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
 from puzzler.solver.race.progress import LaneState

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
@@ -18,13 +19,11 @@ from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import joint
 from puzzler.game.watch.progress_bar import Standing, bar
 from puzzler.game.watch.watching import Watching
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
+from puzzler.search.options import Limit
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import Figure
 from puzzler.search.solve import begin, solve, start
-from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
