@@ -216,7 +216,7 @@ def worth(result: SearchResult, shortest: int | None) -> str:
 
 def worth_ahead(method: Method) -> str:
     """What an answer of ``method`` will be worth."""
-    factor = method.promise()
+    factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
         return EVER_SHORTER
     return "Finds a shortest solution" if factor == 1 else sentence(promised(factor))

@@ -27,7 +27,7 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernel_store import KernelStore

@@ -132,9 +132,9 @@ class Method:
             parts.append(f"depth limit {self.depth_limit}")
         return ", ".join(parts)
 
-    def promise(self) -> float | None:
-        """How many times the shortest an answer is at most; None where nothing is promised."""
-        return ALGORITHMS[self.algorithm].promise(HEURISTICS[self.heuristic], self.weight)
+    def guarantee(self) -> float | None:
+        """How many times the shortest a solution is at most; None where nothing is guaranteed."""
+        return ALGORITHMS[self.algorithm].guarantee(HEURISTICS[self.heuristic], self.weight)
 
 
 def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:

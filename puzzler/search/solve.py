@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.search import compilation
 from puzzler.search.engine.kept_tables import building
-from puzzler.search.engine.overdue import Overdue
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Stopwatch, Task
+from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernels import jit
@@ -23,10 +24,46 @@ from puzzler.search.order import moves_in
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, promised
+from puzzler.search.stats import SearchStats
 from puzzler.words import above_shortest
+
+if TYPE_CHECKING:
+    from puzzler.search.inspection.reading import Reader
 
 SLICE = 100_000
 """Expansions between two looks at what has come to light: a fraction of a second."""
+
+
+class _Overdue(Stepping):
+    """A search whose time was up before its tables were built; it knows the h of the start."""
+
+    expanded = 0
+
+    @override
+    def work(self, budget: int) -> Status:
+        return Status.LIMIT
+
+    @override
+    def stats(self) -> SearchStats:
+        return SearchStats(bound=self.lower_bound(), best_h=self.task.start_h)
+
+    @override
+    def current(self) -> Board:
+        return self.task.problem.start
+
+    @override
+    def solution(self) -> None:
+        return None
+
+    @override
+    def lower_bound(self) -> int:
+        return self.task.start_h
+
+    @override
+    def reader(self) -> Reader:
+        from puzzler.search.inspection.reading import Reader
+
+        return Reader(self, "the time was up before the search began")
 
 
 Beginning = Generator[BuildProgress, None, Search]
@@ -70,10 +107,10 @@ def begin(
             steps.close()
             # linear conflict needs hardly any tables
             overdue = task(linear_conflict.build(problem.goal), None)
-            return Search(overdue, Overdue(overdue), LimitKind.TIME)
+            return Search(overdue, _Overdue(overdue), LimitKind.TIME)
         yield progress
     with setup:
-        return algorithm.begin(task(tables, method.promise()))
+        return algorithm.begin(task(tables, method.guarantee()))
 
 
 def unbegun(

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.stepping import Keeping
 from puzzler.search.tree_layout import Codes, Ints, laid_out
 
 MOST_NODES = 20_000
@@ -41,16 +42,6 @@ class Mark(IntEnum):
     FRONTIER = 1
     PRUNED = 2
     GOAL = 3
-
-
-class Keeping(Enum):
-    """Which of the states that it has generated a search may still expand."""
-
-    ALL = "all"
-    PATH = "those beside its present path"
-    """It has gone back from the others."""
-    LAST = "those from its last root on"
-    """It began anew there."""
 
 
 _MARKS = np.array(

@@ -77,7 +77,6 @@ class Examined:
     def let_go(self) -> None:
         """Give the memory of the search back."""
         self.search = self._inspector = self.last = None
-        self._samples.let_go()
 
     def take_up(self, search: Search) -> None:
         """``search``, of which nothing is expanded yet, is the one at hand."""

@@ -15,8 +15,7 @@ from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
-from puzzler.search.sample_readers import COARSE
-from puzzler.search.samples import Samples
+from puzzler.search.samples import COARSE, Samples
 from puzzler.search.solve import Beginning, unbegun
 from puzzler.search.stats import SearchStats
 from puzzler.solver.racing import ROUND_SECONDS, LaneProgress, LaneState, Pace, RaceRules
@@ -188,7 +187,6 @@ class Lane:
     def _let_go(self) -> None:
         """Give the memory of the search back."""
         self._search = None
-        self._samples.let_go()
 
 
 class Building:

@@ -18,7 +18,7 @@ from puzzler.cli.answer import as_text
 from puzzler.search.compilation import Readiness
 from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.task import Stopwatch
+from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.records import answer_record

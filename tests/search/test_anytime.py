@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import anytime, proving
-from puzzler.search.engine.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.search.algorithms import anytime
+from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.search.engine import proving
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
@@ -70,7 +71,7 @@ def improves(search: Search) -> None:
         assert after.length <= before.length and after.bound >= before.bound
         assert (after.length, after.bound) != (before.length, before.bound)
         assert after.expanded >= before.expanded
-    answer = search.stepping.answer()
+    answer = search.stepping.solution()
     assert answer is not None and history[-1].length == len(answer)
 
 

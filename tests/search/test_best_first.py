@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.search.engine.best_first import FIRST_SLOT_BITS
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method

@@ -16,8 +16,7 @@ from puzzler.board import Board, shuffle
 from puzzler.search import compilation
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.heuristics.heuristic import Tables

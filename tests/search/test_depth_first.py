@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.search.engine.depth_first import lay_out_views, make_views
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method

@@ -80,7 +80,7 @@ def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  
         case "bidirectional":
             plain = tables.walking is None and tables.patterns is None and tables.pairs is None
             backward = (HEURISTICS[method.heuristic] if plain else linear_conflict.HEURISTIC).build
-            is_even = method.promise() == 1
+            is_even = method.guarantee() == 1
             return naive_trace.bidirectional(
                 start, goal, (h, backward(start).evaluate), order, is_even=is_even
             )

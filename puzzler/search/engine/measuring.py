@@ -19,8 +19,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
 from puzzler.search.engine import kept_tables
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
@@ -175,7 +174,7 @@ class Measuring:
             assert self._pass is not None
             status = self._pass.work(stop - self.expanded)
             if status is Status.SOLVED:
-                self.path = self._pass.answer()
+                self.path = self._pass.solution()
                 self.at_least = self.at_most = self._depth
                 self._end_pass()
             elif status is Status.EXHAUSTED:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.parts import parts_of
-from puzzler.search.inspection.readers import reader_for
 from puzzler.search.inspection.reading import Measure, Seen
 from puzzler.search.inspection.values import Expansion, Glimpse, Node
 
@@ -22,7 +21,7 @@ class Inspector:
     def __init__(self, search: Search) -> None:
         self.search = search
         """The search."""
-        self._reader = reader_for(search.task, search.stepping)
+        self._reader = search.stepping.reader()
         self._seen: Seen | None = None
 
     def step(self) -> Expansion | None:
@@ -55,7 +54,7 @@ class Inspector:
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
-        answer = search.stepping.answer()
+        solution = search.stepping.solution()
         return Glimpse(
             expansions=search.expanded,
             expansion=None if seen is None else seen.expansion,
@@ -72,7 +71,7 @@ class Inspector:
             stats=stats,
             status=search.status,
             lower_bound=search.lower_bound(),
-            best_length=None if answer is None else len(answer),
+            best_length=None if solution is None else len(solution),
         )
 
     def _last(self) -> Seen | None:

@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.runs.plotted import Curve, Line, Tone
-from puzzler.search.buckets import Floats
+from puzzler.search.engine.algorithm import Floats
 from puzzler.window.paint import Painter
 from puzzler.window.theme import Color, mix
 from puzzler.window.widgets.plot_layout import Layout, Pane

@@ -7,9 +7,8 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.search.inspection import recording
-from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.recording import MADE, ExpansionLog
+from puzzler.search.inspection.recording import MADE, ExpansionLog, GrowingArray
 from puzzler.search.inspection.values import Fate
 from puzzler.search.method import Method
 from puzzler.search.numbering import rank_of
@@ -159,7 +158,7 @@ def test_states_of_large_boards_have_no_ranks():
 def test_a_second_run_ends_somewhere(monkeypatch):
     monkeypatch.setattr(recording, "MOST_STEPPED", 5)
     monkeypatch.setattr(recording, "MOST_TREE", 7)
-    log, search = a_log(PROBLEM, Method("walk")), start(PROBLEM, Method("walk"))
+    log, search = a_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
     search.advance(9)
     log.want(ranks=True, tree=True)
     record(log, search, 9)
@@ -167,7 +166,7 @@ def test_a_second_run_ends_somewhere(monkeypatch):
 
 
 def test_what_was_read_before_an_array_grew_stays_right():
-    growing = Growing(np.int32)
+    growing = GrowingArray(np.int32)
     growing.append(np.arange(1000))
     first = growing.read(10, 20)
     growing.append(np.arange(1000, 5000))
