@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
@@ -26,9 +25,6 @@ from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, promised
 from puzzler.search.stats import SearchStats
 from puzzler.words import above_shortest
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 SLICE = 100_000
 """Expansions between two looks at what has come to light: a fraction of a second."""
@@ -56,14 +52,12 @@ class _Overdue(Stepping):
         return None
 
     @override
-    def lower_bound(self) -> int:
-        return self.task.start_h
+    def note(self) -> str:
+        return "the time was up before the search began"
 
     @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.reading import Reader
-
-        return Reader(self, "the time was up before the search began")
+    def lower_bound(self) -> int:
+        return self.task.start_h
 
 
 Beginning = Generator[BuildProgress, None, Search]

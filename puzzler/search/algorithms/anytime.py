@@ -9,7 +9,7 @@ the first answer, and is the search that ``Method.shortest`` would be.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from weakref import WeakMethod
 
 from typing_extensions import override
@@ -21,9 +21,6 @@ from puzzler.search.engine.improving import Improver, first_solution
 from puzzler.search.engine.proving import Prover
 from puzzler.search.engine.stepping import Advance, Status, Stepping, Task
 from puzzler.search.stats import SearchStats
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 
 class Turns(NamedTuple):
@@ -83,6 +80,7 @@ def _weakly(note: Callable[[], None]) -> Callable[[], None]:
 class Anytime(Stepping):
     """A search in progress."""
 
+    reader = "jobs.AnytimeReader"
     improves = True
     is_sampled_at_stops = False
 
@@ -246,12 +244,6 @@ class Anytime(Stepping):
     def is_between_turns(self) -> bool:
         """It is not decided yet whose turn is next."""
         return self._left == 0
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.jobs import AnytimeReader
-
-        return AnytimeReader(self)
 
     @override
     def sample(self, since: int, status: Status) -> None:

@@ -12,7 +12,6 @@ were made, and so on the order of moves.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
@@ -27,9 +26,6 @@ from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.stats import SearchStats
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
@@ -47,6 +43,8 @@ TOTALS = (
 
 class Beam(Stepping):
     """A beam search in progress."""
+
+    reader = "jobs.BeamReader"
 
     def __init__(self, task: Task) -> None:
         start = task.problem.start
@@ -187,12 +185,6 @@ class Beam(Stepping):
     def is_constructing(self) -> bool:
         """The constructive method goes on from the best state."""
         return self._steps is not None
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.jobs import BeamReader
-
-        return BeamReader(self)
 
     @override
     def sample(self, since: int, status: Status) -> Sample | None:

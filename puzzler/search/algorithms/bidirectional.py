@@ -7,8 +7,6 @@ the backward side uses linear conflict instead.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from typing_extensions import override
 
@@ -24,15 +22,14 @@ from puzzler.search.kernels import bidirectional as kernel
 from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack
 
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
-
 
 class Bidirectional(BestFirst):
     """A bidirectional search in progress.
 
     It is a best-first search whose states are told apart by the end that they were reached from.
     """
+
+    reader = "best_first.BidirectionalReader"
 
     def __init__(self, task: Task) -> None:
         self.backward_heuristic = _backward_heuristic(task)
@@ -95,12 +92,6 @@ class Bidirectional(BestFirst):
         there = self._moves_to(int(self.meeting[kernel.FORWARD]))
         back = self._moves_to(int(self.meeting[kernel.BACKWARD]))
         return (*there, *(move.inverse for move in reversed(back)))
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.best_first import BidirectionalReader
-
-        return BidirectionalReader(self)
 
     @override
     def meeting_length(self) -> int | None:

@@ -6,8 +6,6 @@ ends at the goal, or in a dead end where every neighbour was visited before.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -17,12 +15,11 @@ from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Task
 from puzzler.search.kernels import walk as kernel
 
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
-
 
 class Walk(BestFirst):
     """A walk in progress. Its nodes are the steps."""
+
+    reader = "graph_search.WalkReader"
 
     def __init__(self, task: Task) -> None:
         super().__init__(task, 0, 1)
@@ -45,12 +42,6 @@ class Walk(BestFirst):
     def note(self) -> str:
         steps = self.stats().stored - 1
         return f"the walk ended in a dead end after {steps} steps: every neighbour was visited"
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.graph_search import WalkReader
-
-        return WalkReader(self)
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:

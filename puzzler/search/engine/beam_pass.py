@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +21,6 @@ from puzzler.search.kernels.estimate import Pairs, Tiles
 from puzzler.search.packing import make_space
 from puzzler.search.tables import learned as learned_tables
 
-if TYPE_CHECKING:
-    from puzzler.search.engine.stepping import Task
-    from puzzler.search.inspection.reading import JobReader
-
 SEEN_BITS = 22
 BUCKETS = 4096
 PATIENCE = 8
@@ -41,6 +36,8 @@ MARKS_SEED = 20021
 
 class BeamPass(Job):
     """A beam in progress; ``code`` is RUNNING, SOLVED, DRY, STUCK or FULL, as in the kernel."""
+
+    reader = "beam.BeamPassReader"
 
     def __init__(
         self,
@@ -165,12 +162,6 @@ class BeamPass(Job):
         place = max(int(self.counters[kernel.NEXT]) - 1, 0)
         tiles = self.layers.tiles[self.counters[kernel.HALF], place]
         return Board(self.start.rows, self.start.columns, tuple(tiles.tolist()))
-
-    @override
-    def reader(self, task: Task) -> JobReader:
-        from puzzler.search.inspection.beam import BeamPassReader
-
-        return BeamPassReader(self, task)
 
 
 def row_bytes(cells: int) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -25,9 +23,6 @@ from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.stats import SearchStats
 from puzzler.search.ties import Ties
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 FIRST_SLOT_BITS = 12
 SLOT_BYTES = 8
@@ -75,6 +70,7 @@ def _empty_heads(count: int) -> NDArray[np.int32]:
 class BestFirst(Stepping):
     """A best-first search in progress: f = g_weight * g + h_weight * h."""
 
+    reader = "best_first.BestFirstReader"
     keeping = Keeping.ALL
     tells_order = True
 
@@ -286,12 +282,6 @@ class BestFirst(Stepping):
         return self.task.bound_by_f(int(self.counters[kernel.LOWEST_F]), self.weighing.g_weight)
 
     # -- what can be read of it ---------------------------------------------------------------
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.best_first import BestFirstReader
-
-        return BestFirstReader(self)
 
     @override
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,6 @@ from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
 from puzzler.search.stats import SearchStats
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
@@ -46,6 +43,7 @@ class DepthFirst(Stepping):
     Between two expansions the path ends with the state that is expanded next.
     """
 
+    reader = "depth_first.DepthFirstReader"
     keeping = Keeping.PATH
     is_on_next = True
 
@@ -223,12 +221,6 @@ class DepthFirst(Stepping):
         """
         if self.opened is None:
             self.opened = np.full(len(self.frames), UNKNOWN, np.int64)
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.depth_first import DepthFirstReader
-
-        return DepthFirstReader(self)
 
     @override
     def sample(self, since: int, status: Status) -> Sample | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -13,9 +11,6 @@ from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Statu
 from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels import walk
 from puzzler.search.kernels.best_first import CLOSED, CURRENT, PARENT, STORED, G
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 STACK_READ_AT_ONCE = 10_000
 """Expansions of a stack looked at in one go: each needs a look of its own."""
@@ -28,6 +23,8 @@ class GraphSearch(BestFirst):
     goal when it is taken. Taken is the one generated first, or with ``is_stack`` the one generated
     last; of the successors of one state the first in the order of moves is then taken first.
     """
+
+    reader = "graph_search.GraphSearchReader"
 
     def __init__(self, task: Task, *, is_stack: bool) -> None:
         self.is_stack = is_stack
@@ -58,12 +55,6 @@ class GraphSearch(BestFirst):
         )
 
     # -- what can be read of it ---------------------------------------------------------------
-
-    @override
-    def reader(self) -> Reader:
-        from puzzler.search.inspection.graph_search import GraphSearchReader
-
-        return GraphSearchReader(self)
 
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 from typing_extensions import override
 
@@ -11,14 +11,12 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.constructive import construct
 
-if TYPE_CHECKING:
-    from puzzler.search.engine.stepping import Task
-    from puzzler.search.inspection.reading import JobReader
-
 
 class Job(ABC):
     """A piece of work that is stepped, and inspected by its own reader."""
 
+    reader: ClassVar[str]
+    """Its reader, made from the job and the task of the search; see ``Stepping.reader``."""
     expanded = 0
     generated = 0
     duplicates = 0
@@ -32,10 +30,6 @@ class Job(ABC):
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once it has ended."""
 
-    @abstractmethod
-    def reader(self, task: Task) -> JobReader:
-        """A reader of this job, which is part of the search of ``task``."""
-
     def current(self) -> Board | None:
         """A state that was expanded lately; None where it does not tell."""
         return None
@@ -43,6 +37,8 @@ class Job(ABC):
 
 class Constructing(Job):
     """The constructive method's moves, one by one."""
+
+    reader = "jobs.ConstructingReader"
 
     def __init__(self, start: Board, goal: Board) -> None:
         self.start = start
@@ -58,10 +54,3 @@ class Constructing(Job):
             self.moves.append(move)
             self.expanded = self.generated = self.deepest = len(self.moves)
         return True
-
-    @override
-    def reader(self, task: Task) -> JobReader:
-        from puzzler.search.inspection.jobs import MovesReader
-        from puzzler.search.inspection.reading import Measure
-
-        return MovesReader(self.start, Measure.of(task), self.moves)

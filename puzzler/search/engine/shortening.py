@@ -8,7 +8,7 @@ too many expansions the piece is left as it is. States that are met twice are cu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from typing_extensions import override
@@ -19,10 +19,6 @@ from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
 from puzzler.search.engine.job import Job
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
-
-if TYPE_CHECKING:
-    from puzzler.search.engine.stepping import Task
-    from puzzler.search.inspection.reading import JobReader
 
 PIECES = (24, 32)
 """Moves of the pieces, of one round over the path each. On the 24-puzzles, pieces of up to 64
@@ -42,6 +38,8 @@ class Piece(NamedTuple):
 
 class Shortening(Job):
     """A path that is being made shorter; ``moves`` is the path so far."""
+
+    reader = "jobs.ShorteningReader"
 
     def __init__(
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
@@ -170,12 +168,6 @@ class Shortening(Job):
     def is_at_work(self) -> bool:
         """A piece is being tried."""
         return self._left > 0
-
-    @override
-    def reader(self, task: Task) -> JobReader:
-        from puzzler.search.inspection.jobs import ShorteningReader
-
-        return ShorteningReader(self)
 
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:

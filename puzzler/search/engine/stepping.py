@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +23,6 @@ from puzzler.search.problem import Problem
 from puzzler.search.stats import SearchStats
 from puzzler.search.ties import Ties
 from puzzler.search.weight import PARTS
-
-if TYPE_CHECKING:
-    from puzzler.search.inspection.reading import Reader
 
 
 class Stopwatch:
@@ -167,6 +164,9 @@ class Stepping(ABC):
     how its expansions are recorded. The defaults suit any search.
     """
 
+    reader: ClassVar[str] = "reading.Reader"
+    """What shows its expansions and its frontier: a class of ``search.inspection``, which imports
+    the families and is imported when a search is inspected."""
     improves: ClassVar[bool] = False
     """It finds a solution early and goes on to make it shorter; see ``history``."""
     keeping: ClassVar[Keeping] = Keeping.LAST
@@ -236,13 +236,6 @@ class Stepping(ABC):
         return None
 
     # -- what can be read of it ---------------------------------------------------------------
-
-    def reader(self) -> Reader:
-        """A reader that shows each expansion and the frontier."""
-        # not above: every search loads this module, and few are inspected
-        from puzzler.search.inspection.reading import Reader
-
-        return Reader(self)
 
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
         """G and h of states expanded after moment ``since``, not all of them; None for unknown.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.parts import parts_of
-from puzzler.search.inspection.reading import Measure, Seen
+from puzzler.search.inspection.reading import Measure, Reader, Seen, class_called
 from puzzler.search.inspection.values import Expansion, Glimpse, Node
 
 
@@ -21,7 +21,7 @@ class Inspector:
     def __init__(self, search: Search) -> None:
         self.search = search
         """The search."""
-        self._reader = search.stepping.reader()
+        self._reader: Reader = class_called(search.stepping.reader)(search.stepping)
         self._seen: Seen | None = None
 
     def step(self) -> Expansion | None:

@@ -12,13 +12,22 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.job import Job
+from puzzler.search.engine.job import Constructing, Job
 from puzzler.search.engine.shortening import Shortening
+from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, Ground, Stack
 from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import JobReader, Measure, Reader, Seen, View, rule_of
+from puzzler.search.inspection.reading import (
+    JobReader,
+    Measure,
+    Reader,
+    Seen,
+    View,
+    class_called,
+    rule_of,
+)
 from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Successor
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
@@ -34,7 +43,7 @@ NO_MOVES = Moves(np.array([-1]), np.zeros(0, np.int64))
 class ShorteningReader:
     """Reads how a path is made shorter piece by piece; every piece is a search of its own."""
 
-    def __init__(self, shortening: Shortening) -> None:
+    def __init__(self, shortening: Shortening, task: Task) -> None:
         self.shortening = shortening
         self._before = self._stack()
 
@@ -116,6 +125,13 @@ class MovesReader:
         return View(waiting[:top], rule_of("what the constructive method says"))
 
 
+class ConstructingReader(MovesReader):
+    """Reads the constructive method as a job of its own."""
+
+    def __init__(self, job: Constructing, task: Task) -> None:
+        super().__init__(job.start, Measure.of(task), job.moves)
+
+
 class BeamReader(Reader):
     """Reads a beam search: its beams, then moves and repairs at the end."""
 
@@ -123,7 +139,7 @@ class BeamReader(Reader):
         super().__init__(stepping)
         self._stepping = stepping
         self._pass = BeamPassReader(stepping.beam, self.task)
-        self._shortening = ShorteningReader(stepping.shortening)
+        self._shortening = ShorteningReader(stepping.shortening, self.task)
         self._shortened = self._constructed = 0
 
     def _present_pass(self) -> BeamPassReader:
@@ -190,7 +206,7 @@ class AnytimeReader(Reader):
         """Let ``job`` be the one that is read."""
         if job is not self._job:
             self._job = job
-            self._reader = None if job is None else job.reader(self.task)
+            self._reader = None if job is None else class_called(job.reader)(job, self.task)
 
     # -- stepping -----------------------------------------------------------------------------
 

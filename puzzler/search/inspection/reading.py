@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
 from puzzler.board.board import Board
 from puzzler.search.engine.stepping import Stepping, Task
@@ -53,9 +54,9 @@ class View:
 class Reader:
     """Reads one search, step by step. What it shows here any search has; families show more."""
 
-    def __init__(self, stepping: Stepping, rule: str = "what comes next is not shown") -> None:
+    def __init__(self, stepping: Stepping) -> None:
         self.task = stepping.task
-        self._any_search, self._rule = stepping, rule
+        self._any_search = stepping
 
     def before(self) -> None:
         """Note what the next expansion makes the search forget."""
@@ -70,7 +71,7 @@ class Reader:
 
     def view(self, top: int) -> View:
         """What comes next; at most ``top`` states of the frontier."""
-        return View((), rule_of(self._rule))
+        return View((), rule_of(self._any_search.note() or "what comes next is not shown"))
 
 
 class JobReader(Protocol):
@@ -90,6 +91,13 @@ class JobReader(Protocol):
     def view(self, top: int) -> View:
         """As in ``Reader``."""
         ...
+
+
+def class_called(name: str) -> type[Any]:
+    """The reader that a family or a job names."""
+    module, _, name = name.rpartition(".")
+    found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
+    return found
 
 
 def ranked(g: int, h: int, g_weight: int, h_weight: int) -> float:
