@@ -10,12 +10,11 @@ from puzzler import words
 from puzzler.cli.output import labelled
 from puzzler.formats import grid
 from puzzler.formats.format import Contents
-from puzzler.search.limits import Limit, LimitKind
-from puzzler.search.order import DEFAULT_ORDER
-from puzzler.search.records import answer_record
+from puzzler.search.guarantee import guarantee
+from puzzler.search.options import DEFAULT_ORDER, Limit, LimitKind
+from puzzler.search.records import result_record
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import promise
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -37,7 +36,7 @@ def as_json(result: SearchResult, contents: Contents, line: int | None = None) -
     said: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
     if line is not None:
         said["line"] = line
-    return json.dumps(answer_record(result) | said)
+    return json.dumps(result_record(result) | said)
 
 
 def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
@@ -113,7 +112,7 @@ def _method(result: SearchResult) -> str:
 
 def _answer(result: SearchResult, limit: Limit) -> str:
     if result.status is Outcome.SOLVED:
-        return f"{words.counted(len(result.moves), 'move')}, {promise(result)}"
+        return f"{words.counted(len(result.moves), 'move')}, {guarantee(result)}"
     reason = why_not(result, limit)
     if result.status is Outcome.UNSOLVABLE:
         return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"

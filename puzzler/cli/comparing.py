@@ -23,8 +23,8 @@ from puzzler.formats.format import Contents
 
 if TYPE_CHECKING:
     from puzzler.search.comparison import Entry
-    from puzzler.search.limits import Limit
     from puzzler.search.method import Method
+    from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
     from puzzler.solver.crews.crew import Crew
 
@@ -44,7 +44,7 @@ class Asked:
 
         common: what holds wherever nothing else is said.
         """
-        from puzzler.search.methods_text import read_named
+        from puzzler.search.method import read_named
         from puzzler.search.registry import ALGORITHMS
 
         for name, several, one in (

@@ -55,7 +55,7 @@ def method(incomplete: str) -> Found:
 
 def ties(incomplete: str) -> Found:
     """The names of tie-breaks."""
-    from puzzler.search.ties import Ties
+    from puzzler.search.options import Ties
 
     return _beginning(incomplete, {each.value: each.words for each in Ties})
 
@@ -95,9 +95,9 @@ def tables(incomplete: str) -> Found:
 
 def column(incomplete: str) -> Found:
     """The columns of a comparison, of one board or of many."""
-    from puzzler.search import averages, comparison
+    from puzzler.search import comparison
 
-    columns = (*comparison.COLUMNS, *averages.COLUMNS)
+    columns = (*comparison.COLUMNS, *comparison.AVERAGES)
     return _beginning(incomplete, {each.name: each.title for each in columns})
 
 

@@ -236,8 +236,8 @@ def _say_shares(method: Method, crew: Crew) -> None:
 
 def _warm_up(request: Request, notes: Notes) -> None:
     """Load, or make, what every worker will need, before there are workers that each do it."""
+    from puzzler.board.scenario import Problem
     from puzzler.search.compilation import load_compiled
-    from puzzler.search.problem import Problem
     from puzzler.search.solve import begin
 
     warn(request.method, *request.start.size, set(), lambda line: notes.say([line]))

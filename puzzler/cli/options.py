@@ -24,7 +24,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import find_source
 
 if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
 
 MEGABYTE = 1_000_000
 MOST_MEMORY = 1 << 40
@@ -62,7 +62,7 @@ def positive_number(text: str) -> float:
 
 def weight_number(given: str | float) -> float:
     """A weight that a search can take."""
-    from puzzler.search.weight import RANGE, weight_terms
+    from puzzler.search.options import RANGE, weight_terms
 
     value = _number(given)
     try:
@@ -165,7 +165,7 @@ def weight_numbers(text: str) -> list[float]:
 
 def method_names(text: str) -> list[str]:
     """Methods such as astar/manhattan/1.5, separated by commas; each once, in their order."""
-    from puzzler.search.methods_text import read_named
+    from puzzler.search.method import read_named
 
     names = [name.strip() for name in text.split(",")]
     for name in names:
@@ -188,7 +188,7 @@ def heuristic_name(text: str) -> str:
 
 def order_of_moves(text: str) -> str:
     """U, D, L and R, each once, in capitals."""
-    from puzzler.search.order import checked_order
+    from puzzler.search.options import checked_order
 
     try:
         return checked_order(text)
@@ -198,7 +198,7 @@ def order_of_moves(text: str) -> str:
 
 def tie_break(text: str) -> str:
     """The name of a tie-break."""
-    from puzzler.search.ties import checked_ties
+    from puzzler.search.options import checked_ties
 
     try:
         return checked_ties(text)
@@ -352,7 +352,7 @@ MemoryLimit = Annotated[
 
 def limit(seconds: float | None, expansions: int | None, megabytes: float | None) -> Limit:
     """The limits on one search that the options set."""
-    from puzzler.search.limits import Limit, machine_memory_bytes
+    from puzzler.search.options import Limit, machine_memory_bytes
 
     memory = None
     if megabytes is not None:

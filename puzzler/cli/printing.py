@@ -17,7 +17,7 @@ from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import FORMATS
 
 if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
 
 
@@ -141,7 +141,7 @@ class Printer:
 
     def _write(self, result: SearchResult, contents: Contents, form: Format) -> None:
         """In that format, and its figures where they are asked for."""
-        from puzzler.search.answering import answer_of
+        from puzzler.search.records import answer_of
 
         told = answer_of(result, contents, form)
         assert form.write_answer is not None, "the command line offers no other format"

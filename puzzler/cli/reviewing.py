@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from puzzler.game.coach.review import Review
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
 
 LARGE_SECONDS = 10.0
 """The limit on boards of more than 16 cells, where none is given."""

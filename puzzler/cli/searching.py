@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from puzzler.search.heuristics.heuristic import BuildProgress
-    from puzzler.search.limits import Limit
     from puzzler.search.method import Method
+    from puzzler.search.options import Limit
     from puzzler.search.result import Improvement, SearchResult
 
 SEARCHING = "searching; Ctrl-C stops"
@@ -59,9 +59,8 @@ class Wishes:
     def method(self, contents: Contents, limit: Limit) -> Method:
         """How to search a board: as wished, else as its file says, else as usual."""
         from puzzler.search.method import Method
-        from puzzler.search.order import DEFAULT_ORDER
+        from puzzler.search.options import DEFAULT_ORDER, WEIGHTED_HEURISTIC
         from puzzler.search.registry import DEFAULT_ALGORITHM
-        from puzzler.search.weight import WEIGHTED_HEURISTIC
 
         if self.is_optimal:
             return Method.shortest(*contents.start.size, limit)
@@ -142,7 +141,7 @@ def warn(
     tell: Callable[[str], object] = say,
 ) -> None:
     """Say, once for all boards of a shape, that ``method`` cannot be expected to finish most."""
-    from puzzler.search.prospects import warning
+    from puzzler.search.feasibility import warning
 
     line = warning(method, rows, columns)
     if line and line not in warned:

@@ -20,7 +20,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import Line
 
 if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
     from puzzler.search.result import SearchResult
     from puzzler.solver.crews.crew import Crew
 

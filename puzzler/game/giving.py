@@ -17,7 +17,7 @@ from puzzler.game.present import Present
 from puzzler.game.received import Origin
 from puzzler.game.receiving import Receiving
 from puzzler.game.searches import Searches
-from puzzler.search.answering import answer_of
+from puzzler.search.records import answer_of
 from puzzler.search.result import Outcome, SearchResult
 
 GRID, LETTERS, SHARE = "grid", "letters", "share"

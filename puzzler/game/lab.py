@@ -9,6 +9,7 @@ from typing import Protocol
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.learning import Learning
@@ -19,7 +20,6 @@ from puzzler.game.play.prediction import Predictions
 from puzzler.game.present import Present
 from puzzler.game.runs.run import Run
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.solver.examiner import Examiner
 from puzzler.words import sentence
 

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activities.racing import Racing
 from puzzler.game.lab import Lab, StartExaminer
 from puzzler.game.present import Present
 from puzzler.game.searches import Searches
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
-from puzzler.search.problem import Problem
 from puzzler.solver.examiner import Examiner
 from puzzler.solver.racer import Racer
 from puzzler.solver.racing import RaceRules

@@ -8,7 +8,7 @@ from puzzler.board.board import Board
 from puzzler.game.runs.bars import Bar, Standing, bar
 from puzzler.game.runs.timeline import Timeline
 from puzzler.search.method import Method
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import SearchStats
 from puzzler.solver.examining import Moment
 from puzzler.solver.racing import LaneProgress, LaneState
 

@@ -8,18 +8,17 @@ from enum import Enum
 from typing import Protocol
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.inspected import Examining
 from puzzler.game.play.game import Play
 from puzzler.game.race_lanes import RaceLane, at, told, waiting
 from puzzler.game.runs.plotted import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.runs.timeline import Timeline
-from puzzler.search import prospects
+from puzzler.search import feasibility
 from puzzler.search.comparison import Entry, compared
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.samples import Sampled
 from puzzler.search.winning import Rule, Winner, winner
 from puzzler.solver.examining import Moment
@@ -144,7 +143,7 @@ class Raced:
         """Why that lane, with its share of the memory, cannot be expected to end; else ""."""
         method = lane_methods(self._methods, self.rules, self._memory_bytes)[place]
         limit = replace(method.limit, seconds=self.rules.seconds)
-        return prospects.warning(replace(method, limit=limit), *self.problem.start.size)
+        return feasibility.warning(replace(method, limit=limit), *self.problem.start.size)
 
     # ---- Its moments ----------------------------------------------------------------------
 

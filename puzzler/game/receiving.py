@@ -22,8 +22,8 @@ from puzzler.game.present import Present
 from puzzler.game.received import Origin, Received, Taken
 from puzzler.game.reviews import Reviews
 from puzzler.game.understanding import understand
+from puzzler.search.options import WEIGHTED_HEURISTIC
 from puzzler.search.registry import DEFAULT_ALGORITHM
-from puzzler.search.weight import WEIGHTED_HEURISTIC
 from puzzler.words import sentence
 
 _MOST_ORIGINS = 64

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
-from puzzler.search.engine.kept_tables import building
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.order import moves_in
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind, moves_in
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.search.result import Improvement, Outcome, SearchResult, promised
-from puzzler.search.stats import SearchStats
-from puzzler.words import above_shortest
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+
+if TYPE_CHECKING:
+    from puzzler.search.inspection.values import Expansion
 
 SLICE = 100_000
 """Expansions between two looks at what has come to light: a fraction of a second."""
@@ -89,7 +89,7 @@ def begin(
             method.depth_limit,
         )
 
-    steps = building(heuristic, problem.goal)
+    steps = heuristic.sharing(problem.goal)
     while True:
         try:
             with setup:
@@ -231,6 +231,14 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
     return replace(goes_on, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
 
 
+def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
+    """Every expansion of a search, in order: all of them, or the first ``expansions``."""
+    # here, not above: every search loads this module, and few are traced
+    from puzzler.search.inspection.inspector import traced
+
+    return traced(start(problem, method), expansions)
+
+
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
     """The length of a shortest answer, proven; -1 where ``board`` cannot reach ``goal``.
 
@@ -241,13 +249,6 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
     if result.status is Outcome.CANCELLED:
         raise KeyboardInterrupt
     return -1 if result.length is None else result.length
-
-
-def promise(result: SearchResult) -> str:
-    """What the answer is worth, in a few words; "" where there is no answer."""
-    if result.gap:
-        return above_shortest(result.gap)
-    return promised(result.bound_factor) if result.status is Outcome.SOLVED else ""
 
 
 def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
+from puzzler.board.scenario import Problem
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning
 from puzzler.solver.examined import Examined
 from puzzler.solver.examining import Close, Moment, Order, Pause, Record, Run, Seek, Step

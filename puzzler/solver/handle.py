@@ -11,9 +11,9 @@ from types import TracebackType
 from typing import Self
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning, begin, unbegun

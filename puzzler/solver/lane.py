@@ -8,16 +8,15 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
+from puzzler.board.scenario import Problem
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import COARSE, Samples
 from puzzler.search.solve import Beginning, unbegun
-from puzzler.search.stats import SearchStats
 from puzzler.solver.racing import ROUND_SECONDS, LaneProgress, LaneState, Pace, RaceRules
 from puzzler.solver.solver_thread import Slice, one_line
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
+from puzzler.board.scenario import Problem
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning
 from puzzler.solver import racing, solver_thread
 from puzzler.solver.lane import TURN, Lane

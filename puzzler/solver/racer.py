@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.race_thread import RaceThread
 from puzzler.solver.racing import (

@@ -8,11 +8,10 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit, default_memory_bytes
 from puzzler.search.method import Method
-from puzzler.search.result import SearchResult
+from puzzler.search.options import Limit, default_memory_bytes
+from puzzler.search.result import SearchResult, SearchStats
 from puzzler.search.samples import Sampled
-from puzzler.search.stats import SearchStats
 
 LEAST_LANES = 2
 MOST_LANES = 4

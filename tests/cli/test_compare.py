@@ -16,7 +16,7 @@ from puzzler.cli import many
 from puzzler.cli.method_table import tables
 from puzzler.cli.searching import ListLine
 from puzzler.game.runs.rows import Row, as_text
-from puzzler.search import averages
+from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.engine.search import Search
 from puzzler.search.method import Method
@@ -235,7 +235,7 @@ def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
         ["Breadth-first", "3 of 3", "1.0", "1.0", "Shortest"],
         ["IDA*, Manhattan", "3 of 3", "1.0", "1.0", "Shortest"],
     ]
-    assert len(cells[0]) == len(averages.COLUMNS)
+    assert len(cells[0]) == len(comparison.AVERAGES)
     with Path("a.csv").open(newline="") as file:
         told = list(csv.DictReader(file))
     assert [(row["algorithm"], row["boards"], row["solved"]) for row in told] == [

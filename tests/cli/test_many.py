@@ -23,9 +23,9 @@ from puzzler.cli import options
 from puzzler.cli.many import Reply, how_many
 from puzzler.cli.progress import Bar
 from puzzler.cli.reviewing import Play, Reviewed, review_quietly
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.records import answer_record
+from puzzler.search.options import Limit
+from puzzler.search.records import result_record
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from tests.cli.conftest import Runner
@@ -304,7 +304,7 @@ def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
         unbegun(first, goal, Method("anytime"), Outcome.LIMIT),
         unbegun(second, goal, Method(), Outcome.CANCELLED),
     )
-    file.write_text("".join(json.dumps(answer_record(result)) + "\n" for result in kept))
+    file.write_text("".join(json.dumps(result_record(result)) + "\n" for result in kept))
     arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
     assert run(*arguments, stdin=f"{first}\n{second}\n").status == 1
     added = [json.loads(line) for line in whole_lines(file)[2:]]
@@ -314,7 +314,7 @@ def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
 def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     arguments = ("solve", "-", "--batch", "--json", "--resume", "-o")
-    whole = answer_record(unbegun(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
+    whole = result_record(unbegun(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
     lists = json.dumps(whole | {"board": [], "status": "solved"}) + "\n"
     nested = '{"board": ' + "[" * 50_000 + "\n"
     for content in ("a letter\n", "[]\n", "{}\n", '{"board": 1}\n', lists, nested):
@@ -331,7 +331,7 @@ def test_an_answer_counts_for_one_board_even_where_others_differ(
     file = tmp_path / "answers"
     start, goal = Board.parse(EASY[0]), Board.solved(3, 3)
     kept = [
-        answer_record(unbegun(start, goal, Method(), how))
+        result_record(unbegun(start, goal, Method(), how))
         for how in (Outcome.LIMIT, Outcome.SOLVED)
     ]
     file.write_text("".join(json.dumps(record) + "\n" for record in kept))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import shuffle
-from puzzler.search import limits
+from puzzler.search import options
 from tests.cli.conftest import Runner
 from tests.instances import instances
 
@@ -34,7 +34,7 @@ def test_where_nothing_is_to_be_said_nothing_is(run: Runner) -> None:
 def test_anytime_goes_on_where_nobody_chose_and_memory_was_not_limited(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 1_000_000)
+    monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     result = run("solve", HARD, "--node-limit", "200000", "--json")
     (answer,) = result.answers
     assert (result.status, answer["algorithm"], answer["status"]) == (0, "anytime", "solved")

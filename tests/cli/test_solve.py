@@ -20,8 +20,8 @@ from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit, LimitKind
-from puzzler.search.records import answer_record
+from puzzler.search.options import Limit, LimitKind
+from puzzler.search.records import result_record
 from puzzler.search.solve import solve
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
@@ -569,7 +569,7 @@ def test_what_an_answer_is_worth(bound: int, words: str) -> None:
     result = replace(
         result, lower_bound=bound, proven_optimal=proven, bound_factor=1 if proven else None
     )
-    assert answer_record(result)["worth"] == words
+    assert result_record(result)["worth"] == words
     assert f"answer   10 moves, {words}" in as_text(result, Limit()).plain.splitlines()
 
 

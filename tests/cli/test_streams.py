@@ -17,7 +17,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.cli.output import Output
 from puzzler.formats import reading
-from puzzler.search.limits import machine_memory_bytes
+from puzzler.search.options import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, ROOT, in_a_shell
 from tests.cli.test_solve import UNSOLVABLE, bad, check_answer

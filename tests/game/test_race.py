@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activities.playing import Playing
@@ -18,13 +19,11 @@ from puzzler.game.raced import Phase
 from puzzler.game.runs.bars import Standing, bar
 from puzzler.game.runs.plotted import joint
 from puzzler.game.runs.timeline import Timeline
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
+from puzzler.search.options import Limit
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import Figure
 from puzzler.search.solve import begin, solve, start
-from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule
 from puzzler.solver.examiner import Examiner
 from puzzler.solver.racer import Racer

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 PRINT_RESULT = """
 from dataclasses import replace
 from puzzler.board import shuffle
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 for shape, moves, most in (((3, 3), 80, None), ((4, 4), 30, None), ((5, 5), 200, 3000)):
     board, limit = shuffle(*shape, moves, 3).start, Limit(expansions=most)
@@ -55,7 +55,7 @@ def test_plain_python_and_compiled_code_do_the_same():
 def test_plain_python_makes_answers_shorter_and_proves_them_without_large_tables(tmp_path):
     code = """
 from puzzler.board import shuffle
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 from puzzler.search.algorithms import anytime
 result = solve(shuffle(5, 5, None, 1).start, compiled=False, limit=Limit(expansions=14_000))
@@ -168,7 +168,7 @@ import numba
 from puzzler.board import Board
 from puzzler.search import compilation
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.board.scenario import Problem
 from puzzler.search.solve import start
 from puzzler.search.engine import best_first
 from puzzler.search.kernels import best_first as kernel

@@ -8,11 +8,11 @@ from functools import cache
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import start

@@ -13,18 +13,17 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import begin, relief, unbegun
-from puzzler.search.stats import SearchStats
 
 ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1
@@ -331,7 +330,7 @@ RESIDENT = """
 import gc, sys
 from pathlib import Path
 from puzzler.board import Board
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 algorithm, megabytes = sys.argv[1], int(sys.argv[2])
 board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 

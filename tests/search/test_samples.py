@@ -8,17 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.search import samples as samples_module
 from puzzler.search.algorithms.beam import Beam
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.samples import Buckets, Figure, Sampled, Samples
-from puzzler.search.solve import start
-from puzzler.search.tracing import trace
+from puzzler.search.solve import start, trace
 
 SMALL = Problem(Board.parse("5 4 3/2 1 0"), Board.solved(2, 3))
 MIDDLE = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))

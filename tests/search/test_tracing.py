@@ -9,13 +9,13 @@ from itertools import islice
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.tracing import trace
-from puzzler.search.weight import weight_terms
+from puzzler.search.solve import trace
 from tests import naive, naive_trace
 from tests.naive_trace import Told
 

@@ -10,12 +10,12 @@ from itertools import pairwise
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve, start

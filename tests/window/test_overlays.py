@@ -12,7 +12,7 @@ from puzzler.game.activities.editing import Editing, Target
 from puzzler.game.activities.playing import Playing
 from puzzler.game.kept.settings import Face, Settings
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.overlays.sheet import Sheet

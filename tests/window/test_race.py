@@ -15,8 +15,8 @@ from puzzler.game.kept.settings import Settings
 from puzzler.game.race_lanes import RaceLane
 from puzzler.game.raced import Phase
 from puzzler.search.comparison import as_csv, as_text
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
 from puzzler.solver.racing import MOST_LANES, LaneState, Pace, RaceRules

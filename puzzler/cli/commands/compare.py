@@ -213,9 +213,9 @@ class _Form:
     @property
     def columns(self) -> tuple[Column, ...]:
         """As they stand from the left."""
-        from puzzler.search import averages, comparison
+        from puzzler.search import comparison
 
-        return averages.COLUMNS if self.is_list else comparison.COLUMNS
+        return comparison.AVERAGES if self.is_list else comparison.COLUMNS
 
     def column(self, name: str) -> Column:
         """The column of that name."""
@@ -228,19 +228,19 @@ class _Form:
 
     def csv(self, entries: Sequence[Entry]) -> str:
         """The rows for a spreadsheet."""
-        from puzzler.search import averages, comparison
+        from puzzler.search import comparison
 
-        told = averages.as_csv(entries) if self.is_list else comparison.as_csv(entries)
+        told = comparison.averages_csv(entries) if self.is_list else comparison.as_csv(entries)
         return told.removesuffix("\n")
 
     def print(self, entries: Sequence[Entry]) -> None:
         """The rows on standard output."""
         from puzzler.cli.method_table import tables
-        from puzzler.search import averages, comparison
+        from puzzler.search import comparison
 
         with Output() as out:
             if self.as_json:
-                told = averages.as_json if self.is_list else comparison.as_json
+                told = comparison.averages_json if self.is_list else comparison.as_json
                 out.write(told(entries))
                 return
             # a list has so many columns that their headings take two lines

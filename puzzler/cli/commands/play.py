@@ -140,7 +140,7 @@ def _as_it_says(contents: Contents, wishes: Wishes) -> Wishes:
     """How to search: as wished, else as a weighted scenario says."""
     if contents.weight is None:
         return wishes
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
 
     method = wishes.method(contents, Limit())
     return replace(

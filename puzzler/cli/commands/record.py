@@ -26,7 +26,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
     from puzzler.window.recording.film import Film, Look
 
 ENDLESS = "anytime"

@@ -31,7 +31,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.reading import Line, ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
+    from puzzler.search.options import Limit
     from puzzler.solver.crews.crew import Crew
 
 

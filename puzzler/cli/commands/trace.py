@@ -106,7 +106,7 @@ def command(
                 search = _begun(contents.start, wanted, wishes.method(contents, limit))
         except BoardError as error:
             raise source.error(error) from None
-        from puzzler.search.tracing import traced
+        from puzzler.search.inspection.inspector import traced
 
         most = MOST_SHOWN if is_table and expansions is None else expansions
         found = traced(search, most)
@@ -121,8 +121,8 @@ def command(
 
 def _begun(start: Board, goal: Board, method: Method) -> Search:
     """The search with its tables built; a sign of life meanwhile."""
+    from puzzler.board.scenario import Problem
     from puzzler.search import compilation
-    from puzzler.search.problem import Problem
     from puzzler.search.solve import begin
 
     problem = Problem(start, goal)
@@ -173,7 +173,7 @@ def _row(expansion: Expansion) -> dict[str, Any]:
                 "g": child.g,
                 "h": child.h,
                 "f": child.f,
-                "fate": successor.fate.value,
+                "fate": successor.outcome.value,
             }
             for successor in expansion.successors
             for child in (successor.node,)
@@ -223,7 +223,7 @@ def _as_table(found: Iterable[Expansion], written: Callable[[Board], str]) -> Ta
             str(node.h),
             f"{node.f:g}",
             ", ".join(
-                f"{_letter(successor.node.move)} f {successor.node.f:g} {successor.fate}"
+                f"{_letter(successor.node.move)} f {successor.node.f:g} {successor.outcome}"
                 for successor in expansion.successors
             ),
         )

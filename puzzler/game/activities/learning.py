@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.game.activity import Reply
@@ -14,7 +15,6 @@ from puzzler.game.play.prediction import Predictions
 from puzzler.game.play.slide import Happening
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 
 
 class Learning(Inspecting):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activities.inspecting import RATES
 from puzzler.game.activity import Reply
@@ -15,7 +16,6 @@ from puzzler.game.raced import Phase, Raced, Racer, checked_lanes
 from puzzler.game.runs.timeline import Timeline
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.solver.examining import Seek
 from puzzler.solver.racing import (
     LEAST_LANES,

@@ -12,6 +12,7 @@ from functools import cached_property
 from math import factorial
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lessons.quoting import Value
 from puzzler.game.lessons.values import Trial
 from puzzler.search.atlas import Atlas
@@ -19,11 +20,10 @@ from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node
-from puzzler.search.limits import Limit
+from puzzler.search.inspection.values import Expansion, Glimpse, Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.numbering import MOST_CELLS
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
@@ -187,8 +187,8 @@ def _of_stats(name: str) -> Callable[[Ran, int], Value | None]:
     return lambda ran, _: getattr(ran.result.stats, name)
 
 
-def _fate(fate: Fate) -> Callable[[Ran, int], Value | None]:
-    return lambda ran, _: sum(each.fate is fate for each in ran.last.successors)
+def _fate(fate: SuccessorOutcome) -> Callable[[Ran, int], Value | None]:
+    return lambda ran, _: sum(each.outcome is fate for each in ran.last.successors)
 
 
 def _next_board(ran: Ran) -> Board | None:
@@ -276,10 +276,10 @@ FIGURES: dict[str, Figure] = {
     "at.h": Figure("its h", _at(lambda ran: ran.node.h)),
     "at.f": Figure("its f", _at(lambda ran: ran.node.f)),
     "at.successors": Figure("its successors", _at(lambda ran: len(ran.last.successors))),
-    "at.new": Figure("how many of them are new", _fate(Fate.NEW)),
-    "at.duplicate": Figure("how many are duplicates", _fate(Fate.DUPLICATE)),
-    "at.reopened": Figure("how many are opened again", _fate(Fate.REOPENED)),
-    "at.pruned": Figure("how many are cut off", _fate(Fate.PRUNED)),
+    "at.new": Figure("how many of them are new", _fate(SuccessorOutcome.NEW)),
+    "at.duplicate": Figure("how many are duplicates", _fate(SuccessorOutcome.DUPLICATE)),
+    "at.reopened": Figure("how many are opened again", _fate(SuccessorOutcome.REOPENED)),
+    "at.pruned": Figure("how many are cut off", _fate(SuccessorOutcome.PRUNED)),
     "at.frontier": Figure(
         "states that wait at the moment", _at(lambda ran: ran.glimpse.frontier_size)
     ),

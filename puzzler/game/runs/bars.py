@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import Outcome, SearchResult, SearchStats
 from puzzler.words import counted
 
 

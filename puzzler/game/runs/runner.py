@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from puzzler.board.scenario import Problem
 from puzzler.game.runs.handles import Ended
 from puzzler.game.runs.run import Run
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.solver.handle import SolverHandle, start
 from puzzler.solver.preparation import Preparation

@@ -20,7 +20,7 @@ from puzzler.search.engine.algorithm import Algorithm, no_guarantee
 from puzzler.search.engine.improving import Improver, first_solution
 from puzzler.search.engine.proving import Prover
 from puzzler.search.engine.stepping import Advance, Status, Stepping, Task
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import SearchStats
 
 
 class Turns(NamedTuple):

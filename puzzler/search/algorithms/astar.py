@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.ties import BY_F_TIES
-from puzzler.search.weight import weight_terms
+from puzzler.search.options import BY_F_TIES, weight_terms
 
 ALGORITHM = Algorithm(
     name="astar",

@@ -17,7 +17,6 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine import kept_tables
 from puzzler.search.engine.algorithm import Algorithm, no_guarantee
 from puzzler.search.engine.beam_pass import BeamPass, possible_width
 from puzzler.search.engine.constructive import construct
@@ -25,7 +24,7 @@ from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import SearchStats
 
 WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
@@ -50,7 +49,7 @@ class Beam(Stepping):
         start = task.problem.start
         super().__init__(task)
         # what was learned promises nothing
-        conflicts = kept_tables.build(linear_conflict.HEURISTIC, task.problem.goal)
+        conflicts = linear_conflict.HEURISTIC.shared(task.problem.goal)
         self._bound = max(task.start_bound(), conflicts.evaluate(start))
         self._cells = len(start.tiles)
         self._steps: Iterator[Move] | None = None

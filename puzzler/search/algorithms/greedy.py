@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps, no_guarantee
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.ties import BY_F_TIES
+from puzzler.search.options import BY_F_TIES
 
 ALGORITHM = Algorithm(
     name="greedy",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.weight import weight_terms
+from puzzler.search.options import weight_terms
 
 ALGORITHM = Algorithm(
     name="idastar",

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stepping, Task
 from puzzler.search.heuristics.heuristic import Heuristic
-from puzzler.search.problem import Problem
-from puzzler.search.ties import Ties
+from puzzler.search.options import Ties
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

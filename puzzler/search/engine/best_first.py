@@ -20,9 +20,9 @@ from puzzler.search.engine.stepping import (
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
+from puzzler.search.options import Ties
 from puzzler.search.packing import make_space, pack, unpack, word_count
-from puzzler.search.stats import SearchStats
-from puzzler.search.ties import Ties
+from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
 SLOT_BYTES = 8

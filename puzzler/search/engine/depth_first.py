@@ -21,7 +21,7 @@ from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import SearchStats
 
 TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""

@@ -20,7 +20,7 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
-from puzzler.search.engine import kept_tables
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, possible_width
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.job import Constructing, Job
@@ -30,7 +30,6 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.problem import Problem
 
 NARROWEST = 128
 WIDENING = 3
@@ -211,7 +210,7 @@ class Improver:
         how they change places.
         """
         stuck = origin.apply_all(path)
-        tables = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
+        tables = linear_conflict.HEURISTIC.shared(self._goal)
         width = self._possible_width(FINISHING_WIDER * self._width)
         beam = self._beam(stuck, tables, width, NO_BOUND)
         self._job_depth = self.fixed + len(path)

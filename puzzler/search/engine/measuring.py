@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
-from puzzler.search.engine import kept_tables
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -71,7 +70,7 @@ class Ruler:
         nine where kernels are not compiled: pattern databases would take minutes to build.
         """
         heuristic = heuristic_for(goal)
-        tables = yield from kept_tables.building(heuristic, goal)
+        tables = yield from heuristic.sharing(goal)
         ruler = cls(goal, heuristic, tables)
         # fetches the machine code, so that no measuring waits for it
         ruler.measure(goal.apply(goal.legal_moves()[0])).advance(1)

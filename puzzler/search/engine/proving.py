@@ -18,7 +18,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzler.board.move import Move
-from puzzler.search.engine import kept_tables
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
@@ -46,7 +45,7 @@ class Prover:
         self._task = task
         self._goal = task.problem.goal
         self._room = room_for_proof(task.limit.memory)
-        lines = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
+        lines = linear_conflict.HEURISTIC.shared(self._goal)
         conflicts = lines.evaluate(task.problem.start)
         # whatever guides the search for answers, even where that promises nothing; an answer has as
         # many moves as the conflicts say, or an even number more
@@ -60,7 +59,7 @@ class Prover:
         self._tables: Tables | None = None  # that are there but not taken yet
         self._building: Building | None = None
         if self._may_take_patterns():
-            self._building = kept_tables.building(pattern_database.HEURISTIC, self._goal)
+            self._building = pattern_database.HEURISTIC.sharing(self._goal)
         self._notes_openings = False
         self.search = self._begun(linear_conflict.HEURISTIC, lines)
 

@@ -10,9 +10,8 @@ from puzzler.board.move import Move
 from puzzler.board.path import leads
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.kernels import jit
-from puzzler.search.limits import LimitKind
-from puzzler.search.result import Improvement, Outcome, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""

@@ -16,13 +16,11 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
-from puzzler.search.stats import SearchStats
-from puzzler.search.ties import Ties
-from puzzler.search.weight import PARTS
+from puzzler.search.options import PARTS, Limit, Ties
+from puzzler.search.result import SearchStats
 
 
 class Stopwatch:

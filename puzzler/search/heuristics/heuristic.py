@@ -21,6 +21,7 @@ from puzzler.search.kernels.estimate import (
     Ranked,
     Walking,
 )
+from puzzler.search.tables.shared import SharedTables
 
 Derived = TypeVar("Derived")
 
@@ -225,6 +226,26 @@ class Heuristic:
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""
         return built(self.building(goal))
+
+    def sharing(self, goal: Board) -> Building:
+        """The tables for ``goal``: built step by step, or those of a search before."""
+        key = self, goal, self.edition(goal)
+        return (yield from _shared.making(key, lambda: self.building(goal), WAITING))
+
+    def shared(self, goal: Board) -> Tables:
+        """The same, however long it takes."""
+        return built(self.sharing(goal))
+
+
+def _bytes_of(tables: Tables) -> int:
+    # larger tables are one for all goals, and kept elsewhere
+    return tables.nbytes - (tables.ranked.tables.nbytes if tables.ranked else 0)
+
+
+KEPT_BYTES = 1 << 27
+"""Those of three goals on 4x4, or of fifty on 3x3."""
+WAITING = BuildProgress(0, "tables")
+_shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 
 
 def goal_cells(goal: Board) -> list[tuple[int, int, int]]:

@@ -17,7 +17,13 @@ from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.nodes import MovesPath
 from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Successor,
+    SuccessorOutcome,
+)
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels.beam import Ranking
 
@@ -142,18 +148,20 @@ class BeamPassReader:
             child = self._scale.node(node.board.apply(move), move, node.g + 1)
             row = rows.get(move)
             if child.board == self.goal:
-                yield Successor(child, Fate.GOAL)
+                yield Successor(child, SuccessorOutcome.GOAL)
                 return  # those after it are not made
             if row is None:
-                yield Successor(child, Fate.PRUNED, f"farther than the {left} moves that are left")
+                yield Successor(
+                    child, SuccessorOutcome.PRUNED, f"farther than the {left} moves that are left"
+                )
                 continue
             hashed = int(layers.candidate_hashes[row])
             if has_seen(layers.seen, hashed):
-                yield Successor(child, Fate.DUPLICATE, "in a layer before")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, "in a layer before")
             elif (layers.candidate_hashes[:row] == hashed).any():
-                yield Successor(child, Fate.DUPLICATE, "among the candidates already")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, "among the candidates already")
             else:
-                yield Successor(child, Fate.NEW, "a candidate for the next layer")
+                yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
 
     # -- what lies before it ------------------------------------------------------------------
 

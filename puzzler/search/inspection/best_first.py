@@ -15,10 +15,16 @@ from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.inspection.nodes import NodeReader
 from puzzler.search.inspection.reading import Measure, Reader, Seen, View, quotient, rule_of
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Successor,
+    SuccessorOutcome,
+)
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection
-from puzzler.search.ties import Ties
+from puzzler.search.options import Ties
 
 if TYPE_CHECKING:
     from puzzler.search.algorithms.bidirectional import Bidirectional
@@ -147,7 +153,7 @@ class BidirectionalReader(BestFirstReader):
             if other != kernel.NONE and length < shortest:
                 shortest = length
                 why = f"the other side was here with g {other}: {length} moves in all"
-                found.append(replace(successor, fate=Fate.GOAL, why=why))
+                found.append(replace(successor, outcome=SuccessorOutcome.GOAL, why=why))
             else:
                 found.append(successor)
         return tuple(found)
@@ -188,12 +194,12 @@ def judged(node: Node, goal: Board, expanded: int, generated: int) -> Successor:
         if generated == expanded:
             why = f"expanded before with g {expanded}"
         if generated <= node.g:
-            return Successor(node, Fate.DUPLICATE, why)
+            return Successor(node, SuccessorOutcome.DUPLICATE, why)
     if node.board == goal:
-        return Successor(node, Fate.GOAL, why)
+        return Successor(node, SuccessorOutcome.GOAL, why)
     if expanded != kernel.NONE:
-        return Successor(node, Fate.REOPENED, f"expanded before with g {expanded}")
-    return Successor(node, Fate.NEW, why)
+        return Successor(node, SuccessorOutcome.REOPENED, f"expanded before with g {expanded}")
+    return Successor(node, SuccessorOutcome.NEW, why)
 
 
 def without_repeats(nodes: Sequence[Node]) -> list[Node]:

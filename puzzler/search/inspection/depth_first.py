@@ -25,10 +25,10 @@ from puzzler.search.inspection.reading import (
 )
 from puzzler.search.inspection.values import (
     Expansion,
-    Fate,
     FrontierNode,
     Node,
     Successor,
+    SuccessorOutcome,
 )
 from puzzler.search.kernels import depth_first as kernel
 
@@ -148,17 +148,19 @@ class Stack:
                 continue
             child = self.ground.node(node.board.apply(move), move, depth)
             if move not in listed:
-                yield Successor(child, Fate.PRUNED, "another order of the same moves leads there")
+                yield Successor(
+                    child, SuccessorOutcome.PRUNED, "another order of the same moves leads there"
+                )
             elif self._exceeds(child):
                 what = "f" if self.ground.h_weight else "depth"
                 yield Successor(
                     child,
-                    Fate.PRUNED,
+                    SuccessorOutcome.PRUNED,
                     f"{what} {child.f:g} is above the {self._bound_word} {self.threshold:g}",
                 )
             else:
                 is_goal = child.board == self.ground.goal
-                yield Successor(child, Fate.GOAL if is_goal else Fate.NEW)
+                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
     @property
     def _bound_word(self) -> str:

@@ -13,7 +13,13 @@ from typing_extensions import override
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.inspection.nodes import NodeReader
 from puzzler.search.inspection.reading import Measure, Reader, Seen, View, rule_of
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Successor,
+    SuccessorOutcome,
+)
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
 from puzzler.search.packing import pack
@@ -60,10 +66,10 @@ class GraphSearchReader(Reader):
             known = int(inspection.closed_node(self._stepping.nodes, words, 0))
             parent, _, g, _ = self._nodes.link(known)
             if parent != number:
-                yield Successor(child, Fate.DUPLICATE, f"generated before with g {g}")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
                 is_goal = board == self.task.problem.goal
-                yield Successor(child, Fate.GOAL if is_goal else Fate.NEW)
+                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
     @override
     def view(self, top: int) -> View:
@@ -150,12 +156,14 @@ class WalkReader(Reader):
             child = Node(board, move, node.g + 1, h, h)
             visited = inspection.closed_node(stepping.nodes, pack(stepping.space, board), 0)
             if visited not in (kernel.NONE, index + 1):
-                yield Successor(child, Fate.DUPLICATE, f"visited before, after {visited} steps")
+                yield Successor(
+                    child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"
+                )
             elif chosen is not None and chosen.board == board:
                 is_goal = board == task.problem.goal
-                yield Successor(child, Fate.GOAL if is_goal else Fate.NEW)
+                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
             else:
-                yield Successor(child, Fate.PRUNED, _why_not(child, chosen))
+                yield Successor(child, SuccessorOutcome.PRUNED, _why_not(child, chosen))
 
     @override
     def view(self, top: int) -> View:

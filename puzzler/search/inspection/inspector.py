@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.parts import parts_of
+from puzzler.search.heuristics.contributions import break_down
 from puzzler.search.inspection.reading import Measure, Reader, Seen, class_called
 from puzzler.search.inspection.values import Expansion, Glimpse, Node
 
@@ -67,7 +68,7 @@ class Inspector:
             bound=view.bound,
             next_bound=view.next_bound,
             layer=view.layer,
-            parts=parts_of(measure.heuristic, measure.tables, board, measure.goal),
+            breakdown=break_down(measure.heuristic, measure.tables, board, measure.goal),
             stats=stats,
             status=search.status,
             lower_bound=search.lower_bound(),
@@ -84,3 +85,13 @@ class Inspector:
 def step(search: Search) -> Expansion | None:
     """Expand one state and tell what happened; None where the search ended without one."""
     return Inspector(search).step()
+
+
+def traced(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
+    """Every expansion of a search from where it stands, in order, or the next ``expansions``."""
+    inspector = Inspector(search)
+    for _ in count() if expansions is None else range(expansions):
+        expansion = inspector.step()
+        if expansion is None:
+            return
+        yield expansion

@@ -28,7 +28,7 @@ from puzzler.search.inspection.reading import (
     class_called,
     rule_of,
 )
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Successor
+from puzzler.search.inspection.values import Expansion, FrontierNode, Successor, SuccessorOutcome
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
 
@@ -107,14 +107,14 @@ class MovesReader:
         *before, last = self._moves
         path = MovesPath(self._ground.node, self._ground.origin, before)
         board = path[-1].board.apply(last)
-        fate = Fate.GOAL if board == self._ground.goal else Fate.NEW
+        outcome = SuccessorOutcome.GOAL if board == self._ground.goal else SuccessorOutcome.NEW
         child = self._ground.node(board, last, len(self._moves))
         expansion = Expansion(
             index,
             path[-1],
             path[-2].board if before else None,
             index - 1 if before else None,
-            (Successor(child, fate, "the constructive method makes this move"),),
+            (Successor(child, outcome, "the constructive method makes this move"),),
         )
         return Seen(expansion, lambda: path, self._measure)
 

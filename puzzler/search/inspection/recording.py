@@ -19,7 +19,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Fate
+from puzzler.search.inspection.values import Expansion, SuccessorOutcome
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Made
 
@@ -37,11 +37,11 @@ SLICE_SECONDS = 0.004
 """What is recorded at a time, where that takes a run of its own."""
 
 MADE = {
-    Fate.NEW: Made.NEW,
-    Fate.DUPLICATE: Made.DUPLICATE,
-    Fate.REOPENED: Made.REOPENED,
-    Fate.PRUNED: Made.PRUNED,
-    Fate.GOAL: Made.GOAL,
+    SuccessorOutcome.NEW: Made.NEW,
+    SuccessorOutcome.DUPLICATE: Made.DUPLICATE,
+    SuccessorOutcome.REOPENED: Made.REOPENED,
+    SuccessorOutcome.PRUNED: Made.PRUNED,
+    SuccessorOutcome.GOAL: Made.GOAL,
 }
 
 Making = Callable[[], Generator[BuildProgress, None, Search]]
@@ -252,7 +252,7 @@ class _Tree:
         self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                self._made[at, successor.node.move] = MADE[successor.fate]
+                self._made[at, successor.node.move] = MADE[successor.outcome]
         if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:
@@ -269,7 +269,10 @@ class _Tree:
             del self._waiting[state]
         for successor in expansion.successors:
             after = successor.node
-            if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
+            if after.move is None or successor.outcome not in (
+                SuccessorOutcome.NEW,
+                SuccessorOutcome.REOPENED,
+            ):
                 continue
             before = self._waiting.get((after.side, after.board))
             if before is not None:

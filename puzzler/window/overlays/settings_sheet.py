@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzler.game.kept.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
 from puzzler.game.play.inspection import LONGEST, SHORTEST
-from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
+from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.overlays.blocks import Field, Line, Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.paint import interface_scale

@@ -10,8 +10,8 @@ from puzzler.board import Move
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Phase
 from puzzler.game.kept.settings import AUTOMATIC, Settings
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
 from tests.game.fakes import doing
 from tests.game.test_session import GOAL, NEAR, Stage

@@ -23,7 +23,7 @@ from puzzler.game.lessons.values import (
     View,
     located,
 )
-from puzzler.search.ties import Ties
+from puzzler.search.options import Ties
 
 LESSON = '''title = "A lesson"
 summary = "about something"

@@ -8,6 +8,7 @@ import io
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.board.scenario import Problem
 from puzzler.game.activities.playing import Playing
 from puzzler.game.activities.watching import Phase
 from puzzler.game.kept.store import Store
@@ -16,9 +17,8 @@ from puzzler.game.runs.figures import figures
 from puzzler.game.runs.runner import Runner
 from puzzler.game.runs.runs import Runs
 from puzzler.search.comparison import COLUMNS, as_text, named
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel

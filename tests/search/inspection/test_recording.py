@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.inspection import recording
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import MADE, ExpansionLog, GrowingArray
-from puzzler.search.inspection.values import Fate
+from puzzler.search.inspection.values import SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.numbering import rank_of
-from puzzler.search.problem import Problem
+from puzzler.search.options import Ties
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
-from puzzler.search.ties import Ties
 from puzzler.search.tree import Made, Mark, tree_at
 
 GOAL = Board.solved(2, 3)
@@ -68,7 +68,7 @@ def test_the_log_tells_what_stepping_tells(method):
         assert grown.parents[at] == (-1 if parent is None else parent)
         assert grown.moves[at] == (-1 if move is None else move)
         assert (grown.g[at], grown.h[at]) == (expansion.node.g, expansion.node.h)
-        made = {each.node.move: MADE[each.fate] for each in expansion.successors}
+        made = {each.node.move: MADE[each.outcome] for each in expansion.successors}
         assert grown.made[at].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
@@ -91,7 +91,7 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
         for expansion in expansions[:moment]:
             waiting.pop(expansion.node.board, None)
             for each in expansion.successors:
-                if each.fate in (Fate.NEW, Fate.REOPENED):
+                if each.outcome in (SuccessorOutcome.NEW, SuccessorOutcome.REOPENED):
                     waiting[each.node.board] = each.node.g
         tree = tree_at(PROBLEM.start, grown, moment)
         leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
