@@ -22,6 +22,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, moves_in
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+from puzzler.steps import finish
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.values import Expansion
@@ -126,7 +127,7 @@ def unbegun(
 
 def start(problem: Problem, method: Method) -> Search:
     """As ``begin``, however long the tables take."""
-    return _built(begin(problem, method), lambda _: None)
+    return finish(begin(problem, method))
 
 
 def chosen_method(
@@ -194,13 +195,13 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     result = unbegun(board, goal, method)
     setup = None
     try:
-        search = _built(begin(problem, method), on_build)
+        search = finish(begin(problem, method), on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _searched(search, on_improve)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
-            result = _searched(_built(begin(problem, goes_on), on_build), on_improve)
+            result = _searched(finish(begin(problem, goes_on), on_build), on_improve)
     except KeyboardInterrupt:
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
@@ -249,15 +250,6 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
     if result.status is Outcome.CANCELLED:
         raise KeyboardInterrupt
     return -1 if result.length is None else result.length
-
-
-def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:
-    while True:
-        try:
-            hear(next(steps))
-        except StopIteration as end:
-            search: Search = end.value
-            return search
 
 
 def _searched(search: Search, hear: Callable[[Improvement], object]) -> SearchResult:

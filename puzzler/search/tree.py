@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import Keeping
+from puzzler.steps import finish
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -148,13 +149,7 @@ class SearchTree:
 
 def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
     """The tree after ``moment`` expansions, of the first of them where it would be too large."""
-    steps = growing(start, grown, moment, most)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: SearchTree = end.value
-            return made
+    return finish(growing(start, grown, moment, most))
 
 
 def growing(

@@ -24,6 +24,7 @@ from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
+from puzzler.steps import finish
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -79,13 +80,7 @@ class Ruler:
     @classmethod
     def build(cls, goal: Board) -> Ruler:
         """The same, however long it takes."""
-        steps = cls.building(goal)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                ruler: Ruler = end.value
-                return ruler
+        return finish(cls.building(goal))
 
     @property
     def is_current(self) -> bool:

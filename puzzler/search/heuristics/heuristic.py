@@ -22,6 +22,7 @@ from puzzler.search.kernels.estimate import (
     Walking,
 )
 from puzzler.search.tables.shared import SharedTables
+from puzzler.steps import finish
 
 Derived = TypeVar("Derived")
 
@@ -169,16 +170,6 @@ Building = Generator[BuildProgress, None, Tables]
 """Tables in the making: progress now and then, the tables at last. To cancel is not to go on."""
 
 
-def built(steps: Building) -> Tables:
-    """The tables, however long it takes."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            tables: Tables = end.value
-            return tables
-
-
 def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     """Tables that are built at once, as a ``Building``."""
 
@@ -225,7 +216,7 @@ class Heuristic:
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""
-        return built(self.building(goal))
+        return finish(self.building(goal))
 
     def sharing(self, goal: Board) -> Building:
         """The tables for ``goal``: built step by step, or those of a search before."""
@@ -234,7 +225,7 @@ class Heuristic:
 
     def shared(self, goal: Board) -> Tables:
         """The same, however long it takes."""
-        return built(self.sharing(goal))
+        return finish(self.sharing(goal))
 
 
 def _bytes_of(tables: Tables) -> int:

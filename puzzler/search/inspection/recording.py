@@ -22,6 +22,7 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, SuccessorOutcome
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Made
+from puzzler.steps import finish
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
@@ -196,13 +197,7 @@ class ExpansionLog:
 
     def _begin(self, moment: int) -> Inspector:
         """The search once more, at ``moment``."""
-        steps = self._make()
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                search: Search = end.value
-                break
+        search = finish(self._make())
         search.advance(moment)
         return Inspector(search)
 
