@@ -25,16 +25,15 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.scenario import Problem
 from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
-from puzzler.search.ties import Ties
+from puzzler.search.options import Limit, Ties
 
 READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")

@@ -23,7 +23,7 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
@@ -72,7 +72,7 @@ def improves(search: Search) -> None:
         assert after.length <= before.length and after.bound >= before.bound
         assert (after.length, after.bound) != (before.length, before.bound)
         assert after.expanded >= before.expanded
-    answer = search.stepping.answer()
+    answer = search.stepping.solution()
     assert answer is not None and history[-1].length == len(answer)
 
 
@@ -218,7 +218,7 @@ def test_the_same_at_any_budget(budget, monkeypatch):
 
 def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
-    building = proving.kept_tables.building
+    building = Heuristic.sharing
     board = instances("korf_15puzzle_1_50.txt")[0].board
     histories = []
     for parts in (0, 3, 5000):
@@ -228,7 +228,7 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
                 yield BuildProgress(0, "")
             return (yield from building(heuristic, goal))
 
-        monkeypatch.setattr(proving.kept_tables, "building", slowly)
+        monkeypatch.setattr(Heuristic, "sharing", slowly)
         search = begun(board, expansions=30_000)
         finish(search, 700)
         histories.append(stepping(search).history())

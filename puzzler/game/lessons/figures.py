@@ -15,17 +15,16 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lessons.quoting import Value
 from puzzler.game.lessons.values import Trial
-from puzzler.search.algorithms.bidirectional import Bidirectional
 from puzzler.search.atlas import Atlas
+from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Glimpse, Node, SuccessorOutcome
-from puzzler.search.kernels.bidirectional import LENGTH, NOT_MET
 from puzzler.search.method import Method
 from puzzler.search.numbering import MOST_CELLS
 from puzzler.search.options import Limit
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 
@@ -122,8 +121,9 @@ class Ran:
     @cached_property
     def passes(self) -> tuple[tuple[int, int], ...]:
         """(bound, states expanded under it) of each pass of an iterative search."""
-        if self.trial.method.algorithm not in ("idastar", "iddfs"):
-            raise NoFigureError("only idastar and iddfs have passes")
+        if not ALGORITHMS[self.trial.method.algorithm].has_passes:
+            iterative = [name for name, algorithm in ALGORITHMS.items() if algorithm.has_passes]
+            raise NoFigureError(f"only {' and '.join(iterative)} have passes")
         if self.result.stats.expanded > MOST_STEPPED:
             raise NoFigureError(f"only searches of at most {MOST_STEPPED:,} expansions have it")
         found: dict[int, int] = {}
@@ -139,13 +139,12 @@ class Ran:
     def meeting(self) -> Meeting:
         """Where the two sides met first."""
         search = start(self._problem, self.trial.method)
-        stepping = search.stepping
-        if not isinstance(stepping, Bidirectional):
+        if ALGORITHMS[self.trial.method.algorithm].keeps is not Keeps.BOTH_SIDES:
             raise NoFigureError("only bidirectional has it")
         while search.status is Status.RUNNING and search.expanded < MOST_STEPPED:
             search.advance(1)
-            length = int(stepping.meeting[LENGTH])
-            if length < NOT_MET:
+            length = search.stepping.meeting_length()
+            if length is not None:
                 return Meeting(length, search.expanded)
         raise NoFigureError("the sides do not meet")
 

@@ -8,12 +8,10 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
-from puzzler.search.engine.stepping import Improving, Status, Stepping
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.kernels import jit
-from puzzler.search.limits import LimitKind
-from puzzler.search.result import Improvement, Outcome, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
@@ -32,19 +30,14 @@ class Search:
         """The work that is stepped."""
         self.status = Status.RUNNING if reached is None else Status.LIMIT
         """What the last ``advance`` came to."""
-        self._task = task
+        self.task = task
+        """What it was given."""
         self._limit_reached = reached
         self._seconds = 0.0  # spent in `advance`
-        self._improving = stepping if isinstance(stepping, Improving) else None
         self._improvements: list[Improvement] = []
         is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
-
-    @property
-    def task(self) -> Task:
-        """What it was given."""
-        return self._task
 
     @property
     def expanded(self) -> int:
@@ -73,19 +66,19 @@ class Search:
         depends on the expansions after which it is said, and on nothing else. ValueError where
         ``moves`` do not lead from start to goal, or are not that many.
         """
-        if self._improving is None:
+        if not self.stepping.improves:
             return
-        problem = self._task.problem
+        problem = self.task.problem
         if not 0 <= fixed <= len(moves) or not leads(problem.start, moves, problem.goal):
             raise ValueError(f"{fixed} of {len(moves)} moves from start to goal cannot be adopted")
-        self._improving.adopt(moves, fixed)
+        self.stepping.adopt(moves, fixed)
 
     def path(self) -> tuple[Move, ...]:
         """The fewest moves known that begin with those adopted; ValueError while there are none.
 
         Where nothing was adopted that is ``solution``.
         """
-        path = None if self._improving is None else self._improving.path()
+        path = self.stepping.path()
         return self.solution() if path is None else path
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
@@ -96,7 +89,7 @@ class Search:
         does not depend on how work is sliced. A limit takes no answer back: where there is one,
         the search is then solved.
         """
-        limit, setup = self._task.limit, self._task.setup
+        limit, setup = self.task.limit, self.task.setup
         before, done = self._seconds, self.expanded
         stop = done + budget
         if limit.expansions is not None:
@@ -137,16 +130,15 @@ class Search:
 
         Which a search meets with the first states that it expands.
         """
-        return self._task.setup.clock() - jit.seconds_compiling()
+        return self.task.setup.clock() - jit.seconds_compiling()
 
     def _note_improvements(self) -> None:
-        if self._improving is not None:
-            for advance in self._improving.history()[len(self._improvements) :]:
-                self._improvements.append(Improvement(self._seconds, *advance))
+        for advance in self.stepping.history()[len(self._improvements) :]:
+            self._improvements.append(Improvement(self._seconds, *advance))
 
     def _stop(self, reached: LimitKind) -> None:
         self._limit_reached = reached
-        self.status = Status.LIMIT if self.stepping.answer() is None else Status.SOLVED
+        self.status = Status.LIMIT if self.stepping.solution() is None else Status.SOLVED
 
     def _adapt(self, expansions: int, seconds: float) -> None:
         """Learn from a slice how many states the next one may expand."""
@@ -158,7 +150,7 @@ class Search:
     def stats(self) -> SearchStats:
         """The figures so far."""
         return replace(
-            self.stepping.stats(), elapsed=self._seconds, memory_bytes=self._task.limit.memory
+            self.stepping.stats(), elapsed=self._seconds, memory_bytes=self.task.limit.memory
         )
 
     def current(self) -> Board:
@@ -167,10 +159,10 @@ class Search:
 
     def solution(self) -> tuple[Move, ...]:
         """The moves from start to goal, the best so far; ValueError while there are none."""
-        answer = self.stepping.answer()
-        if answer is None or (self.status is not Status.SOLVED and self._improving is None):
+        solution = self.stepping.solution()
+        if solution is None or (self.status is not Status.SOLVED and not self.stepping.improves):
             raise ValueError("the search has no solution yet")
-        return answer
+        return solution
 
     def result(self, *, cancelled: bool = False) -> SearchResult:
         """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
@@ -181,7 +173,7 @@ class Search:
         """
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
-        task = self._task
+        task = self.task
         note = self.stepping.note() if self.status is Status.EXHAUSTED else ""
         outcome = {
             Status.SOLVED: Outcome.SOLVED,
@@ -189,7 +181,7 @@ class Search:
             Status.LIMIT: Outcome.LIMIT,
             Status.RUNNING: Outcome.CANCELLED,
         }[self.status]
-        if self._improving is not None and self.stepping.answer() is not None:
+        if self.stepping.improves and self.stepping.solution() is not None:
             outcome = Outcome.SOLVED
         moves = self.solution() if outcome is Outcome.SOLVED else ()
         lower_bound = self.stepping.lower_bound()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.parts import parts_of
-from puzzler.search.inspection.readers import reader_for
-from puzzler.search.inspection.reading import Measure, Seen
+from puzzler.search.heuristics.contributions import break_down
+from puzzler.search.inspection.reading import Measure, Reader, Seen, class_called
 from puzzler.search.inspection.values import Expansion, Glimpse, Node
 
 
@@ -22,7 +22,7 @@ class Inspector:
     def __init__(self, search: Search) -> None:
         self.search = search
         """The search."""
-        self._reader = reader_for(search.task, search.stepping)
+        self._reader: Reader = class_called(search.stepping.reader)(search.stepping)
         self._seen: Seen | None = None
 
     def step(self) -> Expansion | None:
@@ -55,7 +55,7 @@ class Inspector:
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
-        answer = search.stepping.answer()
+        solution = search.stepping.solution()
         return Glimpse(
             expansions=search.expanded,
             expansion=None if seen is None else seen.expansion,
@@ -68,11 +68,11 @@ class Inspector:
             bound=view.bound,
             next_bound=view.next_bound,
             layer=view.layer,
-            parts=parts_of(measure.heuristic, measure.tables, board, measure.goal),
+            breakdown=break_down(measure.heuristic, measure.tables, board, measure.goal),
             stats=stats,
             status=search.status,
             lower_bound=search.lower_bound(),
-            best_length=None if answer is None else len(answer),
+            best_length=None if solution is None else len(solution),
         )
 
     def _last(self) -> Seen | None:
@@ -85,3 +85,13 @@ class Inspector:
 def step(search: Search) -> Expansion | None:
     """Expand one state and tell what happened; None where the search ended without one."""
     return Inspector(search).step()
+
+
+def traced(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
+    """Every expansion of a search from where it stands, in order, or the next ``expansions``."""
+    inspector = Inspector(search)
+    for _ in count() if expansions is None else range(expansions):
+        expansion = inspector.step()
+        if expansion is None:
+            return
+        yield expansion

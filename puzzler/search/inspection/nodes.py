@@ -1,8 +1,8 @@
-"""Nodes of searches that hold every state they meet, read from their arrays."""
+"""Nodes and paths: read from the arrays of a search, or made from moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, overload
 
@@ -24,6 +24,8 @@ CHUNK = 1 << 13
 EVERY = 64
 """One in so many states of a path is kept."""
 MOVES = tuple(Move)
+Weigh = Callable[[Board, Move | None, int], Node]
+"""The node of a board, the move that led to it, and its depth."""
 
 
 class Unpacking(NamedTuple):
@@ -112,6 +114,42 @@ class Path(Sequence[Node]):
         return hash(tuple(self))
 
 
+class MovesPath(Sequence[Node]):
+    """The states along moves from ``begin``, itself among them."""
+
+    def __init__(self, weigh: Weigh, begin: Board, moves: Sequence[Move]) -> None:
+        self._weigh = weigh
+        self._begin = begin
+        self._moves = moves
+
+    def __len__(self) -> int:
+        return len(self._moves) + 1
+
+    @overload
+    def __getitem__(self, place: int) -> Node: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Node]: ...
+    def __getitem__(self, place: int | slice) -> Node | Sequence[Node]:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        depth = range(len(self))[place]
+        board = self._begin.apply_all(self._moves[:depth])
+        return self._weigh(board, self._moves[depth - 1] if depth else None, depth)
+
+    def __iter__(self) -> Iterator[Node]:
+        board = self._begin
+        yield self._weigh(board, None, 0)
+        for depth, move in enumerate(self._moves, 1):
+            board = board.apply(move)
+            yield self._weigh(board, move, depth)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._moves))
+
+
 class NodeReader:
     """Reads the nodes of a search whose nodes are stored in the order of their expansions.
 
@@ -119,12 +157,10 @@ class NodeReader:
     lie in one row. So the number of an expansion is how many such rows lie before its own.
     """
 
-    def __init__(
-        self, stepping: BestFirst, shape: tuple[int, int], *, is_sided: bool = False
-    ) -> None:
-        """``is_sided`` is said of a search from both ends."""
+    def __init__(self, stepping: BestFirst, *, is_sided: bool = False) -> None:
+        """``is_sided``: it searches from both ends."""
         self.stepping = stepping
-        weighing = stepping.weighing
+        shape, weighing = stepping.task.problem.start.size, stepping.weighing
         self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, is_sided)
         self._roots = 2 if is_sided else 1
         """Nodes that no expansion has made."""

@@ -13,11 +13,11 @@ from enum import StrEnum
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.parts import Parts
-from puzzler.search.stats import SearchStats
+from puzzler.search.heuristics.contributions import Breakdown
+from puzzler.search.result import SearchStats
 
 
-class Fate(StrEnum):
+class SuccessorOutcome(StrEnum):
     """What became of a successor when it was generated."""
 
     NEW = "new"
@@ -57,8 +57,7 @@ class Successor:
 
     node: Node
     """The state, reached from the one that was expanded."""
-    fate: Fate
-    """What became of it."""
+    outcome: SuccessorOutcome
     why: str = ""
     """A short clause that says why, "in the frontier with g 4"; empty where that is clear."""
 
@@ -128,7 +127,7 @@ class Glimpse:
     """The smallest f above the bound so far; None where there is none."""
     layer: int | None
     """The g of the states that are being expanded, where they are expanded layer by layer."""
-    parts: Parts
+    breakdown: Breakdown
     """How h of the state expanded last is made up; at moment 0 of the start."""
     stats: SearchStats
     """The figures."""

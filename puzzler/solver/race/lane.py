@@ -204,7 +204,6 @@ class Lane:
         if self._steps is not None:
             self._steps.close()
         self._search = None
-        self._samples.let_go()
 
 
 class Times:

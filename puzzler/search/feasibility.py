@@ -111,7 +111,7 @@ def _hardness(method: Method, rows: int, columns: int) -> str:
     """Why a search that keeps what it meets and wants good answers fails even with a heuristic."""
     room = method.limit.memory
     held = most_states(rows, columns, room)
-    is_thorough = method.promise() is not None and method.weight <= 1
+    is_thorough = method.guarantee() is not None and method.weight <= 1
     if not is_thorough or rows * columns < HARD_CELLS or held >= HARD_CAPACITY:
         return ""
     return f"they take more states than the {_count(held)} that {memory(room)} hold"

@@ -1,4 +1,4 @@
-"""How an estimate is made up, share by share: what can be drawn on the tiles of a board."""
+"""The contributions to an estimate, which can be drawn on the tiles of a board."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from puzzler.search.kernels import estimate as kernel
 from puzzler.search.kernels.estimate import Pairs
 
 
-class ShareKind(StrEnum):
-    """What a share stands for."""
+class ContributionKind(StrEnum):
+    """What a contribution stands for."""
 
     ARROW = "arrow"
     """How far a tile is from its place."""
@@ -37,15 +37,15 @@ class ShareKind(StrEnum):
     """Whatever else was learned."""
 
 
-NO_PARTS = "0"
+NOTHING = "0"
 """What is said of an estimate to which nothing adds."""
 
 
 @dataclass(frozen=True)
-class Share:
+class Contribution:
     """One thing that adds to h."""
 
-    kind: ShareKind
+    kind: ContributionKind
     """What it stands for."""
     tiles: tuple[int, ...]
     """The tiles that it is about; 0 is the blank."""
@@ -60,18 +60,18 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Parts:
+class Breakdown:
     """How h of one state is made up."""
 
     h: int
     """The estimate."""
-    shares: tuple[Share, ...]
+    contributions: tuple[Contribution, ...]
     """Their amounts add up to h."""
     words: str
     """The sum in short: "9 misplaced + 22 Manhattan = 31"."""
 
 
-def parts_of(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Parts:
+def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
     """How the estimate of ``tables``, built by ``heuristic`` for ``goal``, is made up.
 
     Where it is the largest of several opinions, how that one is made up.
@@ -97,10 +97,12 @@ class Scene:
         self.homes = np.argsort(goal.tiles).tolist()
         """By tile: where it belongs."""
 
-    def share(self, kind: ShareKind, tiles: Sequence[int], amount: float, words: str) -> Share:
-        """A share of some tiles."""
+    def contribution(
+        self, kind: ContributionKind, tiles: Sequence[int], amount: float, words: str
+    ) -> Contribution:
+        """A contribution of some tiles."""
         cells = tuple(self.cells[tile] for tile in tiles)
-        return Share(
+        return Contribution(
             kind, tuple(tiles), cells, tuple(self.homes[tile] for tile in tiles), amount, words
         )
 
@@ -109,11 +111,11 @@ class Scene:
         return int(self.tables.distance[tile, self.cells[tile]])
 
 
-def _added(h: int, shares: Sequence[Share], terms: Sequence[str]) -> Parts:
+def _added(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Breakdown:
     """What ``terms`` say in short adds up to h."""
     said = [term for term in terms if term]
-    words = " + ".join(said) or NO_PARTS
-    return Parts(h, tuple(shares), f"{words} = {h}" if len(said) > 1 else words)
+    words = " + ".join(said) or NOTHING
+    return Breakdown(h, tuple(found), f"{words} = {h}" if len(said) > 1 else words)
 
 
 def _term(amount: int, name: str) -> str:
@@ -123,7 +125,7 @@ def _term(amount: int, name: str) -> str:
 # -- distances, and linear conflicts -------------------------------------------------------------
 
 
-def _summed(scene: Scene, heuristic: Heuristic) -> Parts:
+def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
     arrows, crosses = [], []
     for tile in range(len(scene.tiles)):
         amount = scene.distance(tile)
@@ -132,13 +134,17 @@ def _summed(scene: Scene, heuristic: Heuristic) -> Parts:
         name = f"tile {tile}" if tile else "the blank"
         if heuristic.crosses:
             crosses.append(
-                scene.share(ShareKind.CROSS, (tile,), heuristic.crosses, f"{name} is misplaced")
+                scene.contribution(
+                    ContributionKind.CROSS, (tile,), heuristic.crosses, f"{name} is misplaced"
+                )
             )
         if amount > heuristic.crosses:
             far = amount - heuristic.crosses
-            arrows.append(scene.share(ShareKind.ARROW, (tile,), far, f"{name} is {far} away"))
+            arrows.append(
+                scene.contribution(ContributionKind.ARROW, (tile,), far, f"{name} is {far} away")
+            )
     conflicts = list(_conflicts(scene)) if scene.tables.lines else []
-    sums = [int(sum(share.amount for share in shares)) for shares in (crosses, arrows, conflicts)]
+    sums = [int(sum(each.amount for each in found)) for found in (crosses, arrows, conflicts)]
     terms = (
         _term(sums[0], "misplaced"),
         _term(sums[1], heuristic.measure),
@@ -147,7 +153,7 @@ def _summed(scene: Scene, heuristic: Heuristic) -> Parts:
     return _added(sum(sums), [*crosses, *arrows, *conflicts], terms)
 
 
-def _conflicts(scene: Scene) -> Iterator[Share]:
+def _conflicts(scene: Scene) -> Iterator[Contribution]:
     """For every line the fewest tiles that must leave it, each with one that it is in the way of.
 
     The tiles that may stay are a longest run of rising places.
@@ -172,7 +178,7 @@ def _conflicts(scene: Scene) -> Iterator[Share]:
                 if (stays < number) != (places[stays] < places[number])
             )
             words = f"tile {tile} must let tile {other} pass"
-            yield scene.share(ShareKind.CONFLICT, (tile, other), 2, words)
+            yield scene.contribution(ContributionKind.CONFLICT, (tile, other), 2, words)
 
 
 def _longest_rise(numbers: Sequence[int]) -> list[int]:
@@ -187,16 +193,16 @@ def _longest_rise(numbers: Sequence[int]) -> list[int]:
 # -- walking distance ----------------------------------------------------------------------------
 
 
-def _walked(scene: Scene, heuristic: Heuristic) -> Parts | None:
+def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     walking = scene.tables.walking
     if walking is None:
         return None
-    shares = []
+    found = []
     for part, bands in enumerate(walking.bands):
         amount = int(walking.distances[kernel.walking_number(walking, part, scene.tiles)])
         by_row = bands.reshape(scene.board.size)
         is_rows = bool((by_row == by_row[:, :1]).all())
-        kind = ShareKind.ROW_WALK if is_rows else ShareKind.COLUMN_WALK
+        kind = ContributionKind.ROW_WALK if is_rows else ContributionKind.COLUMN_WALK
         away = [
             tile
             for tile in range(1, len(scene.tiles))
@@ -204,20 +210,20 @@ def _walked(scene: Scene, heuristic: Heuristic) -> Parts | None:
         ]
         what = "rows" if is_rows else "columns"
         if amount:
-            shares.append(scene.share(kind, away, amount, f"{amount} moves between {what}"))
+            found.append(scene.contribution(kind, away, amount, f"{amount} moves between {what}"))
     sums = {
-        kind: sum(int(share.amount) for share in shares if share.kind is kind)
-        for kind in (ShareKind.ROW_WALK, ShareKind.COLUMN_WALK)
+        kind: sum(int(each.amount) for each in found if each.kind is kind)
+        for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK)
     }
     rows, columns = sums.values()
     terms = (_term(rows, "between rows"), _term(columns, "between columns"))
-    return _added(rows + columns, shares, terms)
+    return _added(rows + columns, found, terms)
 
 
 # -- pattern databases ---------------------------------------------------------------------------
 
 
-def _read(scene: Scene, heuristic: Heuristic) -> Parts | None:
+def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     patterns = scene.tables.patterns
     if patterns is None:
         return None
@@ -236,7 +242,7 @@ def _read(scene: Scene, heuristic: Heuristic) -> Parts | None:
     return _of_patterns(scene, views)
 
 
-def _ranked(scene: Scene, heuristic: Heuristic) -> Parts | None:
+def _ranked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     ranked = scene.tables.ranked
     if ranked is None:
         return None
@@ -251,52 +257,52 @@ def _ranked(scene: Scene, heuristic: Heuristic) -> Parts | None:
     return _of_patterns(scene, views)
 
 
-def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> Parts:
+def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> Breakdown:
     """``views`` have for each pattern, by its tiles, half of what exceeds their distances."""
     best = max(views, key=lambda view: sum(view.values()))
-    shares = []
+    found = []
     for tiles, excess in best.items():
         amount = sum(map(scene.distance, tiles)) + 2 * excess
         if amount:
             words = f"tiles {' '.join(map(str, tiles))}: {amount} moves"
-            shares.append(scene.share(ShareKind.PATTERN, tiles, amount, words))
+            found.append(scene.contribution(ContributionKind.PATTERN, tiles, amount, words))
     in_none = set(range(1, len(scene.tiles))).difference(*best)
-    shares += [
-        scene.share(ShareKind.ARROW, (tile,), far, f"tile {tile} is {far} away")
+    found += [
+        scene.contribution(ContributionKind.ARROW, (tile,), far, f"tile {tile} is {far} away")
         for tile in sorted(in_none)
         if (far := scene.distance(tile))
     ]
-    h = int(sum(share.amount for share in shares))
+    h = int(sum(each.amount for each in found))
     if len(views) == 1 and len(best) == 1:
-        return Parts(h, tuple(shares), f"{h}, the true distance")
-    parts = _added(h, shares, [str(int(share.amount)) for share in shares])
+        return Breakdown(h, tuple(found), f"{h}, the true distance")
+    parts = _added(h, found, [str(int(each.amount)) for each in found])
     if len(views) == 1:
         return parts
-    return Parts(h, parts.shares, f"{parts.words}, the largest of {len(views)} sums")
+    return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
 
 
 # -- what was learned ----------------------------------------------------------------------------
 
 
-def _learned(scene: Scene, heuristic: Heuristic) -> Parts | None:
+def _learned(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     pairs = scene.tables.pairs
     if pairs is None:
         return None
     h = int(kernel.learned_moves(pairs, scene.tiles))
-    shares = list(_learned_shares(scene, pairs))
-    total = sum(share.amount for share in shares)
+    found = list(_learned_terms(scene, pairs))
+    total = sum(each.amount for each in found)
     if not math.isclose(total, h):
-        shares.append(scene.share(ShareKind.TERM, (), h - total, "rounded down"))
-    return Parts(h, tuple(shares), f"{total:.1f} learned, rounded down = {h}")
+        found.append(scene.contribution(ContributionKind.TERM, (), h - total, "rounded down"))
+    return Breakdown(h, tuple(found), f"{total:.1f} learned, rounded down = {h}")
 
 
-def _learned_shares(scene: Scene, pairs: Pairs) -> Iterator[Share]:
+def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
     cells, homes, unit = scene.cells, scene.homes, pairs.unit
     for tile in range(len(cells)):
         amount = int(pairs.single[tile, cells[tile]]) - int(pairs.single[tile, homes[tile]])
         if amount:
             words = f"tile {tile} where it stands: {amount / unit:.1f}"
-            yield scene.share(ShareKind.TERM, (tile,), amount / unit, words)
+            yield scene.contribution(ContributionKind.TERM, (tile,), amount / unit, words)
         for slot, partner in enumerate(pairs.partners[tile].tolist()):
             if partner <= tile:
                 continue
@@ -305,7 +311,9 @@ def _learned_shares(scene: Scene, pairs: Pairs) -> Iterator[Share]:
             amount -= int(worth[homes[partner], homes[tile]])
             if amount:
                 words = f"tiles {tile} and {partner}: {amount / unit:.1f}"
-                yield scene.share(ShareKind.PAIR, (tile, partner), amount / unit, words)
+                yield scene.contribution(
+                    ContributionKind.PAIR, (tile, partner), amount / unit, words
+                )
     contacts = [
         kernel.sum_of_contacts(
             pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
@@ -315,4 +323,4 @@ def _learned_shares(scene: Scene, pairs: Pairs) -> Iterator[Share]:
     amount = int(contacts[0]) - int(contacts[1])
     if amount:
         words = f"tiles that are side by side now: {amount / unit:.1f}"
-        yield scene.share(ShareKind.TERM, (), amount / unit, words)
+        yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)
