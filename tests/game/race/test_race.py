@@ -463,6 +463,14 @@ def test_between_two_measurements_it_goes_evenly():
     assert (line.held(-1), line.held(1.25), line.held(4)) == (0, 1.25, 3)
 
 
+def test_a_moment_between_two_expansions_is_the_nearer_one():
+    lane = LaneProgress(METHODS[0], LaneState.SOLVED, SearchStats(expanded=100), START)
+    line = Timeline(Pace.EXPANSIONS, (lane,))
+    moments = (-1, 0.4, 0.6, 40.9, 99.6, 101)
+    assert [line.held(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
+    assert [line.expansions(lane, moment) for moment in (0.4, 0.6, 40.9)] == [0, 1, 41]
+
+
 # ---- Lanes elsewhere ----------------------------------------------------------------------
 
 
