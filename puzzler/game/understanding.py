@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,7 +17,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
 from puzzler.game import received_words, wording
-from puzzler.game.pasted import letter_meanings, letters_in, printed_by_solve, solution_in
+from puzzler.game.pasted import letter_meanings, letters_in, solution_in
 from puzzler.game.received import Choice, Doubt
 from puzzler.words import TIMES, counted
 
@@ -51,14 +51,8 @@ def understand(
     if len(text) > MOST_BYTES:
         raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if form is None:
-        printed = tuple(islice(printed_by_solve(text), MOST_CHOICES))
-        if len(printed) == 1:
-            return _with_goal(printed[0], scenario)
-        if printed:
-            return Understood(tuple(_numbered(printed)), Doubt.LINE)
-        if letters_in(text) is not None:
-            return _of_letters(text, scenario)
+    if form is None and letters_in(text) is not None:
+        return _of_letters(text, scenario)
     try:
         readings = registry.readings(text, form)
     except BoardError as error:
@@ -181,13 +175,6 @@ def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ..
     if not found:
         raise error
     return found
-
-
-def _numbered(contents: Iterable[Contents]) -> Iterator[Choice]:
-    for number, each in enumerate(contents, 1):
-        yield _with_details(
-            Choice(received_words.board_of_list("", number), _with_standard_goal(each))
-        )
 
 
 def _lines(source: Source, form: str | None) -> Iterator[Choice]:
