@@ -10,13 +10,15 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-def test_every_picture_of_the_readme_is_made_by_the_tool() -> None:
+def test_every_picture_of_the_documents_is_made_by_the_tool() -> None:
     tool = CHECKOUT / "tools" / "make_screenshots.py"
     told = subprocess.run(
         [sys.executable, str(tool), "--list"], capture_output=True, text=True, check=True
     )
-    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r"docs/screenshots/([\w-]+)\.png", readme))
+    pages = [CHECKOUT / "README.md", *(CHECKOUT / "docs").glob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    shown = set(re.findall(r"screenshots/([\w-]+)\.png", text))
+    assert shown == {file.stem for file in (CHECKOUT / "docs" / "screenshots").glob("*.png")}
     assert shown <= set(told.stdout.split())
 
 
