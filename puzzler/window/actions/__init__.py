@@ -1,8 +1,8 @@
 """The actions: everything that a key or a button can ask for, one row each.
 
-Keys, tooltips, the bars, the menu of a compact window, the help and README's table of keys are all
-made from these rows, and the settings file may name other keys for each. A view has its rows in a
-file of its own.
+Keys, tooltips, the bars, the menu of a compact window, the help and the table of keys in
+docs/play.md are all made from these rows, and the settings file may name other keys for each. A
+view has its rows in a file of its own.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _joined(keys: list[str]) -> str:
 
 
 def key_table() -> str:
-    """README's table of keys, as Markdown."""
+    """The table of keys in docs/play.md, as Markdown."""
     keymap, _ = make_keymap(Settings())
     rows = ["| key | does |", "|---|---|"]
     for _, lines in sections(keymap):

@@ -18,11 +18,12 @@ from typing import Any
 import pytest
 
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.shuffler import shuffle
-from puzzler.cli import options
-from puzzler.cli.many import Reply, how_many
+from puzzler.cli import inputs
+from puzzler.cli.commands import review as reviewing
 from puzzler.cli.progress import Bar
-from puzzler.cli.reviewing import Play, Reviewed, review_quietly
+from puzzler.formats.reading import Source
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.records import result_record
@@ -166,7 +167,7 @@ def test_noise_without_an_end_is_given_up(run: Runner, monkeypatch: pytest.Monke
             return b"no board\n"
 
     read = 0
-    monkeypatch.setattr(options, "standard_input", Endless)
+    monkeypatch.setattr(inputs, "standard_input", Endless)
     noise = run(*OPTIMAL, "--jobs", "2")
     assert noise.status == 2 and "no board in the first 100 lines" in noise.error
 
@@ -186,8 +187,11 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
 def test_lines_are_counted_where_a_file_can_be_read_twice(tmp_path: Path) -> None:
     file = tmp_path / "list"
     file.write_text(f"# three\n\n{LIST}")
-    assert how_many(str(file)) == len(BOARDS)
-    assert [how_many(str(other)) for other in (tmp_path, tmp_path / "none", "1 2\0")] == [None] * 3
+    counts = {
+        str(path): inputs.Input(str(path), Source("", file.open), inputs.Goal(), None).line_count()
+        for path in (file, tmp_path, tmp_path / "none", "1 2\0")
+    }
+    assert list(counts.values()) == [len(BOARDS), None, None, None]
 
 
 # ---- what happens meanwhile ---------------------------------------------------------------------
@@ -311,6 +315,28 @@ def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
     assert [answer["board"] for answer in added] == [str(second)]
 
 
+@linux
+def test_a_search_that_ctrl_c_cut_short_is_repeated(tmp_path: Path) -> None:
+    large = str(shuffle(4, 5, None, 1).start)
+    (tmp_path / "list").write_text(f"{EASY[0]}\n{large}\n")
+    file = tmp_path / "answers"
+    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--resume", "-o", str(file))
+    with started(*arguments, "--time-limit", "600", stderr=subprocess.DEVNULL) as process:
+        wait_for_lines(file, 1)
+        time.sleep(2.0)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(60) == 130
+    cut = json.loads(whole_lines(file)[-1])
+    assert (cut["board"], cut["status"], cut["interrupted"]) == (large, "solved", True)
+    with started(*arguments, "--node-limit", "1000") as process:
+        assert process.wait(120) == 0
+    _, _, again = map(json.loads, whole_lines(file))
+    assert again["board"] == large and "interrupted" not in again
+    with started(*arguments, "--node-limit", "1000") as process:
+        assert process.wait(120) == 0
+    assert len(whole_lines(file)) == 3  # nothing is left to do
+
+
 def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     arguments = ("solve", "-", "--batch", "--json", "--resume", "-o")
@@ -350,11 +376,11 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
     totals, steps = list[object](), count()
 
     @contextmanager
-    def watched(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
+    def watched(doing: str, total: float | None) -> Iterator[Bar]:
         totals.append(total)
-        yield Bar(None, doing, total, is_printing)
+        yield Bar(None, doing, total)
 
-    monkeypatch.setattr("puzzler.cli.many.bar", watched)
+    monkeypatch.setattr("puzzler.cli.batch.bar", watched)
     monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
@@ -382,10 +408,10 @@ def test_methods_are_compared_by_two_processes(run: Runner) -> None:
 def test_what_fails_in_a_comparison_is_named_with_its_line(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> Reply:
-        return Reply(None, "too hard")
+    def fail(*_: object) -> None:
+        raise PuzzlerError("too hard")
 
-    monkeypatch.setattr("puzzler.cli.many.Here.__call__", fail)
+    monkeypatch.setattr("puzzler.cli.commands.compare.search", fail)
     result = run("compare", "-", "--batch", "--methods", "astar", stdin=f"\n{EASY[0]}\n")
     assert result.status == 2
     assert result.error == (
@@ -399,7 +425,7 @@ def test_no_memory_is_one_line(run: Runner, monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("puzzler.cli.many.search", fail)
+    monkeypatch.setattr("puzzler.cli.commands.solve.search", fail)
     bad(run(*OPTIMAL, "--jobs", "1", stdin=EASY[0]), "puzzler: out of memory")
 
 
@@ -418,40 +444,23 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
     assert sorted(answer["line"] for answer in unordered) == list(range(1, len(EASY) + 1))
 
 
-def test_what_is_wrong_in_an_object_is_named_with_its_place(run: Runner) -> None:
-    def said(text: str) -> str:
-        refused = run("review", "-", "--batch", stdin=text)
-        assert (refused.status, refused.out) == (2, "")
-        assert len(refused.error.splitlines()) == 1
-        return refused.error.removeprefix("puzzler: standard input: line 1")
-
-    board, goal = '{"board": "1 2/3 0", ', '"goal": "1 2/0 3", '
-    assert said(board + goal + '"moves": "UX"}').startswith(""", column 52: "moves": 'X' is no""")
-    assert said(board + goal + '"moves": "LL"}').startswith(', column 52: "moves": move 2')
-    assert said(board + '"goal": "1 x/0 3", "moves": "L"}').startswith(", column 33: \"goal\": 'x'")
-    assert said(board + '"goal": "1 2 3/4 5 0", "moves": ""}') == (
-        ': "goal": the goal is 2x3, not 2x2\n'
-    )
-    assert said('{"board": "1 \\u0078/3 0", ' + goal + '"moves": ""}').startswith(
-        ": \"board\": 'x' is not a tile"
-    )
-    assert said('{"board": ' + "[" * 50_000) == ": no whole JSON object\n"
-    tiles = run(
-        "review", "-", "--batch", "--json", stdin=board + goal + '"moves": "moves: tile R"}'
-    )
-    assert tiles.answers[0]["moves"] == "L"
+def test_objects_below_a_comment(run: Runner) -> None:
+    text = '# goal: snail\n{"board": "1 2/3 0", "goal": "1 2/0 3", "moves": "moves: tile R"}\n'
+    (answer,) = run("review", "-", "--batch", "--json", stdin=text).answers
+    assert (answer["goal"], answer["moves"]) == ("1 2/0 3", "L")
 
 
 def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = list[Limit]()
 
-    def noted(play: Play | None) -> Reviewed | None:
-        if play is not None:
-            limits.append(play.limit)
-        return review_quietly(play)
+    def noted(play: reviewing.Play, *others: Any) -> reviewing.Reviewed:
+        limits.append(play.limit)
+        return real(play, *others)
+
+    real = reviewing.review
 
     play = json.dumps({"board": "1 2 3/4 5 6/8 7 0", "goal": "1 2 3/4 5 6/7 8 0", "moves": ""})
-    monkeypatch.setattr("puzzler.cli.commands.review.review_quietly", noted)
+    monkeypatch.setattr(reviewing, "review", noted)
     run("review", "-", "--batch", "--jobs", "3", "--time-limit", "5", stdin=play)
     assert limits == [Limit(seconds=5, memory_shares=3)]
 
