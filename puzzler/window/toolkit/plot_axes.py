@@ -306,13 +306,11 @@ def lay_out(painter: Painter, area: Rect, charts: Sequence[Chart], x: Axis) -> L
         side = 0 if chart.has_bars else margin
         plot.left, plot.width = left + side, max(1, well.width - 2 * side)
         title = Rect(left, slot.top, slot.right - left, line)
-        own = []
+        own, between = [], painter.px(_ENTRY_GAP_UNITS)
         for number, row in enumerate(rows):
-            begin = left
-            if chart.title:
-                begin = slot.right + painter.px(_ENTRY_GAP_UNITS) - sum(row.values())
+            begin = slot.right + between - sum(row.values()) if chart.title else left
             for series, width in row.items():
-                own.append((series, Rect(begin, slot.top + number * line, width, line)))
+                own.append((series, Rect(begin, slot.top + number * line, width - between, line)))
                 begin += width
         pane = Pane(chart, title, well, plot, scale, tuple(own))
         panes.append(replace(pane, names=_at_ends(painter, pane, slot.right)) if names else pane)
@@ -395,8 +393,14 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[Series, Re
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
     # of a line that goes up and down a lot, the middle of its end
-    ends = [np.nanmean(s.ys[-max(1, len(s.ys) // 100) :]) for s in named]
-    wanted = sorted(zip(pane.tops(np.array(ends)).tolist(), range(len(named)), strict=True))
+    ends = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
+    wanted = sorted(
+        zip(
+            pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends]).tolist(),
+            range(len(named)),
+            strict=True,
+        )
+    )
     tops = spread([top - line / 2 for top, _ in wanted], line, pane.well.top, pane.well.bottom)
     left = pane.well.right + painter.px(_GAP_UNITS)
     return tuple(

@@ -298,7 +298,7 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
     floor.top, floor.height = floor.bottom, max(1, round(painter.scale))
     surface.fill(theme.panel_edge, floor)
     room, ways = round(layout.pitch) - painter.px(4), pane.chart.bar_words
-    values = [float(y) for series in pane.chart.series for y in series.ys]
+    values = [float(y) for series in pane.chart.series for y in series.ys if y > 0]
     say = next(
         (
             way
@@ -311,7 +311,7 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
         fill, drawn = color_of(painter, series), -1
         for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):
             left, right = layout.slot(x)
-            if right <= drawn or not y:
+            if right <= drawn or not y > 0:
                 continue  # many share this pixel
             drawn, gap = right, max(1, (right - left) // 8) if right - left > 3 else 0
             top = min(floor.top - 2, round(value_top))
