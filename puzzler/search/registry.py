@@ -13,7 +13,7 @@ from puzzler.board.errors import quoted
 from puzzler.search import algorithms, heuristics
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
-from puzzler.search.kernels import inspection as inspection  # nothing else here imports it
+from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
 
 E = TypeVar("E", Algorithm, Heuristic)
 
