@@ -53,8 +53,8 @@ class Search:
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
 
-        From then on ``path`` begins with those; they need not be the beginning of an answer that
-        this search has found. Only an algorithm that makes its answer better heeds it. The result
+        From then on ``path`` begins with those; they need not be the beginning of a solution that
+        this search has found. Only an algorithm that makes its solution better heeds it. The result
         depends on the expansions after which it is said, and on nothing else. ValueError where
         ``moves`` do not lead from start to goal, or are not that many.
         """
@@ -78,7 +78,7 @@ class Search:
 
         With ``interruptible`` it also comes back after each piece of work that expands nothing,
         such as growing a table by a part, so that a caller can look around meanwhile. The result
-        does not depend on how work is sliced. A limit takes no answer back: where there is one,
+        does not depend on how work is sliced. A limit takes no solution back: where there is one,
         the search is then solved.
         """
         limit, setup = self.task.limit, self.task.setup
@@ -112,7 +112,7 @@ class Search:
     def stop(self, reached: LimitKind) -> None:
         """End it as that limit would, where it has not ended: for a caller with limits of its own.
 
-        An answer is not taken back.
+        A solution is not taken back.
         """
         if self.status is Status.RUNNING:
             self._stop(reached)
@@ -159,9 +159,9 @@ class Search:
     def result(self, *, cancelled: bool = False) -> SearchResult:
         """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
-        A stop takes no answer back either where the algorithm has one early and makes it better.
-        An answer as short as the lower bound is proven, whatever its algorithm. An algorithm that
-        can give up although there is an answer says why: its own limit was reached.
+        A stop takes no solution back either where the algorithm has one early and makes it better.
+        A solution as short as the lower bound is proven, whatever its algorithm. An algorithm that
+        can give up although there is a solution says why: its own limit was reached.
         """
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")

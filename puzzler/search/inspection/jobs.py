@@ -242,14 +242,14 @@ class AnytimeReader(Reader):
         own += self._prover.expanded_before
         shares = self._stepping.shares
         last = bisect_right(shares, own, key=lambda share: share.proof) - 1
-        return own + shares[last].answers
+        return own + shares[last].solutions
 
     def _shift_job(self, job: Job) -> Callable[[int], int]:
         before = self._improver.expanded - job.expanded
         shares = self._stepping.shares
 
         def shift(own: int) -> int:
-            last = bisect_right(shares, before + own, key=lambda share: share.answers) - 1
+            last = bisect_right(shares, before + own, key=lambda share: share.solutions) - 1
             return before + own + shares[last].proof
 
         return shift
