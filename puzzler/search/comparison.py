@@ -29,7 +29,7 @@ class Entry:
     results: tuple[SearchResult, ...] = ()
     """What came of it on each board; none where it failed."""
     shortest: tuple[int | None, ...] = ()
-    """The length of each board's shortest answer, where that is proven by whomever; () where
+    """The length of each board's shortest solution, where that is proven by whomever; () where
     nothing is known but what the results themselves say. See ``compared``."""
     failure: str = ""
     """What went wrong, in one line, where the search has no result because of it."""
@@ -41,13 +41,13 @@ class Entry:
 
     @property
     def known(self) -> Iterator[tuple[SearchResult, int | None]]:
-        """Each result with the length of the shortest answer, None where that is not proven."""
+        """Each result with the length of the shortest solution, None where that is not proven."""
         nothing = (None,) * len(self.results)
         return zip(self.results, self.shortest or nothing, strict=True)
 
     @property
     def solved(self) -> tuple[SearchResult, ...]:
-        """The results with an answer."""
+        """The results with a solution."""
         return tuple(result for result in self.results if result.length is not None)
 
 
@@ -81,13 +81,13 @@ def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
-    """The length of each board's shortest answer, where one was found and all say it is."""
+    """The length of each board's shortest solution, where one was found and all say it is."""
     boards = zip(*(entry.results for entry in entries if entry.results), strict=True)
     return tuple(map(_proven_length, boards))
 
 
 def _proven_length(results: Sequence[SearchResult]) -> int | None:
-    """One method may have found the answer, and another have proven that none is shorter."""
+    """One method may have found the solution, and another have proven that none is shorter."""
     lengths = [result.length for result in results if result.length is not None]
     proven = [len(result.moves) for result in results if result.proven_optimal]
     bounds = [result.lower_bound for result in results]

@@ -32,9 +32,8 @@ HARD_CELLS = 25
 """From this size on most boards are too hard for searches that keep every state, also with a
 heuristic. Of four random 24-puzzles A* solved none in 2.1 GB, by Manhattan distance alone or with
 misplaced tiles, and of four others none within 1 GB and 60 seconds, nor with linear conflict, nor
-from both ends.
-Proving the shortest answers of 50 took 360 billion states on average with tables of four times six
-tiles (Korf and Felner 2002)."""
+from both ends. Proving the shortest solutions of 50 took 360 billion states on average with tables
+of four times six tiles (Korf and Felner 2002)."""
 HARD_CAPACITY = 10**9
 """States; nobody has tried with more memory."""
 
@@ -108,7 +107,7 @@ def _scarcity(method: Method, rows: int, columns: int) -> str:
 
 
 def _hardness(method: Method, rows: int, columns: int) -> str:
-    """Why a search that keeps what it meets and wants good answers fails even with a heuristic."""
+    """Why a search that keeps what it meets, for good solutions, fails even with a heuristic."""
     room = method.limit.memory
     held = most_states(rows, columns, room)
     is_thorough = method.guarantee() is not None and method.weight <= 1

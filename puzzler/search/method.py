@@ -24,7 +24,7 @@ from puzzler.search.registry import (
 )
 
 ENDLESS = "anytime"
-"""The algorithm that always has an answer, and goes on to make it shorter."""
+"""The algorithm that always has a solution, and goes on to make it shorter."""
 LARGEST_WITH_ASTAR = 16
 """Cells; on larger boards A* runs out of memory."""
 LARGEST_WITH_PATTERNS = 36
@@ -98,7 +98,7 @@ class Method:
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
         """What boards of this shape are searched with where nobody chooses.
 
-        Beyond 16 cells ``anytime``: it has an answer at once, and goes on until that is proven
+        Beyond 16 cells ``anytime``: it has a solution at once, and goes on until that is proven
         shortest, which may take for ever, or until a limit.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
@@ -116,7 +116,7 @@ class Method:
 
     @classmethod
     def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What proves a shortest answer soonest on boards of this shape.
+        """What proves a shortest solution soonest on boards of this shape.
 
         With pattern databases up to 6x6: up to nine cells they are exact, so that the search walks
         straight to the goal. Nothing is known that ends in time for every larger board; linear

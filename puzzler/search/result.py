@@ -30,16 +30,16 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Improvement:
-    """A moment at which the answer had become shorter, or more was proven."""
+    """A moment at which the solution had become shorter, or more was proven."""
 
     seconds: float = field(compare=False)
     """Since the search began, pauses left out; as it was noticed, after a slice of work."""
     expansions: int
     """States expanded until then."""
     length: int
-    """Moves of the answer."""
+    """Moves of the solution."""
     bound: int
-    """No answer is shorter."""
+    """No solution is shorter."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class SearchStats:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What came of a search: the moves where there are any, and what the answer is worth."""
+    """What came of a search: the moves where there are any, and what the solution is worth."""
 
     status: Outcome
     """solved, unsolvable, limit or cancelled."""
@@ -93,25 +93,25 @@ class SearchResult:
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     moves: tuple[Move, ...] = ()
-    """The blank's moves from start to goal; empty where there is no answer."""
+    """The blank's moves from start to goal; empty where there is no solution."""
     proven_optimal: bool = False
-    """True only where no shorter answer exists, by proof."""
+    """True only where no shorter solution exists, by proof."""
     bound_factor: float | None = None
-    """The answer is at most this many times the shortest; 1 where proven, None where nothing is
+    """The solution is at most this many times the shortest; 1 where proven, None where nothing is
     promised."""
     lower_bound: int = 0
-    """No answer is shorter than this."""
+    """No solution is shorter than this."""
     stats: SearchStats = SearchStats()
     """The figures at the end."""
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
     note: str = ""
-    """Why there is no answer, where the algorithm can fail by itself; one line, else empty."""
+    """Why there is no solution, where the algorithm can fail by itself; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
     improvements: tuple[Improvement, ...] = ()
-    """How the answer came about, where the algorithm has one early and makes it better: the answer
-    gets shorter or the bound higher from one to the next."""
+    """How the solution came about, where the algorithm has one early and makes it better: the
+    solution gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
     order: str = DEFAULT_ORDER
@@ -123,7 +123,7 @@ class SearchResult:
 
     @property
     def length(self) -> int | None:
-        """Number of moves; None where there is no answer."""
+        """Number of moves; None where there is no solution."""
         return len(self.moves) if self.status is Outcome.SOLVED else None
 
     @property
@@ -133,7 +133,7 @@ class SearchResult:
 
     @property
     def gap(self) -> int | None:
-        """The answer is at most this many moves longer than the shortest.
+        """The solution is at most this many moves longer than the shortest.
 
         None where nothing is known but what the algorithm promises.
         """
@@ -168,8 +168,8 @@ def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
 def effective_branching_factor(generated: int, depth: int) -> float | None:
     """b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
 
-    ``generated`` are the nodes made on the way to an answer of ``depth`` moves, the start left out.
-    Below 1 where an answer has more moves than nodes were made. None without moves or nodes.
+    ``generated`` are the nodes made on the way to a solution of ``depth`` moves, the start left
+    out. Below 1 where a solution has more moves than nodes were made. None without moves or nodes.
     """
     if depth < 1 or generated < 1:
         return None

@@ -30,9 +30,9 @@ class Figure(StrEnum):
     CLOSED = "closed"
     BOUND = "bound"
     LENGTH = "length"
-    """Moves of the best answer so far."""
+    """Moves of the best solution so far."""
     PROVEN = "proven"
-    """No answer is shorter, by proof."""
+    """No solution is shorter, by proof."""
 
 
 FIGURES = tuple(Figure)

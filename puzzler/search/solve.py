@@ -168,18 +168,18 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
 
     How to search is said by ``method``, or in its place by ``algorithm``, ``heuristic``,
     ``weight`` and ``limit``; by default it is ``Method.automatic``, which on boards of more than 16
-    cells goes on until a limit unless it can prove its answer. What came of it is in ``status``:
+    cells goes on until a limit unless it can prove its solution. What came of it is in ``status``:
     also an unsolvable board and a limit are no errors. With ``compiled`` False the
     kernels are left as they are, plain Python unless they were compiled before. ``on_build`` hears
     how far the heuristic's tables are, where they take time, ``on_improve`` how both ends of the
-    answer's length come closer, where they do.
+    solution's length come closer, where they do.
 
     Where nobody has chosen the method and A* reaches a limit on memory that nobody has set either,
     anytime goes on within what is left of the other limits, and the result is its own; what A* came
     to is told to ``on_relief``.
 
     Raises ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt
-    ends the search with the status cancelled, or with the best answer so far where the algorithm
+    ends the search with the status cancelled, or with the best solution so far where the algorithm
     makes it better and better.
     """
     began = time.perf_counter()
@@ -241,7 +241,7 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
 
 
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
-    """The length of a shortest answer, proven; -1 where ``board`` cannot reach ``goal``.
+    """The length of a shortest solution, proven; -1 where ``board`` cannot reach ``goal``.
 
     goal: by default the standard one. On boards of more than 16 cells this may take very long: a
     KeyboardInterrupt ends it.

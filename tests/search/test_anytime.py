@@ -199,7 +199,7 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
         constructed = stepping(search).history()[0].expanded
         assert search.expanded - constructed in (
             shortest.stats.expanded,
-            shortest.stats.expanded + anytime.TURNS[0][1].answers,
+            shortest.stats.expanded + anytime.TURNS[0][1].solutions,
         )
 
 

@@ -12,7 +12,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Inspector, step
+from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
@@ -193,7 +193,7 @@ def test_at_the_end_the_last_expansion_is_still_shown():
     glimpse = inspector.glimpse()
     assert glimpse.status is Status.SOLVED
     assert (glimpse.expansion, glimpse.best_length) == (shown, 31)
-    assert inspector.step() is None and step(inspector.search) is None
+    assert inspector.step() is None and Inspector(inspector.search).step() is None
 
 
 def test_what_was_not_stepped_is_not_shown():

@@ -1,9 +1,9 @@
-"""An answer at once, ever shorter, between two ends that close in.
+"""A solution at once, ever shorter, between two ends that close in.
 
-Two searches take turns, by a fixed schedule of expansions: one looks for shorter answers
+Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
 (``improving``), the other proves that there is none below a length (``proving``). It ends when both
 meet. Up to 16 cells nearly all the work goes to the proof, which ends soon: it begins right behind
-the first answer, and is the search that ``Method.shortest`` would be.
+the first solution, and is the search that ``Method.shortest`` would be.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Turns(NamedTuple):
     """How the expansions are shared out."""
 
     glance: int
-    """Expansions of the proof right after the first answer: enough for boards close to the goal."""
+    """Expansions of the proof after the first solution: enough for boards close to the goal."""
     first: int
-    """Expansions for shorter answers after that."""
+    """Expansions for shorter solutions after that."""
     proof: int
     """Expansions of each turn of the proof."""
-    answers: int
-    """Expansions of each turn for shorter answers."""
+    solutions: int
+    """Expansions of each turn for shorter solutions."""
     tables: int = 0
     """Expansions in all before the proof takes its tables, where it has any."""
 
@@ -56,8 +56,8 @@ class Share(NamedTuple):
 
     is_proof: bool
     """It belongs to the proof."""
-    answers: int
-    """States that had been expanded for answers when it began."""
+    solutions: int
+    """States that had been expanded for solutions when it began."""
     proof: int
     """The same for the proof."""
 
@@ -91,13 +91,13 @@ class Anytime(Stepping):
         self.prover = Prover(task)
         self.improver = Improver(task, _weakly(self._note))
         self._solution: tuple[Move, ...] | None = None
-        self._left: int | None = None  # expansions of this turn; None before the first answer
-        self._next_answers = self._turns.first
+        self._left: int | None = None  # expansions of this turn; None before the first solution
+        self._next_solutions = self._turns.first
         self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
         self._can_improve = True
         self._history: list[Advance] = []
-        self.shares = [Share(is_proof=False, answers=0, proof=0)]
+        self.shares = [Share(is_proof=False, solutions=0, proof=0)]
 
     @property
     @override
@@ -144,8 +144,8 @@ class Anytime(Stepping):
 
     def _change_turns(self) -> None:
         if (self._is_proving and self._can_improve) or self.prover.is_exhausted:
-            self._is_proving, self._left = False, self._next_answers
-            self._next_answers = self._turns.answers
+            self._is_proving, self._left = False, self._next_solutions
+            self._next_solutions = self._turns.solutions
         elif self.expanded >= self._turns.tables and not self.prover.is_prepared:
             self.prover.prepare()
         else:
@@ -166,14 +166,14 @@ class Anytime(Stepping):
         assert self._left is not None
         self._begin_share(is_proof=True)
         before = self.prover.expanded
-        answer = self.prover.advance(budget)
+        solution = self.prover.advance(budget)
         self._left -= self.prover.expanded - before
         if self.prover.is_exhausted:
             self._left = 0
-        if answer is not None and (self._solution is None or len(answer) < len(self._solution)):
-            self._solution = answer
-            self.improver.join(answer)
-        if answer is not None or not self._left:
+        if solution is not None and (self._solution is None or len(solution) < len(self._solution)):
+            self._solution = solution
+            self.improver.join(solution)
+        if solution is not None or not self._left:
             self.prover.settle()
             self._note()
 
@@ -181,7 +181,7 @@ class Anytime(Stepping):
         if self.shares[-1].is_proof is not is_proof:
             self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
 
-    # -- answers ------------------------------------------------------------------------------
+    # -- solutions ----------------------------------------------------------------------------
 
     def _note(self) -> None:
         """Put what is new into the history."""

@@ -1,4 +1,4 @@
-"""Depth-first search (Tarry 1895): blind, and its answers may be very long.
+"""Depth-first search (Tarry 1895): blind, and its solutions may be very long.
 
 With a visited set, as textbooks and most courses have it; under a limit on depth it keeps nothing
 but its path, and so meets states again and again.

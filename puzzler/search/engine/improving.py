@@ -1,14 +1,14 @@
-"""Answers that get shorter: constructed at once, then found by beams that widen, then repaired.
+"""Solutions that get shorter: constructed at once, then found by beams that widen, then repaired.
 
 The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
-wide as the one before; they drop whatever by h cannot become shorter than the best answer. Where a
-beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there the
-constructive method. What a wide beam finds is made shorter piece by piece, and where it is the best
-so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider beam
-fits into the memory, stretches are drawn by lot, one where h stays high the more likely. All that
-is drawn is drawn by a seeded generator.
+wide as the one before; they drop whatever by h cannot become shorter than the best solution. Where
+a beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there
+the constructive method. What a wide beam finds is made shorter piece by piece, and where it is the
+best so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider
+beam fits into the memory, stretches are drawn by lot, one where h stays high the more likely. All
+that is drawn is drawn by a seeded generator.
 
-What is played of an answer can be adopted: everything then goes on from the state behind it.
+What is played of a solution can be adopted: everything then goes on from the state behind it.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ SEED = 20022
 
 
 def first_solution(problem: Problem) -> list[Move]:
-    """The constructive method's answer, with its cycles cut out."""
+    """The constructive method's solution, with its cycles cut out."""
     return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
 class Improver:
-    """Answers of one problem, each shorter than the one before; ``moves`` is the latest."""
+    """Solutions of one problem, each shorter than the one before; ``moves`` is the latest."""
 
     def __init__(self, task: Task, offer: Callable[[], object]) -> None:
         """``offer`` is called whenever ``moves`` has become shorter."""
@@ -105,7 +105,7 @@ class Improver:
         return max(self._largest, self.job.bytes if self.job else 0)
 
     def construct(self, budget: int) -> None:
-        """Take at most ``budget`` moves towards the first answer, and offer that when it is there.
+        """Take at most ``budget`` moves towards the first solution, and offer it when it is there.
 
         Nothing is prepared yet for those that follow.
         """
@@ -116,7 +116,7 @@ class Improver:
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once there is nothing left to try.
 
-        The first answer must be there.
+        The first solution must be there.
         """
         stop = self.expanded + budget
         while self.expanded < stop:
@@ -134,7 +134,7 @@ class Improver:
         return self._current if board is None else board
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Take the answer ``moves``, whose first ``fixed`` stay as they are, for they are played.
+        """Take the solution ``moves``, whose first ``fixed`` stay as they are, for they are played.
 
         What was known is gone over to where that makes it shorter. What is under way is dropped.
         """
@@ -152,7 +152,7 @@ class Improver:
         self._jobs = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
-        """Go over to ``moves``, another answer, where that is shorter behind what is fixed."""
+        """Go over to ``moves``, another solution, where that is shorter behind what is fixed."""
         if self.moves is None:
             return
         shorter = joined(self._start, self.moves, self.fixed, moves)
@@ -171,7 +171,7 @@ class Improver:
     # -- what is tried, in order --------------------------------------------------------------
 
     def _plan(self) -> Iterator[Job]:
-        """Whatever makes the rest of the answer shorter."""
+        """Whatever makes the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
@@ -249,7 +249,7 @@ class Improver:
             yield from self._search_anew(first, length, width)
 
     def _search_anew(self, first: int, length: int, width: int) -> Iterator[Job]:
-        """Replace a stretch of the answer by what a beam between its ends finds."""
+        """Replace a stretch of the solution by what a beam between its ends finds."""
         moves = self.moves or []
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
@@ -283,15 +283,15 @@ class Improver:
             begin.apply_all(moves[first : first + length])
         )
 
-    # -- answers ------------------------------------------------------------------------------
+    # -- solutions ------------------------------------------------------------------------------
 
     @property
     def _rest(self) -> list[Move]:
-        """The moves of the answer that may still change."""
+        """The moves of the solution that may still change."""
         return (self.moves or [])[self.fixed :]
 
     def take(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the answer, where they are fewer."""
+        """Take ``moves`` as the solution, where they are fewer."""
         if self.moves is None or len(moves) < len(self.moves):
             self.moves = list(moves)
             self._offer()
@@ -319,5 +319,5 @@ class Improver:
 
 
 def _seen_bits(width: int, cells: int) -> int:
-    """Room for what is met in about as many layers as an answer has moves, a few times over."""
+    """Room for what is met in about as many layers as a solution has moves, a few times over."""
     return min(max((4 * cells * width).bit_length(), LEAST_SEEN_BITS), MOST_SEEN_BITS)

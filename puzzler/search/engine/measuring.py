@@ -1,9 +1,9 @@
 """Proven distances to one goal, for many boards: one table, or one depth-first pass at a time.
 
 Up to nine cells one table holds the distance of every state. On larger boards pattern databases
-guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass without an answer
+guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass without a solution
 proves that the distance is at least two more than its limit, for all solutions of a board have the
-same parity; the first pass with an answer proves the distance.
+same parity; the first pass with a solution proves the distance.
 
 Whoever asks may know a part of it already. A move changes a distance by exactly one, so that of two
 neighbours the one's distance leaves two numbers for the other's: one pass tells which.

@@ -1,6 +1,6 @@
-"""The lower end of an answer's length: no answer is shorter, by proof; it rises pass by pass.
+"""The lower end of a solution's length: no solution is shorter, by proof; it rises pass by pass.
 
-IDA*, of which every pass without an answer raises the bound by two. It begins with linear
+IDA*, of which every pass without a solution raises the bound by two. It begins with linear
 conflicts, which need no tables; on boards of up to 25 cells it begins anew with pattern databases
 once those are there.
 
@@ -34,12 +34,12 @@ PATH_BYTES = 1 << 18
 
 
 def room_for_proof(memory: int) -> int:
-    """Bytes of ``memory`` that the search for answers must leave to the proof."""
+    """Bytes of ``memory`` that the search for solutions must leave to the proof."""
     return memory // MEMORY_SHARE
 
 
 class Prover:
-    """A proof in progress; ``bound``, no answer is shorter, never falls."""
+    """A proof in progress; ``bound``, no solution is shorter, never falls."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -47,11 +47,11 @@ class Prover:
         self._room = room_for_proof(task.limit.memory)
         lines = linear_conflict.HEURISTIC.shared(self._goal)
         conflicts = lines.evaluate(task.problem.start)
-        # whatever guides the search for answers, even where that promises nothing; an answer has as
-        # many moves as the conflicts say, or an even number more
+        # whatever guides the search for solutions, even where that guarantees nothing; a solution
+        # has as many moves as the conflicts say, or an even number more
         bound = max(task.start_bound(), conflicts)
         self.bound = bound + (bound - conflicts) % 2
-        """No answer is shorter: what was proven when ``settle`` was called."""
+        """No solution is shorter: what was proven when ``settle`` was called."""
         self.is_exhausted = False
         """It can go no further."""
         self.expanded_before = self._generated = self._deepest = 0  # by the search before this one
@@ -107,7 +107,7 @@ class Prover:
         self.search = self._begun(pattern_database.HEURISTIC, tables)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
-        """Expand at most ``budget`` states; the shortest answer once that is found."""
+        """Expand at most ``budget`` states; the shortest solution once that is found."""
         status = self.search.work(budget)
         self.is_exhausted = status not in (Status.RUNNING, Status.SOLVED)
         return self.search.solution()

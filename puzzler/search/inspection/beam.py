@@ -15,14 +15,15 @@ from puzzler.search.engine.beam_pass import BeamPass, shape_of
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
+from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.reading import Measure, Seen, rule_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
     Successor,
     SuccessorOutcome,
+    View,
 )
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels.beam import Ranking
@@ -141,11 +142,8 @@ class BeamPassReader:
             if step >> 2 == place
         }
         left = beam.most - node.g - 1
-        for move in self.beam.order:
-            is_back = node.move is not None and move is node.move.inverse
-            if is_back or move not in node.board.legal_moves():
-                continue
-            child = self._scale.node(node.board.apply(move), move, node.g + 1)
+        for move, board in successors_of(node, self.beam.order):
+            child = self._scale.node(board, move, node.g + 1)
             row = rows.get(move)
             if child.board == self.goal:
                 yield Successor(child, SuccessorOutcome.GOAL)

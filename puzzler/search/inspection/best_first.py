@@ -14,13 +14,14 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Measure, Reader, Seen, View, quotient, rule_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, rule_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
     Successor,
     SuccessorOutcome,
+    View,
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import bidirectional, inspection

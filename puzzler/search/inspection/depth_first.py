@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -13,43 +14,33 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
-from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import (
-    Measure,
-    Reader,
-    Seen,
-    View,
-    quotient,
-    ranked,
-    rule_of,
-)
+from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked, rule_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
     Successor,
     SuccessorOutcome,
+    View,
 )
 from puzzler.search.kernels import depth_first as kernel
 
 MOVES = tuple(Move)
 
 
-class Ground(NamedTuple):
-    """What a depth-first search goes by from its beginning to its end."""
+class PathRules(NamedTuple):
+    """What stays the same in a depth-first search."""
 
     origin: Board
     """Where its paths begin."""
     goal: Board
-    """Where they are to lead."""
     moves: kernel.Moves
-    """What may follow a path."""
+    """The moves that may follow a path."""
     order: tuple[Move, ...]
-    """The order of moves in that."""
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
-    """See there."""
     evaluate: Callable[[Board], int]
     """h."""
     is_limited: bool = False
@@ -64,10 +55,9 @@ class Ground(NamedTuple):
 
 @dataclass(frozen=True)
 class Stack:
-    """A depth-first search between two expansions: what is expanded next is the end of its path."""
+    """A depth-first search between two expansions: the end of its path is expanded next."""
 
-    ground: Ground
-    """What it goes by."""
+    rules: PathRules
     moves: tuple[Move, ...]
     """The path."""
     cursors: tuple[int, ...]
@@ -82,7 +72,7 @@ class Stack:
     @classmethod
     def read(
         cls,
-        ground: Ground,
+        rules: PathRules,
         frames: NDArray[np.int64],
         opened: NDArray[np.int64] | None,
         counters: NDArray[np.int64],
@@ -90,9 +80,9 @@ class Stack:
         """The stack as it stands."""
         depth = int(counters[kernel.DEPTH])
         cursors = frames[:depth] & kernel.CURSOR_MASK
-        taken = (ground.moves.entries[cursors - 1] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        taken = (rules.moves.entries[cursors - 1] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return cls(
-            ground,
+            rules,
             tuple(MOVES[move] for move in taken.tolist()),
             (*cursors.tolist(), int(counters[kernel.CURSOR])),
             () if opened is None else tuple(opened[:depth].tolist()),
@@ -101,27 +91,20 @@ class Stack:
         )
 
     @classmethod
-    def beginning(cls, ground: Ground) -> Stack:
+    def beginning(cls, rules: PathRules) -> Stack:
         """As it stands before anything is expanded, under the first bound."""
-        bound = max(ground.h_weight * ground.evaluate(ground.origin), ground.g_weight)
-        cursor = int(ground.moves.first[ground.origin.blank])
-        return cls(ground, (), (cursor,), (), bound, kernel.FAR)
+        bound = max(rules.h_weight * rules.evaluate(rules.origin), rules.g_weight)
+        cursor = int(rules.moves.first[rules.origin.blank])
+        return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
     @property
-    def threshold(self) -> float:
+    def _threshold(self) -> float:
         """The bound on f, or on depth."""
-        return quotient(self.bound, self.ground.g_weight)
-
-    @property
-    def next_threshold(self) -> float | None:
-        """The smallest f above it so far."""
-        if self.closest == kernel.FAR or self.ground.is_limited:
-            return None
-        return quotient(self.bound - self.closest, self.ground.g_weight)
+        return quotient(self.bound, self.rules.g_weight)
 
     def path(self) -> MovesPath:
         """The states of the path."""
-        return MovesPath(self.ground.node, self.ground.origin, self.moves)
+        return MovesPath(self.rules.node, self.rules.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
         """What the expansion of the end of the path comes to.
@@ -139,66 +122,57 @@ class Stack:
         )
 
     def _successors(self, node: Node) -> Iterator[Successor]:
-        listed = {move for move, _ in self._listed(self.cursors[-1])}
+        listed = set(self._listed(self.cursors[-1]))
         depth = len(self.moves) + 1
-        for move in self.ground.order:
-            if move not in node.board.legal_moves():
-                continue
-            if node.move is not None and move is node.move.inverse:
-                continue
-            child = self.ground.node(node.board.apply(move), move, depth)
+        for move, board in successors_of(node, self.rules.order):
+            child = self.rules.node(board, move, depth)
             if move not in listed:
                 yield Successor(
                     child, SuccessorOutcome.PRUNED, "another order of the same moves leads there"
                 )
             elif self._exceeds(child):
-                what = "f" if self.ground.h_weight else "depth"
-                yield Successor(
-                    child,
-                    SuccessorOutcome.PRUNED,
-                    f"{what} {child.f:g} is above the {self._bound_word} {self.threshold:g}",
-                )
+                what = "f" if self.rules.h_weight else "depth"
+                bound = "limit" if self.rules.is_limited else "bound"
+                why = f"{what} {child.f:g} is above the {bound} {self._threshold:g}"
+                yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:
-                is_goal = child.board == self.ground.goal
+                is_goal = child.board == self.rules.goal
                 yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
-    @property
-    def _bound_word(self) -> str:
-        return "limit" if self.ground.is_limited else "bound"
-
     def _exceeds(self, node: Node) -> bool:
-        return self.ground.g_weight * node.g + self.ground.h_weight * node.h > self.bound
+        return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
 
-    def _listed(self, cursor: int) -> Iterator[tuple[Move, int]]:
-        """The moves of a list from a place on, and where the list after each begins."""
-        while (entry := int(self.ground.moves.entries[cursor])) >= 0:
-            yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK], entry >> kernel.LIST_SHIFT
+    def _listed(self, cursor: int) -> Iterator[Move]:
+        """The moves of a list from a place on."""
+        while (entry := int(self.rules.moves.entries[cursor])) >= 0:
+            yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
             cursor += 1
 
-    def waiting(self, top: int, *, with_end: bool) -> Iterator[FrontierNode]:
-        """What comes next: the end of the path, then what else its states may lead to.
+    def view(self, top: int, order: str, *, with_end: bool = True) -> View:
+        """What is still to come along the path; ``with_end`` is False where its end was taken."""
+        next_bound = None
+        if self.closest != kernel.FAR and not self.rules.is_limited:
+            next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
+        return View(
+            tuple(islice(self._waiting(with_end=with_end), top)),
+            rule_of("deepest", f"first in the order {order}"),
+            bound=self._threshold,
+            next_bound=next_bound,
+        )
 
-        What exceeds the bound is left out. ``with_end`` is False where the end was taken already.
-        """
-        boards = [self.ground.origin]
+    def _waiting(self, *, with_end: bool) -> Iterator[FrontierNode]:
+        """The end of the path, then what else its states may lead to within the bound."""
+        boards = [self.rules.origin]
         for move in self.moves:
             boards.append(boards[-1].apply(move))
-        depth = len(self.moves)
-        left = top
-        if with_end and left:
-            left -= 1
+        if with_end:
             last = self.moves[-1] if self.moves else None
-            yield FrontierNode(self.ground.node(boards[-1], last, depth))
+            yield FrontierNode(self.rules.node(boards[-1], last, len(self.moves)))
         for depth in range(len(self.moves) - 1, -1, -1):
-            tie = f"back at depth {depth + 1}"
-            for move, _ in self._listed(self.cursors[depth]):
-                child = self.ground.node(boards[depth].apply(move), move, depth + 1)
-                if self._exceeds(child):
-                    continue
-                if not left:
-                    return
-                left -= 1
-                yield FrontierNode(child, tie)
+            for move in self._listed(self.cursors[depth]):
+                child = self.rules.node(boards[depth].apply(move), move, depth + 1)
+                if not self._exceeds(child):
+                    yield FrontierNode(child, f"back at depth {depth + 1}")
 
 
 class DepthFirstReader(Reader):
@@ -210,7 +184,7 @@ class DepthFirstReader(Reader):
         self.stepping = stepping
         task = self.task
         self._measure = Measure.of(task)
-        self._ground = Ground(
+        self._rules = PathRules(
             task.problem.start,
             task.problem.goal,
             stepping.moves,
@@ -228,7 +202,7 @@ class DepthFirstReader(Reader):
 
     def note_beginning(self) -> None:
         """Note that the search has expanded nothing but the state that it begins with."""
-        self._before = Stack.beginning(self._ground)
+        self._before = Stack.beginning(self._rules)
 
     @override
     def after(self) -> Seen:
@@ -241,16 +215,9 @@ class DepthFirstReader(Reader):
 
     @override
     def view(self, top: int) -> View:
-        stack = self._stack()
-        is_over = self.stepping.is_over
-        order = "".join(move.letter for move in self._ground.order)
-        return View(
-            tuple(stack.waiting(top, with_end=not is_over)),
-            rule_of("deepest", f"first in the order {order}"),
-            bound=stack.threshold,
-            next_bound=stack.next_threshold,
-        )
+        order = "".join(move.letter for move in self.task.order)
+        return self._stack().view(top, order, with_end=not self.stepping.is_over)
 
     def _stack(self) -> Stack:
         stepping = self.stepping
-        return Stack.read(self._ground, stepping.frames, stepping.opened, stepping.counters)
+        return Stack.read(self._rules, stepping.frames, stepping.opened, stepping.counters)

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Measure, Reader, Seen, View, rule_of
+from puzzler.search.inspection.nodes import NodeReader, successors_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, rule_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
     Successor,
     SuccessorOutcome,
+    View,
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
@@ -56,11 +57,7 @@ class GraphSearchReader(Reader):
         return self._nodes.link(node)[kernel.NEXT] if self._stepping.is_stack else node
 
     def _successors(self, number: int, node: Node) -> Iterator[Successor]:
-        for move in self.task.order:
-            is_back = node.move is not None and move is node.move.inverse
-            if is_back or move not in node.board.legal_moves():
-                continue
-            board = node.board.apply(move)
+        for move, board in successors_of(node, self.task.order):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self._stepping.space, board)
             known = int(inspection.closed_node(self._stepping.nodes, words, 0))
@@ -147,11 +144,7 @@ class WalkReader(Reader):
         task, stepping = self.task, self._stepping
         has_gone_on = int(stepping.counters[kernel.STORED]) > index + 1
         chosen = self._nodes.read(index + 1) if has_gone_on else None
-        for move in task.order:
-            is_back = node.move is not None and move is node.move.inverse
-            if is_back or move not in node.board.legal_moves():
-                continue
-            board = node.board.apply(move)
+        for move, board in successors_of(node, task.order):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
             visited = inspection.closed_node(stepping.nodes, pack(stepping.space, board), 0)

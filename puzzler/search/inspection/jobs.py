@@ -17,18 +17,23 @@ from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
-from puzzler.search.inspection.depth_first import DepthFirstReader, Ground, Stack
+from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.nodes import MovesPath
 from puzzler.search.inspection.reading import (
     JobReader,
     Measure,
     Reader,
     Seen,
-    View,
     class_called,
     rule_of,
 )
-from puzzler.search.inspection.values import Expansion, FrontierNode, Successor, SuccessorOutcome
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Successor,
+    SuccessorOutcome,
+    View,
+)
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
 
@@ -47,17 +52,17 @@ class ShorteningReader:
         self.shortening = shortening
         self._before = self._stack()
 
-    def _ground(self) -> tuple[Ground, Measure]:
+    def _rules(self) -> tuple[PathRules, Measure]:
         shortening = self.shortening
         begin, end = shortening.piece
         tables = manhattan.build(end)
-        ground = Ground(begin, end, shortening.steps, tuple(Move), 1, 1, tables.evaluate)
-        return ground, Measure(manhattan.HEURISTIC, tables, end)
+        rules = PathRules(begin, end, shortening.steps, tuple(Move), 1, 1, tables.evaluate)
+        return rules, Measure(manhattan.HEURISTIC, tables, end)
 
     def _stack(self) -> tuple[Stack, Measure]:
         shortening = self.shortening
-        ground, measure = self._ground()
-        stack = Stack.read(ground, shortening.frames, shortening.opened, shortening.counters)
+        rules, measure = self._rules()
+        stack = Stack.read(rules, shortening.frames, shortening.opened, shortening.counters)
         return stack, measure
 
     def before(self) -> None:
@@ -70,24 +75,17 @@ class ShorteningReader:
         stack, measure = self._before
         if done == 1:
             # the piece has just begun, and may have ended already
-            ground, measure = self._ground()
-            stack = Stack.beginning(ground)
+            rules, measure = self._rules()
+            stack = Stack.beginning(rules)
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
         return Seen(expansion, stack.path, measure)
 
     def view(self, top: int) -> View:
         """What is still to come along the path; nothing between two pieces."""
-        rule = rule_of("deepest", "first in the order UDLR")
         if not self.shortening.is_at_work:
-            return View((), rule)
-        stack, _ = self._stack()
-        return View(
-            tuple(stack.waiting(top, with_end=True)),
-            rule,
-            bound=stack.threshold,
-            next_bound=stack.next_threshold,
-        )
+            return View((), rule_of("deepest", "first in the order UDLR"))
+        return self._stack()[0].view(top, "UDLR")
 
 
 class MovesReader:
@@ -95,7 +93,7 @@ class MovesReader:
 
     def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
         """``begin`` is where the moves begin; ``moves`` grows."""
-        self._ground = Ground(begin, measure.goal, NO_MOVES, (), 0, 1, measure.tables.evaluate)
+        self._rules = PathRules(begin, measure.goal, NO_MOVES, (), 0, 1, measure.tables.evaluate)
         self._measure = measure
         self._moves = moves
 
@@ -105,10 +103,10 @@ class MovesReader:
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         """As in ``JobReader``."""
         *before, last = self._moves
-        path = MovesPath(self._ground.node, self._ground.origin, before)
+        path = MovesPath(self._rules.node, self._rules.origin, before)
         board = path[-1].board.apply(last)
-        outcome = SuccessorOutcome.GOAL if board == self._ground.goal else SuccessorOutcome.NEW
-        child = self._ground.node(board, last, len(self._moves))
+        outcome = SuccessorOutcome.GOAL if board == self._rules.goal else SuccessorOutcome.NEW
+        child = self._rules.node(board, last, len(self._moves))
         expansion = Expansion(
             index,
             path[-1],
@@ -120,8 +118,8 @@ class MovesReader:
 
     def view(self, top: int) -> View:
         """The state that they have come to; nothing at the goal."""
-        end = MovesPath(self._ground.node, self._ground.origin, tuple(self._moves))[-1]
-        waiting = () if end.board == self._ground.goal else (FrontierNode(end),)
+        end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
+        waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
         return View(waiting[:top], rule_of("what the constructive method says"))
 
 
@@ -244,14 +242,14 @@ class AnytimeReader(Reader):
         own += self._prover.expanded_before
         shares = self._stepping.shares
         last = bisect_right(shares, own, key=lambda share: share.proof) - 1
-        return own + shares[last].answers
+        return own + shares[last].solutions
 
     def _shift_job(self, job: Job) -> Callable[[int], int]:
         before = self._improver.expanded - job.expanded
         shares = self._stepping.shares
 
         def shift(own: int) -> int:
-            last = bisect_right(shares, before + own, key=lambda share: share.answers) - 1
+            last = bisect_right(shares, before + own, key=lambda share: share.solutions) - 1
             return before + own + shares[last].proof
 
         return shift

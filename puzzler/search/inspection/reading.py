@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from puzzler.board.board import Board
 from puzzler.search.engine.stepping import Stepping, Task
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.inspection.values import Expansion, FrontierNode, Node, Rule
+from puzzler.search.inspection.values import Expansion, Node, Rule, View
 
 
 class Measure(NamedTuple):
@@ -37,18 +36,6 @@ class Seen(NamedTuple):
     """Makes the path from the state that its search began with to the one that was expanded."""
     measure: Measure
     """What evaluated its h."""
-
-
-@dataclass(frozen=True)
-class View:
-    """What comes next in a search; the fields are those of ``Glimpse``."""
-
-    frontier: tuple[FrontierNode, ...]
-    rule: Rule
-    histogram: tuple[tuple[float, int], ...] = ()
-    bound: float | None = None
-    next_bound: float | None = None
-    layer: int | None = None
 
 
 class Reader:

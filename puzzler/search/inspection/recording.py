@@ -37,14 +37,6 @@ READ_AT_ONCE = 20_000
 SLICE_SECONDS = 0.004
 """What is recorded at a time, where that takes a run of its own."""
 
-MADE = {
-    SuccessorOutcome.NEW: Made.NEW,
-    SuccessorOutcome.DUPLICATE: Made.DUPLICATE,
-    SuccessorOutcome.REOPENED: Made.REOPENED,
-    SuccessorOutcome.PRUNED: Made.PRUNED,
-    SuccessorOutcome.GOAL: Made.GOAL,
-}
-
 Making = Callable[[], Generator[BuildProgress, None, Search]]
 
 
@@ -125,9 +117,8 @@ class ExpansionLog:
             self._third = None
 
     def let_go(self) -> None:
-        """Nothing more is recorded; what was recorded stays."""
-        self._wants_ranks = self._wants_tree = False
-        self._second = self._third = None
+        """Record nothing more; what was recorded stays."""
+        self.want(ranks=False, tree=False)
 
     def lags(self, search: Search | None, reached: int) -> bool:
         """There is something to record before moment ``reached``."""
@@ -247,7 +238,7 @@ class _Tree:
         self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                self._made[at, successor.node.move] = MADE[successor.outcome]
+                self._made[at, successor.node.move] = Made[successor.outcome.name]
         if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:

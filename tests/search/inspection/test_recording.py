@@ -9,7 +9,7 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.inspection import recording
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.recording import MADE, ExpansionLog, GrowingArray
+from puzzler.search.inspection.recording import ExpansionLog, GrowingArray
 from puzzler.search.inspection.values import SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.numbering import rank_of
@@ -68,7 +68,7 @@ def test_the_log_tells_what_stepping_tells(method):
         assert grown.parents[at] == (-1 if parent is None else parent)
         assert grown.moves[at] == (-1 if move is None else move)
         assert (grown.g[at], grown.h[at]) == (expansion.node.g, expansion.node.h)
-        made = {each.node.move: MADE[each.outcome] for each in expansion.successors}
+        made = {each.node.move: Made[each.outcome.name] for each in expansion.successors}
         assert grown.made[at].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
