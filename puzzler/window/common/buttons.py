@@ -15,6 +15,7 @@ def action_button(
     name: str,
     *,
     label: str | None = None,
+    icon: str | None = None,
     short: str = "",
     rank: Rank | None = None,
     shows_key: bool = False,
@@ -31,7 +32,7 @@ def action_button(
     return Button(
         label,
         lambda: action.do(window),
-        icon=action.icon,
+        icon=action.icon if icon is None else icon,
         short=short,
         hint=key if shows_key else "",
         rank=rank,
