@@ -16,12 +16,12 @@ from puzzler.game.play.settings import Settings
 from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color
 from puzzler.window.lab_words import formula
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.views import LAB, PLAY
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.window import LENS
 from tests.window.conftest import HARD, Opener, Window

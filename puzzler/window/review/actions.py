@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
-from puzzler.window.actions.action import IN_REVIEW, Action, Bar, Section
+from puzzler.window.common.actions import IN_REVIEW, Action, Bar, Section
 from puzzler.window.sheets import open_paste, review_last
 from puzzler.window.window import Window
+
+RANK = 50
 
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
@@ -90,7 +92,7 @@ _MISTAKES = "to the previous and the next mistake"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
-REVIEW_ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action, ...] = (
     Action("mistake-back", ("pageup",), "To the previous mistake", partial(_to_mistake, -1), _R,
            _MISTAKES, "mistake-back", bar=Bar.MISTAKES, applies=_is_reviewing,
            is_enabled=partial(_has_mistake, -1), views=IN_REVIEW),

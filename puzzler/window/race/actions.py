@@ -7,8 +7,10 @@ from functools import partial
 
 from puzzler.game.race.race_state import Phase
 from puzzler.search.method import Method
-from puzzler.window.actions.action import IN_RACE, Action, Section
+from puzzler.window.common.actions import IN_RACE, Action, Section
 from puzzler.window.window import Window
+
+RANK = 40
 
 _WELL_KNOWN = (
     Method("astar", "manhattan"),
@@ -64,7 +66,7 @@ _S = Section.RACE
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
-RACE_ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action, ...] = (
     Action("race-start", (), "Start the race", _start, icon="play", label="Start the race",
            is_enabled=partial(_is_in, Phase.READY), views=IN_RACE),
     Action("race-stop", ("shift+escape",), "Stop all lanes: the race is over", _stop, _S,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.lab.prediction import MOST_BOARDS
-from puzzler.window.actions.action import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
+from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.sheets import look_inside, predict_for_lesson
 from puzzler.window.window import Window
+
+RANK = 30
 
 
 def _change_rate(step: int, desk: Window) -> None:
@@ -67,7 +69,7 @@ _ANSWER = "answer the question, by the number of the choice"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
-LAB_ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
            look_inside, _L, "look inside the search for this board", "lab",
            is_enabled=lambda desk: desk.session.lab.can_open, views=IN_PLAY),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from puzzler.window.actions.action import IN_LESSONS, Action, Section
+from puzzler.window.common.actions import IN_LESSONS, Action, Section
 from puzzler.window.sheets import open_lesson_board, put_question
 from puzzler.window.window import Window
+
+RANK = 60
 
 
 def _next(desk: Window) -> None:
@@ -36,7 +38,7 @@ _STEPS = "the next step, the step before"
 
 # one row an action, in the order of the help
 # fmt: off
-LESSON_ACTIONS: tuple[Action, ...] = (
+ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
            "to the question of the step", applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
