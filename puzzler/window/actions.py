@@ -61,8 +61,8 @@ def open_files_menu(window: Window) -> None:
         if action.is_here(window) and action.is_enabled(window)
     ]
     items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
-    buttons = [c.rect for c in window.controls.controls if c.name in ("files", "menu")]
-    buttons += [each.rect for key in ("files", "menu") if (each := window.ui.find(key))]
+    buttons = [c.rect for c in window.controls.controls if c.name in ("files", "menu", "more")]
+    buttons += [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
     anchor = buttons[0] if buttons else Rect(0, 0, *window.size)
     open_menu(window.ui, anchor, items, -1, lambda index: offered[index].do(window))
 

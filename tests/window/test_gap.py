@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
 from puzzler.search.compilation import COMPILING
-from puzzler.search.limits import LimitKind
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.common.actions import actions, sections
 from puzzler.window.panels.gap import GapPanel

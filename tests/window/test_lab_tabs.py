@@ -16,6 +16,7 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import QuestionKind, judge, make_question
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.engine.search import Search
@@ -24,11 +25,12 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.board.skin import Skin
 from puzzler.window.display import automatic_scale
+from puzzler.window.lab.map_tracks import TrackKind
+from puzzler.window.lab.tree_marks import MARK_TITLES
 from puzzler.window.panels import lab_plots
 from puzzler.window.panels.frontier_shape import Shape, shape_of
 from puzzler.window.panels.lab_frontier import LabFrontier
@@ -41,9 +43,7 @@ from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 from puzzler.window.widgets.control import Controls
-from puzzler.window.lab.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot
-from puzzler.window.lab.tree_marks import MARK_TITLES
 from puzzler.window.window import LENS
 
 GOAL = Board.solved(2, 3)

@@ -15,11 +15,12 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.race_state import Phase
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
-from puzzler.solver.racing import MOST_LANES, LaneState, Pace, RaceRules
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.panels import race_table

@@ -8,24 +8,24 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
+from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch.handles import Handle
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.solver.messages import (
     Cancel,
     Command,
     Commit,
-    Event,
     Failed,
     Finished,
     Found,
     Pause,
     Progress,
     Resume,
+    SearchEvent,
     Started,
     Step,
 )
@@ -214,7 +214,7 @@ class Run:
     def _know_answer(self, length: int) -> None:
         self.best_length = min(length, self.best_length or length)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: SearchEvent) -> None:
         match event:
             case Started():
                 self.has_begun = True

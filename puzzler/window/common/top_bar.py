@@ -76,7 +76,7 @@ def _bar(window: Window, watch: Button | None, *, has_views: bool, has_sizes: bo
         *buttons(Place.WINDOW),
         *(buttons(Place.COMPACT) if window.is_compact else [more]),
         top=True,
-        gap=6 if window.is_compact else 8,
+        gap=6,
         key="top bar",
     )
 

@@ -7,7 +7,7 @@ from typing import Unpack
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.parts import NO_PARTS, Parts
+from puzzler.search.heuristics.contributions import NOTHING, Breakdown
 from puzzler.search.inspection.values import Glimpse, Node, Successor
 from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.board.mini import MiniBoard
@@ -57,12 +57,12 @@ class InspectedBoard(BoardElement):
         return Range(ui.painter.px(_LEAST_BOARD_UNITS), heights.wanted)
 
     @property
-    def parts(self) -> Parts | None:
+    def parts(self) -> Breakdown | None:
         """How h of the board that is shown is made up."""
         glimpse = self.inspecting.glimpse
         if glimpse is None or (glimpse.expansion is None and glimpse.expansions):
             return None
-        return glimpse.parts
+        return glimpse.breakdown
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -111,8 +111,8 @@ def expansion_card(window: Window, inspecting: Inspecting) -> Element:
         return Card(Space(grow=1), words, Space(grow=1), pad=(16, 11), height=171)
     method, node = inspecting.method, glimpse.expansion.node
     cell: int | None = window.ui.choice(_POINTED, None)
-    told = "" if cell is None else told_on(glimpse.parts, cell)
-    total = told or ("" if glimpse.parts.words == NO_PARTS else glimpse.parts.words)
+    told = "" if cell is None else told_on(glimpse.breakdown, cell)
+    total = told or ("" if glimpse.breakdown.words == NOTHING else glimpse.breakdown.words)
     pieces = formula(node, method)
     return Card(
         Fit(*(_figures(pieces, size) for size in _VALUE_SIZES), height=43),
@@ -203,7 +203,7 @@ def successors_card(window: Window, inspecting: Inspecting) -> Element:
 def _successor(
     window: Window, inspecting: Inspecting, successor: Successor, side: float
 ) -> Element:
-    node, outcome = successor.node, successor.fate
+    node, outcome = successor.node, successor.outcome
     words, color = OUTCOME_WORDS[outcome], "text" if is_followed(outcome) else "text_muted"
     if node.move is not None:
         words = f"{MOVE_ARROWS[node.move]} {words}"

@@ -10,7 +10,6 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
-from puzzler.window.lab.charts import f_chart, path_chart
 from puzzler.window.lab.node_cards import NodeCard, NodeCards
 from puzzler.window.lab.outcomes import MOVE_ARROWS
 from puzzler.window.toolkit.element import Element

@@ -14,6 +14,8 @@ from puzzler.board.parity import is_solvable
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of
+from puzzler.window.lab.map_tracks import Track, TrackKind, track_sample
+from puzzler.window.lab.state_map import StateMap, state_sample
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_width
@@ -22,8 +24,6 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
-from puzzler.window.lab.map_tracks import Track, TrackKind, track_sample
-from puzzler.window.lab.state_map import StateMap, state_sample
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
 

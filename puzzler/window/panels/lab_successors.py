@@ -10,12 +10,12 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.inspection.values import Successor
 from puzzler.window.lab.outcomes import (
-    FATE_ICONS,
-    FATE_WORDS,
     LEAST_BOARD,
     MOVE_ARROWS,
-    fate_color,
+    OUTCOME_ICONS,
+    OUTCOME_WORDS,
     is_followed,
+    outcome_color,
 )
 from puzzler.window.lab.words import formula
 from puzzler.window.layout import Grow, column, inset, row
@@ -93,7 +93,9 @@ class LabSuccessors:
             return None
         successor = self._successors[number]
         why = f" Here: {successor.why}." if successor.why else ""
-        return Tip(f"{sentence(FATE_WORDS[successor.fate])}: {TERMS[successor.fate.value]}{why}")
+        return Tip(
+            f"{sentence(OUTCOME_WORDS[successor.outcome])}: {TERMS[successor.outcome.value]}{why}"
+        )
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The heading and the boards."""
@@ -132,7 +134,7 @@ class LabSuccessors:
         self, painter: Painter, successor: Successor, place: Rect
     ) -> Iterator[Part]:
         """The board; its mark and word; its figures."""
-        theme, desk, node, fate = painter.theme, self._desk, successor.node, successor.fate
+        theme, desk, node, fate = painter.theme, self._desk, successor.node, successor.outcome
         lines = [painter.px(_LINE_UNITS)] * 2
         board, told, figures = column(place, [Grow(), *lines], painter.px(2))
         key = f"successor {node.move}"
@@ -145,15 +147,15 @@ class LabSuccessors:
             desk.view.skin,
             is_ghost=not is_followed(fate),
         )
-        color, size = fate_color(theme, fate), painter.type_size(15)
-        words = FATE_WORDS[fate]
+        color, size = outcome_color(theme, fate), painter.type_size(15)
+        words = OUTCOME_WORDS[fate]
         if node.move is not None:
             words = f"{MOVE_ARROWS[node.move]} {words}"
         mark, gap = painter.px(15), painter.px(4)
         wide = painter.text_width(words, Face.STRONG, size) + painter.px(1)
         left = told.left + max(0, (told.width - mark - gap - wide) // 2)
         at = Rect(left, told.centery - mark // 2, mark, mark)
-        yield icon(painter, at, FATE_ICONS[fate], color)
+        yield icon(painter, at, OUTCOME_ICONS[fate], color)
         beside = Rect(at.right + gap, told.top, told.right - at.right - gap, told.height)
         ink = theme.text if is_followed(fate) else theme.text_muted
         yield label(painter, f"{key} fate", beside, words, color=ink, units=15, face=Face.STRONG)

@@ -11,6 +11,8 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
+from puzzler.window.lab.tree_marks import MARK_TITLES, mark_sample
+from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.layout import Grow, column, middle, row
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
@@ -22,8 +24,6 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.window.lab.tree_marks import MARK_TITLES, mark_sample
-from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.window import Window
 
 _LEAST_UNITS = 200
