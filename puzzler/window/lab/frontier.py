@@ -12,6 +12,7 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
 from puzzler.window.lab.node_cards import NodeCard, NodeCards
 from puzzler.window.lab.outcomes import MOVE_ARROWS
+from puzzler.window.lab.plots import f_chart, figure, path_chart
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
@@ -87,7 +88,7 @@ def _count(glimpse: Glimpse) -> str:
 
 
 def _figures(node: Node) -> tuple[tuple[str, str], ...]:
-    return ("g", f"{node.g:,}"), ("h", f"{node.h:,}"), ("f", f"{node.f:,g}")
+    return ("g", f"{node.g:,}"), ("h", f"{node.h:,}"), ("f", figure(node.f))
 
 
 def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
@@ -135,9 +136,9 @@ def _path(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Column:
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
     if glimpse.bound is not None:
-        notes.append(f"bound {glimpse.bound:,g}")
+        notes.append(f"bound {figure(glimpse.bound)}")
     if glimpse.next_bound is not None:
-        notes.append(f"next {glimpse.next_bound:,g}")
+        notes.append(f"next {figure(glimpse.next_bound)}")
 
     def card(index: int) -> NodeCard:
         node = glimpse.path[index]

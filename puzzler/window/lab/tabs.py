@@ -9,6 +9,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.inspection.values import Glimpse
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
+from puzzler.window.lab.plots import plots
 from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Tabs
 from puzzler.window.toolkit.element import Element, Tip
