@@ -214,6 +214,18 @@ class Control(Element):
         """Text came from the keyboard, or from an input method."""
 
 
+def seek_step(key: int, mod: int) -> float | None:
+    """How far a key leads along a line; None with Shift, Ctrl or Alt, and for other keys."""
+    steps = {
+        pygame.K_LEFT: -1,
+        pygame.K_RIGHT: 1,
+        pygame.K_HOME: -math.inf,
+        pygame.K_END: math.inf,
+    }
+    is_plain = not mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT)
+    return steps.get(key) if is_plain else None
+
+
 def own(children: Sequence[Child]) -> tuple[Element, ...]:
     """The children that are there."""
     return tuple(child for child in children if child)

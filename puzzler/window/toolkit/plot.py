@@ -21,6 +21,7 @@ from puzzler.window.toolkit.element import (
     Range,
     Tip,
     Touch,
+    seek_step,
 )
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import (
@@ -283,16 +284,8 @@ class Plot(Control):
         return self._step(ui, lines)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt the keys mean something else."""
-        steps = {
-            pygame.K_LEFT: -1,
-            pygame.K_RIGHT: 1,
-            pygame.K_HOME: -math.inf,
-            pygame.K_END: math.inf,
-        }
-        if key not in steps or mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            return False
-        return self._step(ui, steps[key])
+        step = seek_step(key, mod)
+        return step is not None and self._step(ui, step)
 
     def _step(self, ui: Context, count: float) -> bool:
         layout = self.layout(ui)
@@ -352,7 +345,7 @@ class Histogram(Plot):
         )
         labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
         chart = Chart(series, title=self.title, bar_words=self.count_words)
-        self.charts, self.version = (chart,), self.bins
+        self.charts, self.version = (chart,), (self.title, self.bins)
         self.x = Axis(ticks=labels)
 
     def _read(self, x: float) -> Reading | None:
