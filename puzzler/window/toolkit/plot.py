@@ -14,7 +14,6 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.element import (
     Context,
     Control,
-    Element,
     Frame,
     Options,
     Point,
@@ -25,7 +24,6 @@ from puzzler.window.toolkit.element import (
 )
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import (
-    SAMPLE_UNITS,
     Axis,
     Chart,
     Kind,
@@ -335,12 +333,7 @@ class Histogram(Plot):
     def arrange(self, ui: Context, rect: Rect) -> None:
         self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
         series = tuple(
-            Series(
-                [one.place for one in some],
-                [one.count for one in some],
-                kind=Kind.BARS,
-                color=color,
-            )
+            Series([one.place for one in some], [one.count for one in some], "", Kind.BARS, color)
             for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
         )
         labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
@@ -377,31 +370,6 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
         Bin(place, low + place * step, heap[0][0], heap[-1][0], sum(count for _, count in heap))
         for place, heap in heaps.items()
     )
-
-
-class Sample(Element):
-    """A piece of the line of a series, to be put beside its name."""
-
-    def __init__(self, series: Series, **options: Unpack[Options]) -> None:
-        super().__init__(**options)
-        self.series = series
-
-    def measure_width(self, ui: Context) -> Range:
-        width = ui.painter.px(SAMPLE_UNITS)
-        return Range(width, width)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.px(SAMPLE_UNITS)
-        return Range(height, height)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        look = self.series.color, self.series.dash, ui.painter.scale
-
-        def draw(surface: Surface) -> None:
-            draw_sample(surface, ui.painter, self.series, self.rect)
-
-        frame.part(self.rect, look, draw)
 
 
 def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> None:
