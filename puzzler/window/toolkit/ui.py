@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import cast
 
@@ -46,6 +45,7 @@ class Ui(Context):
         self.layers.append(Layer(build))
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
+        self._now = 0.0
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
         self._is_tip_shown = False
         self._hushed: Hashable = None
@@ -344,11 +344,8 @@ class Ui(Context):
     # ---- Tooltips -----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let time pass up to ``now``, in seconds: a tooltip may appear or go, a plot change."""
-        self.now = now
-        if now >= self.refresh_due:
-            self.refresh_due = math.inf
-            self.refresh()
+        """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
+        self._now = now
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
         if self._hushed is not None and name != self._hushed:
@@ -364,13 +361,10 @@ class Ui(Context):
         self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
 
     def seconds_to_change(self) -> float | None:
-        """How long until something changes with time alone; None where nothing does."""
-        if self.must_build or self.must_place or self.must_emit:
-            return 0.0
-        due = self.refresh_due
-        if self._pointed is not None and not self._is_tip_shown:
-            due = min(due, self._pointed[1] + SECONDS)
-        return None if due == math.inf else max(0.001, due - self.now)
+        """How long until a tooltip appears; None where none is waited for."""
+        if self._pointed is None or self._is_tip_shown:
+            return None
+        return max(0.001, self._pointed[1] + SECONDS - self._now)
 
     @property
     def tip(self) -> Tip | None:
