@@ -29,12 +29,12 @@ from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.racing import Pace, RaceRules
 from puzzler.window.app import SWITCH_SECONDS
-from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
+from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from screenshots.window import Window, opened
 from puzzler.board import Scenario
 from puzzler.game.play.settings import Face, Settings
 from puzzler.search.method import Method
-from puzzler.window.desk import LENS
+from puzzler.window.window import LENS
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 PLAIN, SMALL, FULL = (1280, 800), (640, 480), (1920, 1080)

@@ -10,12 +10,12 @@ from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.exporter import GRID, SHARE, Piece
 from puzzler.humanize import listed, sentence
-from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.blocks import Line
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.saving import new_file
 from puzzler.window.widgets.segmented import Segmented
+from puzzler.window.window import Window
 
 NO_ANSWER = "There is no answer to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
@@ -24,12 +24,12 @@ _SOLUTION = "_solution"
 _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Answer"}
 
 
-def open_save_board(desk: Desk, piece: Piece = Piece.POSITION) -> None:
+def open_save_board(desk: Window, piece: Piece = Piece.POSITION) -> None:
     """Save the position, the game or the answer, in any format that can say it."""
     _BoardSaving(desk, piece).open()
 
 
-def save_answer(desk: Desk) -> None:
+def save_answer(desk: Window) -> None:
     """One press: the answer in the form that its board came in, beside that file."""
     giving = desk.session.giving
     if giving.result is None:
@@ -52,7 +52,7 @@ def save_answer(desk: Desk) -> None:
         desk.say(f"Nothing could be saved in {folder}: {error.strerror}")
 
 
-def answer_words(desk: Desk) -> str:
+def answer_words(desk: Window) -> str:
     """What ``save_answer`` would do: Save the answer as lodz."""
     form = desk.session.giving.answer_form
     return "Save the answer" if form is None else f"Save the answer as {form.name}"
@@ -61,7 +61,7 @@ def answer_words(desk: Desk) -> str:
 class _BoardSaving:
     """What is saved, and what each format would make of it."""
 
-    def __init__(self, desk: Desk, piece: Piece) -> None:
+    def __init__(self, desk: Window, piece: Piece) -> None:
         self._desk = desk
         self._giving = desk.session.giving
         self._piece = piece if self._giving.has(piece) else Piece.POSITION
@@ -124,7 +124,7 @@ class _BoardSaving:
         return ""
 
 
-def _write(desk: Desk, piece: Piece, kind: str, file: Path) -> str:
+def _write(desk: Window, piece: Piece, kind: str, file: Path) -> str:
     """Write ``file``, and where the format has one the file of figures; what was saved."""
     giving, form = desk.session.giving, FORMATS[kind]
     resources.write_atomically(file, giving.written(piece, form).text)
@@ -137,7 +137,7 @@ def _write(desk: Desk, piece: Piece, kind: str, file: Path) -> str:
     return f"Saved {file} and {second.name}"
 
 
-def _stem(desk: Desk) -> str:
+def _stem(desk: Window) -> str:
     """A name to begin with: that of the file it came from, else its shape."""
     origin = desk.session.receiving.origin
     if origin is not None and origin.file is not None:

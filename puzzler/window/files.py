@@ -8,22 +8,22 @@ from pathlib import Path
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.humanize import TIMES, sentence
-from puzzler.window.desk import Desk
 from puzzler.window.overlays.save_sheet import SaveKind, SavePages
 from puzzler.window.overlays.sheet import Block
 from puzzler.window.previews import look_at
 from puzzler.window.saving import results_folder
+from puzzler.window.window import Window
 
 NO_CLIPBOARD = "There is no clipboard to copy to."
 
 
-def last_folder(desk: Desk) -> Path:
+def last_folder(desk: Window) -> Path:
     """Where a file was opened or saved last; else the user's documents, or their home."""
     folder = Path(desk.session.settings.folder)
     return folder if desk.session.settings.folder and folder.is_dir() else results_folder()
 
 
-def remember_folder(desk: Desk, folder: Path) -> None:
+def remember_folder(desk: Window, folder: Path) -> None:
     """Begin there the next time."""
     try:
         desk.set(folder=str(folder.absolute()))
@@ -34,13 +34,13 @@ def remember_folder(desk: Desk, folder: Path) -> None:
 # ---- Copying -----------------------------------------------------------------------------------
 
 
-def copy_position(desk: Desk) -> None:
+def copy_position(desk: Window) -> None:
     """The board as it stands, as text."""
     rows, columns = desk.session.board.size
     _copy(desk, desk.session.giving.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
 
 
-def copy_share(desk: Desk) -> None:
+def copy_share(desk: Window) -> None:
     """The game with its moves and their times, as three lines for a chat."""
     giving = desk.session.giving
     try:
@@ -53,7 +53,7 @@ def copy_share(desk: Desk) -> None:
     _copy(desk, text, f"Copied {what} to share: paste it into any chat.")
 
 
-def _copy(desk: Desk, text: str, words: str) -> None:
+def _copy(desk: Window, text: str, words: str) -> None:
     desk.say(words if desk.clipboard.copy(text) else NO_CLIPBOARD)
 
 
@@ -61,7 +61,7 @@ def _copy(desk: Desk, text: str, words: str) -> None:
 
 
 def open_save(
-    desk: Desk,
+    desk: Window,
     title: str,
     kinds: Sequence[SaveKind],
     stem: str,

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from pygame import Rect
 
-from puzzler.window.desk import Desk
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.window import Window
 
 
-def open_lane_menu(desk: Desk, lane: int, anchor: Rect) -> None:
+def open_lane_menu(desk: Window, lane: int, anchor: Rect) -> None:
     """Play its answer, if it has one; look inside it in the Lab."""
     racing, race = desk.racing, desk.session.race
     if racing is None or not 0 <= lane < len(racing.methods):

@@ -10,7 +10,6 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play.settings import Face
 from puzzler.humanize import counted, duration, memory, sentence
-from puzzler.window.desk import Desk
 from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
 from puzzler.window.export.frames import seconds_of
 from puzzler.window.export.mp4 import MISSING, find_ffmpeg
@@ -24,6 +23,7 @@ from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.saving import new_file
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.toggle import Toggle
+from puzzler.window.window import Window
 
 NO_MOVES = "There are no moves to record yet: make some, or watch the AI solve the board."
 _SIDES = (240, SIDE, 720, 1080)
@@ -41,12 +41,12 @@ class _Path:
     moves: tuple[Move, ...] = ()
 
 
-def can_be_seen(desk: Desk) -> bool:
+def can_be_seen(desk: Window) -> bool:
     """The tiles are not covered: a picture would show what the game hides."""
     return not desk.session.is_covering
 
 
-def save_picture(desk: Desk) -> None:
+def save_picture(desk: Window) -> None:
     """The board as it stands, or all boards of what is shown or was played."""
     path = _path(desk)
     board = _Path(desk.session.board, desk.session.goal)
@@ -80,7 +80,7 @@ def save_picture(desk: Desk) -> None:
     open_save(desk, "Save as picture", kinds, _stem(desk, board.start, PNG), save, above=fields)
 
 
-def save_animation(desk: Desk) -> None:
+def save_animation(desk: Window) -> None:
     """What is shown or was played, move by move."""
     path = _path(desk)
     if not path.moves:
@@ -127,7 +127,7 @@ def save_animation(desk: Desk) -> None:
     )
 
 
-def _begin(desk: Desk, film: Film, file: Path, title: str) -> str:
+def _begin(desk: Window, film: Film, file: Path, title: str) -> str:
     """Record, with a sheet that tells how far it is; "" or why that cannot be begun."""
     try:
         recorder = Recorder(film, file)
@@ -143,7 +143,7 @@ def _begin(desk: Desk, film: Film, file: Path, title: str) -> str:
     return ""
 
 
-def _path(desk: Desk) -> _Path:
+def _path(desk: Window) -> _Path:
     """The moves of the track that is shown, else those that led to the board that is shown.
 
     Where none did, those of the answer that was found for it.
@@ -168,7 +168,7 @@ def _path(desk: Desk) -> _Path:
     return _Path(found.start, found.goal, found.moves)
 
 
-def _film(desk: Desk, path: _Path, side: int | None) -> Film:
+def _film(desk: Window, path: _Path, side: int | None) -> Film:
     """A film that looks as the window does."""
     settings, skin = desk.session.settings, desk.view.skin
     face = Face.NUMBERS if settings.face is Face.PICTURE and skin.picture is None else settings.face
@@ -195,6 +195,6 @@ def _missing_program() -> str:
     return ""
 
 
-def _stem(desk: Desk, board: Board, suffix: str) -> str:
+def _stem(desk: Window, board: Board, suffix: str) -> str:
     """A name that no file in the folder has yet."""
     return new_file(last_folder(desk), f"board-{board.rows}x{board.columns}", suffix).stem

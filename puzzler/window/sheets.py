@@ -10,9 +10,7 @@ from pathlib import Path
 from puzzler.game.lessons.values import QuestionKind
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.settings import Face
-from puzzler.game.play.slide import Happening
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
-from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.overlays.around import Around
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.board_sheet import BoardPages
@@ -21,37 +19,24 @@ from puzzler.window.overlays.goal_sheet import goal_sheet
 from puzzler.window.overlays.lesson_board_sheet import LessonBoardPages
 from puzzler.window.overlays.paste_sheet import PastePages
 from puzzler.window.overlays.picture_sheet import PicturePages
-from puzzler.window.overlays.settings_sheet import SettingsPages
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.overlays.statistics_sheet import StatisticsPages
 from puzzler.window.previews import look_at
 from puzzler.window.saving import results_folder
+from puzzler.window.window import LENS, LESSON, Window
 
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
 
-def open_settings(desk: Desk) -> None:
-    """Everything that can be chosen."""
-    pages = SettingsPages(
-        desk.get_settings,
-        desk.put_settings,
-        desk.open_menu,
-        lambda: try_sound(desk),
-        lambda: desk.sounds.problem,
-        lambda: desk.size,
-    )
-    desk.open(pages.sheet)
-
-
-def open_board(desk: Desk) -> None:
+def open_board(desk: Window) -> None:
     """A board of another size, goal, difficulty or seed."""
     skin = replace(desk.view.skin, labels=None)  # for boards of any size
     pages = BoardPages(desk.session, desk.clipboard, skin, lambda: draw_goal(desk))
     desk.open(pages.sheet)
 
 
-def draw_goal(desk: Desk) -> None:
+def draw_goal(desk: Window) -> None:
     """Place the tiles of the goal by hand."""
     desk.session.edit()
     activity = desk.session.activity
@@ -59,12 +44,12 @@ def draw_goal(desk: Desk) -> None:
         activity.target = Target.GOAL
 
 
-def open_goal(desk: Desk) -> None:
+def open_goal(desk: Window) -> None:
     """The board to reach, large."""
     desk.open(goal_sheet(desk.session, desk.view.skin))
 
 
-def open_pictures(desk: Desk) -> None:
+def open_pictures(desk: Window) -> None:
     """What the tiles show."""
 
     def choose_file(on_choose: Callable[[Path], str]) -> None:
@@ -79,7 +64,7 @@ def open_pictures(desk: Desk) -> None:
     desk.open(pages.sheet)
 
 
-def open_statistics(desk: Desk) -> None:
+def open_statistics(desk: Window) -> None:
     """What was solved, and what got better."""
     around = Around(
         desk.clipboard,
@@ -95,7 +80,7 @@ def open_statistics(desk: Desk) -> None:
     desk.open(pages.sheet)
 
 
-def look_inside(desk: Desk) -> None:
+def look_inside(desk: Window) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
     reviewing = desk.reviewing
     if reviewing is None:
@@ -105,7 +90,7 @@ def look_inside(desk: Desk) -> None:
     desk.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
 
 
-def open_race(desk: Desk) -> None:
+def open_race(desk: Window) -> None:
     """Take the board that is shown to a race, as it is taken to the Lab."""
     if desk.session.lessons.is_open:
         desk.session.lessons.go_out(partial(_race_step, desk))
@@ -118,7 +103,7 @@ def open_race(desk: Desk) -> None:
     desk.session.race.open(reviewing.source.scenario.start if board == goal else board, goal)
 
 
-def _race_step(desk: Desk) -> None:
+def _race_step(desk: Window) -> None:
     """The searches that a step of a lesson compares; on another board where one was made."""
     session, inspecting = desk.session, desk.inspecting
     step = session.lessons.step
@@ -128,7 +113,7 @@ def _race_step(desk: Desk) -> None:
     session.race.open(board, session.goal, methods if len(methods) > 1 else None)
 
 
-def review_last(desk: Desk) -> None:
+def review_last(desk: Window) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews, watching = desk.session.reviews, desk.watching
     is_searching = watching is not None and watching.is_searching
@@ -138,7 +123,7 @@ def review_last(desk: Desk) -> None:
         open_paste(desk, is_first=True)
 
 
-def open_paste(desk: Desk, *, is_first: bool = False) -> None:
+def open_paste(desk: Window, *, is_first: bool = False) -> None:
     """A solution that came from elsewhere; what is in the clipboard is there already."""
     session = desk.session
     text = desk.clipboard.paste() or ""
@@ -152,7 +137,7 @@ def open_paste(desk: Desk, *, is_first: bool = False) -> None:
     desk.open(pages.sheet)
 
 
-def take_picture(desk: Desk, file: Path) -> None:
+def take_picture(desk: Window, file: Path) -> None:
     """Put a file onto the tiles; what cannot be is said in one line."""
     try:
         picture = load_picture(file)
@@ -163,14 +148,7 @@ def take_picture(desk: Desk, file: Path) -> None:
     desk.set(face=Face.PICTURE, picture=picture.key)
 
 
-def try_sound(desk: Desk) -> None:
-    """Let the volume be heard."""
-    settings = desk.session.settings
-    if not settings.is_muted:
-        desk.sounds.play(Happening.SLID, settings.volume)
-
-
-def open_lesson_board(desk: Desk) -> None:
+def open_lesson_board(desk: Window) -> None:
     """Another board for the step of a lesson that is open."""
     session = desk.session
     pages = LessonBoardPages(
@@ -182,7 +160,7 @@ def open_lesson_board(desk: Desk) -> None:
     desk.open(pages.sheet)
 
 
-def predict_for_lesson(desk: Desk) -> bool:
+def predict_for_lesson(desk: Window) -> bool:
     """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
     course, inspecting = desk.session.lessons, desk.inspecting
     step = course.step if course.is_open else None
@@ -198,7 +176,7 @@ def predict_for_lesson(desk: Desk) -> bool:
     return True
 
 
-def put_question(desk: Desk) -> bool:
+def put_question(desk: Window) -> bool:
     """Lead to the question of a step; False where there is none, or it has been answered."""
     course = desk.session.lessons
     step = course.step

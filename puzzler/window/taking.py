@@ -11,7 +11,6 @@ from puzzler.game.files import import_messages
 from puzzler.game.files.imported import Doubt, Received, Taken
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
-from puzzler.window.desk import Desk
 from puzzler.window.files import last_folder, remember_folder
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.choice_sheet import ChoicePages
@@ -20,13 +19,14 @@ from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.previews import TEXT_SUFFIXES, look_at, text_of
 from puzzler.window.sheets import take_picture
 from puzzler.window.views import LAB, LESSONS, RACE, present_view
+from puzzler.window.window import Window
 
 NOTHING_TO_PASTE = "There is nothing in the clipboard."
 _MARKS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How pictures begin."""
 
 
-def paste(desk: Desk) -> None:
+def paste(desk: Window) -> None:
     """What is in the clipboard is taken in."""
     text = desk.clipboard.paste()
     if text:
@@ -35,7 +35,7 @@ def paste(desk: Desk) -> None:
         desk.say(NOTHING_TO_PASTE)
 
 
-def take_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -> None:
+def take_text(desk: Window, text: str, name: str = "", file: Path | None = None) -> None:
     """What ``text`` says becomes the game or a review; what it may mean is asked.
 
     In the Lab and in a race the new board is looked at, too. What cannot be read is said.
@@ -45,7 +45,7 @@ def take_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -
         _refuse(desk, problem)
 
 
-def take_file(desk: Desk, file: Path) -> None:
+def take_file(desk: Window, file: Path) -> None:
     """A picture goes onto the tiles, a folder is shown, and a text is taken in."""
     if file.suffix.lower() in SUFFIXES:
         take_picture(desk, file)
@@ -55,7 +55,7 @@ def take_file(desk: Desk, file: Path) -> None:
         _refuse(desk, problem)
 
 
-def _problem_of_file(desk: Desk, file: Path) -> str:
+def _problem_of_file(desk: Window, file: Path) -> str:
     """Why ``file`` cannot be taken in; "" where it was."""
     name = printable(file.name)
     try:
@@ -79,7 +79,7 @@ def _problem_of_file(desk: Desk, file: Path) -> str:
     return ""
 
 
-def open_file(desk: Desk, folder: Path | None = None) -> None:
+def open_file(desk: Window, folder: Path | None = None) -> None:
     """Choose a file; with a folder, one of that."""
     scenario = desk.session.scenario
 
@@ -104,7 +104,7 @@ def _is_picture(file: Path) -> bool:
         return stream.read(len(_MARKS[0])).startswith(_MARKS)
 
 
-def problem_of_text(desk: Desk, text: str, name: str = "", file: Path | None = None) -> str:
+def problem_of_text(desk: Window, text: str, name: str = "", file: Path | None = None) -> str:
     """Take it in; "" where the new board, the review or the question is there, else why not."""
     view = present_view(desk.session).name
     received = desk.session.receive(text, name, file=file)
@@ -126,7 +126,7 @@ def problem_of_text(desk: Desk, text: str, name: str = "", file: Path | None = N
 
 
 def _take_choice(
-    desk: Desk, received: Received, index: int, view: str, name: str, file: Path | None
+    desk: Window, received: Received, index: int, view: str, name: str, file: Path | None
 ) -> str:
     """What is wrong with it; "" where it was taken."""
     choice = received.choices[index]
@@ -139,7 +139,7 @@ def _take_choice(
     return ""
 
 
-def _look_at(desk: Desk, received: Received, view: str) -> None:
+def _look_at(desk: Window, received: Received, view: str) -> None:
     """Look at a new board where one was; what was said before is past."""
     desk.say(received.words)
     if received.taken not in (Taken.BOARD, Taken.SEED) or view not in (LAB, RACE):
@@ -152,7 +152,7 @@ def _look_at(desk: Desk, received: Received, view: str) -> None:
     desk.say(desk.session.message or said)
 
 
-def _refuse(desk: Desk, words: str) -> None:
+def _refuse(desk: Window, words: str) -> None:
     """Say it in the line, and where that is covered or not there in a sheet."""
     if present_view(desk.session).name != LESSONS and desk.overlays.top is None:
         desk.say(words)

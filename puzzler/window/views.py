@@ -18,8 +18,8 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
-from puzzler.window.desk import Desk
 from puzzler.window.sheets import look_inside, open_race, review_last
+from puzzler.window.window import Window
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class View:
     """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
     icon: str
     """In the menu of a compact window."""
-    go: Callable[[Desk], object]
+    go: Callable[[Window], object]
     """Lets the session do what is seen in it."""
     activities: tuple[type, ...] = ()
     """Those that are seen in it; any that no row names is seen in the first."""
@@ -69,7 +69,7 @@ def present_view(session: Session) -> View:
     return VIEWS[0]
 
 
-def go_to(view: View, desk: Desk) -> None:
+def go_to(view: View, desk: Window) -> None:
     """Go to ``view``; nothing ends where one is there already."""
     if present_view(desk.session) is not view:
         view.go(desk)

@@ -8,7 +8,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from puzzler.window.panels.finished import FinishedPanel
 from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.element import Element
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -134,14 +135,17 @@ class Window:
     @property
     def words(self) -> set[str]:
         """The words on the screen."""
-        found = set[str]()
-        for part in self.screen.parts():
-            flat = part.look
-            while isinstance(flat, tuple) and flat and isinstance(flat[0], tuple):
-                flat = flat[0]
-            if isinstance(flat, tuple):
-                found |= {entry for entry in flat[:2] if isinstance(entry, str)}
-        return found
+        return set(_strings([part.look for part in self.screen.parts()]))
+
+    def find(self, key: Hashable) -> Element:
+        """What can be reached under a key, in the view or in what lies over it."""
+        element = self.desk.ui.find(key)
+        assert element is not None, f"nothing on the screen has the key {key!r}"
+        return element
+
+    def click_on(self, key: Hashable) -> None:
+        """Click the middle of it."""
+        self.click(self.find(key).rect.center)
 
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)
@@ -207,6 +211,15 @@ class Window:
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+def _strings(value: object) -> Iterator[str]:
+    """All strings within tuples and lists."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for entry in value:
+            yield from _strings(entry)
 
 
 Opener = Callable[..., Window]

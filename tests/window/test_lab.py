@@ -16,7 +16,6 @@ from puzzler.game.play.settings import Settings
 from puzzler.search.inspection.values import Fate, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.desk import LENS
 from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color
 from puzzler.window.lab_words import formula
 from puzzler.window.overlays.menu import Menu
@@ -24,6 +23,7 @@ from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import LAB, PLAY
 from puzzler.window.widgets.spot import Spot
+from puzzler.window.window import LENS
 from tests.window.conftest import HARD, Opener, Window
 
 SIZES = [(480, 360), (640, 480), (800, 600), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]

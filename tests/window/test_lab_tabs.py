@@ -28,7 +28,6 @@ from puzzler.search.problem import Problem
 from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.board.skin import Skin
-from puzzler.window.desk import LENS
 from puzzler.window.display import automatic_scale
 from puzzler.window.panels import lab_plots
 from puzzler.window.panels.frontier_shape import Shape, shape_of
@@ -45,6 +44,7 @@ from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tree_marks import MARK_TITLES
+from puzzler.window.window import LENS
 
 GOAL = Board.solved(2, 3)
 FAR = Board.parse("4 5 0/1 2 3")

@@ -16,7 +16,6 @@ from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.storage.lessons import Answered
-from puzzler.window.desk import LENS, LESSON
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.themes import find_themes
@@ -24,6 +23,7 @@ from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.widgets.rich_text import laid_out
 from puzzler.window.widgets.spot import Spot
+from puzzler.window.window import LENS, LESSON
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
 

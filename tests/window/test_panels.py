@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from pygame import Rect
 
-from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.panels.panel import drawn
 from puzzler.window.screens import play
@@ -16,6 +15,7 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 from tests.window.conftest import NEAR, Opener
 
 
@@ -25,7 +25,7 @@ class Toy:
     name = "toy"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._words = ""

@@ -21,7 +21,6 @@ from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
 from puzzler.solver.racing import MOST_LANES, LaneState, Pace, RaceRules
 from puzzler.window.actions.race import another_method
-from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.panels import race_table
 from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
@@ -29,6 +28,7 @@ from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
+from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE
 from tests.window.conftest import Opener, Window
 
 SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]

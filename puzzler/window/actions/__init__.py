@@ -21,18 +21,18 @@ from puzzler.window.actions.race import RACE_ACTIONS
 from puzzler.window.actions.record import RECORD_ACTIONS
 from puzzler.window.actions.review import REVIEW_ACTIONS
 from puzzler.window.actions.window import window_actions
-from puzzler.window.desk import Desk
 from puzzler.window.keymap import Keymap, read_keys, shown
 from puzzler.window.overlays.help_sheet import help_sheet
 from puzzler.window.views import present_view
 from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.window import Window
 
 
-def _open_files(desk: Desk) -> None:
+def _open_files(desk: Window) -> None:
     open_files_menu(desk)
 
 
-def _open_help(desk: Desk) -> None:
+def _open_help(desk: Window) -> None:
     desk.open(help_sheet(list(sections(desk.keymap)), tile_keys(desk.session.settings)))
 
 
@@ -71,19 +71,19 @@ def tile_keys(settings: Settings) -> str:
     return "Arrows or W A S D" if settings.letters_move_tiles else "Arrow keys"
 
 
-def find(desk: Desk, key: int, modifiers: int) -> Action | None:
+def find(desk: Window, key: int, modifiers: int) -> Action | None:
     """What a key means now; None where it means nothing."""
     names = desk.keymap.actions(key, modifiers)
     actions = [BY_NAME[name] for name in names]
     return next((action for action in actions if is_here(desk, action)), None)
 
 
-def is_here(desk: Desk, action: Action) -> bool:
+def is_here(desk: Window, action: Action) -> bool:
     """It can be meant in what is seen now."""
     return present_view(desk.session).name in action.views and action.applies(desk)
 
 
-def open_files_menu(desk: Desk) -> None:
+def open_files_menu(desk: Window) -> None:
     """Everything about files and the clipboard, below the button that was pressed."""
     names = ("files", "menu")
     buttons = [

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from puzzler.window.desk import Desk
 from puzzler.window.views import LAB, LESSONS, PLAY, RACE, REVIEW, VIEWS
+from puzzler.window.window import Window
 
 IN_PLAY = (PLAY,)
 IN_LAB = (LAB, LESSONS)
@@ -52,7 +52,7 @@ class Bar(Enum):
     ASK = "bottom, at the right end, in the Lab"
 
 
-def _always(desk: Desk) -> bool:
+def _always(desk: Window) -> bool:
     return True
 
 
@@ -65,7 +65,7 @@ class Action:
     keys: tuple[str, ...]
     words: str
     """What it does: its tooltip, and its line in a menu."""
-    do: Callable[[Desk], object]
+    do: Callable[[Window], object]
     section: Section | None = None
     """Where the help has it; None where the help need not say it."""
     help: str = ""
@@ -74,9 +74,9 @@ class Action:
     label: str = ""
     """What stands on its button besides the icon."""
     bar: Bar | None = None
-    is_enabled: Callable[[Desk], bool] = _always
+    is_enabled: Callable[[Window], bool] = _always
     """Its button can be pressed."""
-    applies: Callable[[Desk], bool] = _always
+    applies: Callable[[Window], bool] = _always
     """Its key means this now; where it does not, the key may mean a later row."""
     is_everywhere: bool = False
     """Its key counts whatever lies over the screen."""
@@ -84,10 +84,10 @@ class Action:
     """The key that it gets as well where the settings give W A S D to the tiles."""
     views: tuple[str, ...] = IN_PLAY
     """The views in which its key and its button mean this."""
-    words_now: Callable[[Desk], str] | None = None
+    words_now: Callable[[Window], str] | None = None
     """Its line in a menu, where that depends on what it would do now."""
 
-    def menu_words(self, desk: Desk) -> str:
+    def menu_words(self, desk: Window) -> str:
         """Its line in a menu."""
         return self.words if self.words_now is None else self.words_now(desk)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from puzzler.window.actions.action import IN_ALL, IN_BOARDS, Action, Bar, Section
 from puzzler.window.board_saving import answer_words, open_save_board, save_answer
-from puzzler.window.desk import Desk
 from puzzler.window.files import copy_position, copy_share
 from puzzler.window.taking import open_file, paste
+from puzzler.window.window import Window
 
 
-def can_save_answer(desk: Desk) -> bool:
+def can_save_answer(desk: Window) -> bool:
     """A search of this board has ended with an answer, or with the proof that there is none."""
     return desk.session.giving.result is not None
 

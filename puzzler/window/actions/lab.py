@@ -6,17 +6,17 @@ from functools import partial
 
 from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.window.actions.action import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
-from puzzler.window.desk import Desk
 from puzzler.window.sheets import look_inside, predict_for_lesson
+from puzzler.window.window import Window
 
 
-def _change_rate(step: int, desk: Desk) -> None:
+def _change_rate(step: int, desk: Window) -> None:
     what_runs = desk.inspecting or desk.racing
     if what_runs is not None:
         what_runs.change_rate(step)
 
 
-def _predict(desk: Desk) -> None:
+def _predict(desk: Window) -> None:
     """Ask, or put the question away."""
     inspecting = desk.inspecting
     if inspecting is None:
@@ -28,7 +28,7 @@ def _predict(desk: Desk) -> None:
         inspecting.stop_asking()
 
 
-def _answer(number: int, desk: Desk) -> None:
+def _answer(number: int, desk: Window) -> None:
     """Of what the search is asked, or else the lesson."""
     inspecting = desk.inspecting
     if inspecting is not None and inspecting.question is not None:
@@ -37,7 +37,7 @@ def _answer(number: int, desk: Desk) -> None:
         desk.session.lessons.choose(number)
 
 
-def _turn_tab(step: int, desk: Desk) -> None:
+def _turn_tab(step: int, desk: Window) -> None:
     """To the next tab or the one before, past the last to the first."""
     tabs = desk.lab_tabs
     if desk.racing is not None:
@@ -48,14 +48,14 @@ def _turn_tab(step: int, desk: Desk) -> None:
         desk.lab_tab = tabs[(at + step) % len(tabs)]
 
 
-def _is_asked(desk: Desk) -> bool:
+def _is_asked(desk: Window) -> bool:
     if desk.inspecting is not None and desk.inspecting.question is not None:
         return True
     asked = desk.session.lessons.asked if desk.session.lessons.is_open else None
     return asked is not None and bool(asked.choices)
 
 
-def _is_inspecting(desk: Desk) -> bool:
+def _is_inspecting(desk: Window) -> bool:
     return desk.inspecting is not None
 
 

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from puzzler.window.actions.action import IN_LESSONS, Action, Section
-from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_lesson_board, put_question
+from puzzler.window.window import Window
 
 
-def _next(desk: Desk) -> None:
+def _next(desk: Window) -> None:
     desk.session.lessons.next()
 
 
-def _back(desk: Desk) -> None:
+def _back(desk: Window) -> None:
     desk.session.lessons.previous()
 
 
-def _restore(desk: Desk) -> None:
+def _restore(desk: Window) -> None:
     desk.session.lessons.restore()
 
 
-def _is_open(desk: Desk) -> bool:
+def _is_open(desk: Window) -> bool:
     return desk.session.lessons.is_open
 
 
-def _has_back(desk: Desk) -> bool:
+def _has_back(desk: Window) -> bool:
     return _is_open(desk) and not desk.session.lessons.is_first
 
 
-def _is_away(desk: Desk) -> bool:
+def _is_away(desk: Window) -> bool:
     return desk.session.lessons.is_away
 
 

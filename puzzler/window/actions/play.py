@@ -11,28 +11,28 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.race_state import Phase
 from puzzler.window.actions.action import BY_HAND, IN_TRACKS, Action, Bar, Section
-from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
+from puzzler.window.window import Window
 
 LONG_STEP = 10
 
 # ---- What they do -----------------------------------------------------------------------
 
 
-def _move(move: Move, desk: Desk) -> None:
+def _move(move: Move, desk: Window) -> None:
     """``move`` is the blank's, which goes against the tile."""
     desk.session.move(move.inverse if desk.session.settings.arrows_move_blank else move)
 
 
-def _step(count: int, desk: Desk) -> None:
+def _step(count: int, desk: Window) -> None:
     desk.step(count)
 
 
-def _to_start(desk: Desk) -> None:
+def _to_start(desk: Window) -> None:
     desk.seek(0)
 
 
-def _to_end(desk: Desk) -> None:
+def _to_end(desk: Window) -> None:
     if desk.inspecting is not None:
         desk.inspecting.to_end()
     elif desk.racing is not None:
@@ -41,7 +41,7 @@ def _to_end(desk: Desk) -> None:
         desk.seek(desk.playback.total)
 
 
-def _pause(desk: Desk) -> None:
+def _pause(desk: Window) -> None:
     """The search or the playback; a track that was left goes on; else the game itself."""
     is_shown = desk.watching or desk.inspecting or desk.reviewing or desk.drilling
     if is_shown or desk.racing is not None or pauses_game(desk):
@@ -50,7 +50,7 @@ def _pause(desk: Desk) -> None:
         desk.session.searches.resume()
 
 
-def _watch_or_stop(desk: Desk) -> None:
+def _watch_or_stop(desk: Window) -> None:
     if can_stop(desk):
         desk.session.stop()
     elif offers_to_go_on(desk):
@@ -59,18 +59,18 @@ def _watch_or_stop(desk: Desk) -> None:
         desk.session.watch()
 
 
-def _toggle_coach(desk: Desk) -> None:
+def _toggle_coach(desk: Window) -> None:
     desk.set(coach=not desk.session.settings.coach)
 
 
-def _edit(desk: Desk) -> None:
+def _edit(desk: Window) -> None:
     if isinstance(desk.session.activity, Editing):
         desk.session.finish_edit()
     else:
         desk.session.edit()
 
 
-def toggle_drawer(desk: Desk) -> None:
+def toggle_drawer(desk: Window) -> None:
     """Show the column in a compact window, or put it away."""
     desk.is_drawer_open = not desk.is_drawer_open
 
@@ -78,12 +78,12 @@ def toggle_drawer(desk: Desk) -> None:
 # ---- When they can be done --------------------------------------------------------------
 
 
-def is_editing(desk: Desk) -> bool:
+def is_editing(desk: Window) -> bool:
     """Tiles are placed by hand."""
     return isinstance(desk.session.activity, Editing)
 
 
-def can_stop(desk: Desk) -> bool:
+def can_stop(desk: Window) -> bool:
     """Something is under way that can be ended."""
     playback = desk.playback
     if isinstance(desk.session.activity, Playing | Editing):
@@ -91,30 +91,30 @@ def can_stop(desk: Desk) -> bool:
     return playback is None or not playback.is_at_end
 
 
-def can_watch(desk: Desk) -> bool:
+def can_watch(desk: Window) -> bool:
     """A search can be begun now."""
     return desk.watching is None or not desk.watching.is_searching
 
 
-def can_watch_shortest(desk: Desk) -> bool:
+def can_watch_shortest(desk: Window) -> bool:
     """A shortest solution of the present board can be found; of a large one, where it is known."""
     session = desk.session
     is_small = len(session.board.tiles) <= CELLS_FOR_TABLES
     return can_watch(desk) and (is_small or session.shortest.moves is not None)
 
 
-def can_go_on(desk: Desk) -> bool:
+def can_go_on(desk: Window) -> bool:
     """The search that is shown stopped at a limit; anytime would have an answer."""
     return desk.session.searches.can_go_on
 
 
-def offers_to_go_on(desk: Desk) -> bool:
+def offers_to_go_on(desk: Window) -> bool:
     """The same, and nothing else was chosen since."""
     run = desk.session.run
     return can_go_on(desk) and run is not None and run.method == desk.session.method
 
 
-def can_pause(desk: Desk) -> bool:
+def can_pause(desk: Window) -> bool:
     """There is something that Space lets go on or stand."""
     if desk.racing is not None:
         return desk.racing.phase is not Phase.OVER
@@ -122,7 +122,7 @@ def can_pause(desk: Desk) -> bool:
     return is_watched or _has_track(desk) or pauses_game(desk)
 
 
-def pauses_game(desk: Desk) -> bool:
+def pauses_game(desk: Window) -> bool:
     """What Space lets go on or stand is the game itself; a track that was left goes first."""
     session = desk.session
     if not isinstance(session.activity, Playing):
@@ -130,27 +130,27 @@ def pauses_game(desk: Desk) -> bool:
     return session.is_paused or (session.is_timing and session.searches.ghost is None)
 
 
-def is_blindfold(desk: Desk) -> bool:
+def is_blindfold(desk: Window) -> bool:
     """The tiles are covered because the person wants it so."""
     return desk.session.is_covering and not desk.session.is_paused
 
 
-def _can_restart(desk: Desk) -> bool:
+def _can_restart(desk: Window) -> bool:
     session = desk.session
     is_playing = isinstance(session.activity, Playing)
     return not is_editing(desk) and (not is_playing or session.board != session.scenario.start)
 
 
-def _can_hint(desk: Desk) -> bool:
+def _can_hint(desk: Window) -> bool:
     is_searching = desk.watching is not None and desk.watching.is_searching
     return not (is_editing(desk) or is_searching or desk.session.is_solved)
 
 
-def _can_edit(desk: Desk) -> bool:
+def _can_edit(desk: Window) -> bool:
     return desk.watching is None or not desk.watching.is_searching
 
 
-def _is_behind(desk: Desk) -> bool:
+def _is_behind(desk: Window) -> bool:
     if desk.inspecting is not None:
         return desk.inspecting.expansions > 0
     if desk.racing is not None:
@@ -158,7 +158,7 @@ def _is_behind(desk: Desk) -> bool:
     return desk.playback is not None and desk.playback.position > 0
 
 
-def _is_before(desk: Desk) -> bool:
+def _is_before(desk: Window) -> bool:
     if desk.inspecting is not None:
         return not desk.inspecting.is_at_end
     if desk.racing is not None:
@@ -168,12 +168,12 @@ def _is_before(desk: Desk) -> bool:
     return playback is not None and playback.position < playback.total
 
 
-def _has_track(desk: Desk) -> bool:
+def _has_track(desk: Window) -> bool:
     is_search = desk.inspecting is not None or desk.racing is not None
     return desk.playback is not None or is_search
 
 
-def _is_by_hand(desk: Desk) -> bool:
+def _is_by_hand(desk: Window) -> bool:
     """Tiles can be moved: those of a review have been, and a search moves its own."""
     return desk.reviewing is None and desk.inspecting is None
 

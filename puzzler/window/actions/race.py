@@ -8,7 +8,7 @@ from functools import partial
 from puzzler.game.race.race_state import Phase
 from puzzler.search.method import Method
 from puzzler.window.actions.action import IN_RACE, Action, Section
-from puzzler.window.desk import Desk
+from puzzler.window.window import Window
 
 _WELL_KNOWN = (
     Method("astar", "manhattan"),
@@ -19,17 +19,17 @@ _WELL_KNOWN = (
 )
 
 
-def _start(desk: Desk) -> None:
+def _start(desk: Window) -> None:
     if desk.racing is not None:
         desk.racing.start()
 
 
-def _stop(desk: Desk) -> None:
+def _stop(desk: Window) -> None:
     if desk.racing is not None:
         desk.racing.stop()
 
 
-def _choose_again(desk: Desk) -> None:
+def _choose_again(desk: Window) -> None:
     if desk.racing is not None:
         desk.racing.reset()
 
@@ -39,24 +39,24 @@ def another_method(methods: Sequence[Method]) -> Method:
     return next((method for method in _WELL_KNOWN if method not in methods), methods[-1])
 
 
-def _add_lane(desk: Desk) -> None:
+def _add_lane(desk: Window) -> None:
     if desk.racing is not None:
         desk.racing.add_lane(another_method(desk.racing.methods))
 
 
-def _is_in(phase: Phase, desk: Desk) -> bool:
+def _is_in(phase: Phase, desk: Window) -> bool:
     return desk.racing is not None and desk.racing.phase is phase
 
 
-def _has_begun(desk: Desk) -> bool:
+def _has_begun(desk: Window) -> bool:
     return desk.racing is not None and desk.racing.phase is not Phase.READY
 
 
-def _is_under_way(desk: Desk) -> bool:
+def _is_under_way(desk: Window) -> bool:
     return _has_begun(desk) and not _is_in(Phase.OVER, desk)
 
 
-def _can_add(desk: Desk) -> bool:
+def _can_add(desk: Window) -> bool:
     return _is_in(Phase.READY, desk) and desk.racing is not None and desk.racing.can_add
 
 

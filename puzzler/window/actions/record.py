@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from puzzler.window.actions.action import IN_BOARDS, Action, Bar, Section
-from puzzler.window.desk import Desk
 from puzzler.window.recordings import can_be_seen, save_animation, save_picture
+from puzzler.window.window import Window
 
 
-def _save_picture(desk: Desk) -> None:
+def _save_picture(desk: Window) -> None:
     if can_be_seen(desk):
         save_picture(desk)
 
 
-def _save_animation(desk: Desk) -> None:
+def _save_animation(desk: Window) -> None:
     if can_be_seen(desk):
         save_animation(desk)
 

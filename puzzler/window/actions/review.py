@@ -6,18 +6,18 @@ from functools import partial
 
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.window.actions.action import IN_REVIEW, Action, Bar, Section
-from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_paste, review_last
+from puzzler.window.window import Window
 
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
 
-def _to_mistake(direction: int, desk: Desk) -> None:
+def _to_mistake(direction: int, desk: Window) -> None:
     if desk.reviewing is not None:
         desk.reviewing.to_mistake(direction)
 
 
-def _turn_shortest(desk: Desk) -> None:
+def _turn_shortest(desk: Window) -> None:
     """Show the shortest continuation, or what was played again."""
     reviewing = desk.reviewing
     if reviewing is None:
@@ -30,12 +30,12 @@ def _turn_shortest(desk: Desk) -> None:
         reviewing.show_shortest()
 
 
-def _try_again(desk: Desk) -> None:
+def _try_again(desk: Window) -> None:
     if desk.reviewing is not None:
         desk.reviewing.try_again()
 
 
-def _drill(desk: Desk) -> None:
+def _drill(desk: Window) -> None:
     """The cards that are due; where none is, generated ones."""
     drills = desk.session.drills
     if drills.due:
@@ -44,26 +44,26 @@ def _drill(desk: Desk) -> None:
         desk.say("No card is due. These are generated.")
 
 
-def _next_card(desk: Desk) -> None:
+def _next_card(desk: Window) -> None:
     if desk.drilling is not None:
         desk.drilling.next_card()
 
 
-def is_shortest_shown(desk: Desk) -> bool:
+def is_shortest_shown(desk: Window) -> bool:
     """What is shown, or awaited, is the shortest continuation and not what was played."""
     reviewing = desk.reviewing
     return reviewing is not None and (reviewing.is_on_ghost or reviewing.is_ghost_awaited)
 
 
-def _is_reviewing(desk: Desk) -> bool:
+def _is_reviewing(desk: Window) -> bool:
     return desk.reviewing is not None
 
 
-def _is_drilling(desk: Desk) -> bool:
+def _is_drilling(desk: Window) -> bool:
     return desk.drilling is not None
 
 
-def _has_mistake(direction: int, desk: Desk) -> bool:
+def _has_mistake(direction: int, desk: Window) -> bool:
     """There is one on that side of where one is, as far as is proven."""
     reviewing = desk.reviewing
     if reviewing is None:
@@ -72,16 +72,16 @@ def _has_mistake(direction: int, desk: Desk) -> bool:
     return any((move - here) * direction > 0 for move in reviewing.review.mistakes)
 
 
-def is_too_large(desk: Desk) -> bool:
+def is_too_large(desk: Window) -> bool:
     """Shortest solutions of such boards are not proven here."""
     return len(desk.session.board.tiles) > CELLS_FOR_TABLES
 
 
-def _can_show_shortest(desk: Desk) -> bool:
+def _can_show_shortest(desk: Window) -> bool:
     return is_shortest_shown(desk) or (_is_unsolved(desk) and not is_too_large(desk))
 
 
-def _is_unsolved(desk: Desk) -> bool:
+def _is_unsolved(desk: Window) -> bool:
     return desk.reviewing is not None and desk.reviewing.board != desk.reviewing.goal
 
 

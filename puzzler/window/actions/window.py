@@ -9,15 +9,15 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.window.actions.action import IN_ALL, Action, Bar, Section
 from puzzler.window.actions.play import can_stop, toggle_drawer
-from puzzler.window.desk import Desk
-from puzzler.window.overlays.settings_sheet import offered_scales
+from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.screen import Next
-from puzzler.window.sheets import open_pictures, open_settings, open_statistics, try_sound
+from puzzler.window.sheets import open_pictures, open_statistics
 from puzzler.window.views import VIEWS, go_to
 from puzzler.window.widgets.control import TakesText
+from puzzler.window.window import Window
 
 
-def _escape(desk: Desk) -> None:
+def _escape(desk: Window) -> None:
     """Stop what runs; else put away what is open."""
     activity = desk.session.activity
     focused: object = desk.controls.focused
@@ -44,7 +44,7 @@ def _escape(desk: Desk) -> None:
         desk.controls.clear_focus()
 
 
-def _stop_search(desk: Desk) -> bool:
+def _stop_search(desk: Window) -> bool:
     """Let what runs under the lens, or races, stand still, or ask no more; False for nothing."""
     inspecting, racing = desk.inspecting, desk.racing
     if inspecting is not None and inspecting.is_running:
@@ -58,12 +58,12 @@ def _stop_search(desk: Desk) -> bool:
     return True
 
 
-def _mute(desk: Desk) -> None:
+def _mute(desk: Window) -> None:
     desk.set(is_muted=not desk.session.settings.is_muted)
-    try_sound(desk)
+    desk.try_sound()
 
 
-def _rescale(step: int, desk: Desk) -> None:
+def _rescale(step: int, desk: Window) -> None:
     """To the next larger or smaller interface that fits, or with 0 to the automatic one."""
     scale = None
     if step:
@@ -73,7 +73,7 @@ def _rescale(step: int, desk: Desk) -> None:
     desk.set(interface_scale=scale)
 
 
-def _come(after: Next, desk: Desk) -> None:
+def _come(after: Next, desk: Window) -> None:
     desk.next = after
 
 
@@ -83,7 +83,7 @@ _SIZE = "a larger, smaller or automatic interface"
 
 # fmt: off
 def window_actions(
-    open_help: Callable[[Desk], object], open_files: Callable[[Desk], object]
+    open_help: Callable[[Window], object], open_files: Callable[[Window], object]
 ) -> tuple[Action, ...]:
     """One row an action, in the order of the bars and of the help, which is made of all rows."""
     return (

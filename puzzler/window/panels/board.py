@@ -13,10 +13,10 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.window.board.highlights import Mark
 from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import tile_radius
-from puzzler.window.desk import Desk
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
+from puzzler.window.window import Window
 
 _STEPS = {
     pygame.K_UP: (-1, 0),
@@ -34,7 +34,7 @@ class BoardPanel:
     is_shown = True
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._is_cursor_shown = False
 

@@ -8,12 +8,12 @@ from pygame import Rect
 
 from puzzler.game.coach.line import CoachLine as Said
 from puzzler.humanize import sentence
-from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.label import label
+from puzzler.window.window import Window
 
 STAYS_SECONDS = 2.0
 """How long it is said what a move has lost, before that fades."""
@@ -26,7 +26,7 @@ _GAP_UNITS = 14
 class CoachLine:
     """A part of the status: its room is there as long as the coach is on, so that nothing jumps."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self.rect = Rect(0, 0, 0, 0)
         self.align = 0.5
         self._desk = desk

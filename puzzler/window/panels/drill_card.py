@@ -10,7 +10,6 @@ from puzzler.game.review.drilling import DrillPhase
 from puzzler.game.storage.drill_card import DAYS, CardKind
 from puzzler.humanize import TIMES, counted, listed
 from puzzler.window.actions import BY_NAME
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import action_button, drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -20,6 +19,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, in_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _UNITS = 22
 _GAP_UNITS = 10
@@ -36,7 +36,7 @@ class DrillCard:
 
     name = "drill card"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._title = self._place = Rect(0, 0, 0, 0)
         self._figures: list[tuple[str, str]] = []

@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.game.storage.drill_card import DrillDay
 from puzzler.humanize import counted, long_date
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.panels.panel import drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -17,6 +16,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.value_curve import Series, ValueCurve
+from puzzler.window.window import Window
 
 _UNITS = 180
 _LEAST_UNITS = 120
@@ -30,7 +30,7 @@ class DrillCurve:
 
     name = "drill curve"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._head = Rect(0, 0, 0, 0)
         self._followed: object = None

@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.humanize import sentence
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
@@ -16,6 +15,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MARKS = {DrillPhase.RIGHT: "check", DrillPhase.WRONG: "close"}
 _MARK_UNITS = 22
@@ -28,7 +28,7 @@ class DrillLine:
 
     name = "drill line"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._question, self._answer = Notice("question"), Notice("answer")
         self._question.is_strong = True

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.humanize import TIMES, counted
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -18,6 +17,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
 """Sizes that are offered, and how far from the goal boards are that are met now and then."""
@@ -30,7 +30,7 @@ class DrillMaker:
 
     name = "drill maker"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._title = self._words = Rect(0, 0, 0, 0)
         self._size = 3, 3

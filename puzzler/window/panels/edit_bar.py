@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.game.play.editing import Editing, Target
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, drawn
 from puzzler.window.toolkit.paint import Painter
@@ -17,6 +16,7 @@ from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 
 class EditBar:
@@ -24,7 +24,7 @@ class EditBar:
 
     name = "edit bar"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from puzzler.window.actions.play import is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
+from puzzler.window.window import Window
 
 _TITLE = "Placing tiles by hand"
 _NOTES = (
@@ -28,7 +28,7 @@ class EditNotes:
     name = "edit notes"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._blocks = [
             Words(_TITLE, units=16, is_strong=True),

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.game.play.editing import Draft, Editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.taking import NOTHING_TO_PASTE, problem_of_text
@@ -19,6 +18,7 @@ from puzzler.window.widgets.label import icon
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.text_field import TextField
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _WIDEST_UNITS = 620
 _MOST_SIGNS = 1000
@@ -29,7 +29,7 @@ class EditText:
 
     name = "edit text"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._said = ""
         self._draft: Draft | None = None

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import duration, memory, memory_of, precise_time, short_count
 from puzzler.window.actions.play import is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.still import Still
 from puzzler.window.toolkit.paint import Face, Painter
@@ -17,6 +16,7 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.meter import meter
+from puzzler.window.window import Window
 
 _UNITS = 15
 _SMALL_UNITS = 13
@@ -41,7 +41,7 @@ class FiguresPanel:
     name = "figures"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._still = Still()

@@ -15,7 +15,6 @@ from pygame.event import Event
 from puzzler.game.play.finish import Finish
 from puzzler.window import finish_words
 from puzzler.window.actions import BY_NAME
-from puzzler.window.desk import Desk
 from puzzler.window.lapse import Lapse
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import action_tip, drawn
@@ -28,6 +27,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.splits import splits, splits_height
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 APPEARS_SECONDS = 0.3
 """After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
@@ -55,7 +55,7 @@ class FinishCard:
     name = "finish card"
     lies_over = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self.rect = Rect(0, 0, 0, 0)
         self._places: dict[str, Rect] = {}

@@ -13,7 +13,6 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions.play import is_editing
 from puzzler.window.board_saving import answer_words, save_answer
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import drawn
@@ -25,6 +24,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MOST_ROWS = 8
 _LEAST_ROWS = 1
@@ -40,7 +40,7 @@ class FinishedPanel:
 
     name = "finished"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._rows: tuple[Row, ...] = ()
         self._followed: tuple[Row, ...] | None = None

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, precise_time
 from puzzler.window.actions.play import is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
@@ -19,6 +18,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.ends import Course, EndsCurve, gap_bar, least_curve_height
 from puzzler.window.widgets.label import figure, figure_rows, icon, label
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _UNITS = 24
 _BAR_UNITS = 12
@@ -32,7 +32,7 @@ class GapPanel:
 
     name = "gap"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._still = Still()
         self._followed: Figures | None = None

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.mini_board import captioned_board
+from puzzler.window.window import Window
 
 _LEAST_SECONDS = 0.3
 """A search that is over sooner shows no ghost: it would only flash."""
@@ -26,7 +26,7 @@ class GhostPanel:
     name = "ghost"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
 

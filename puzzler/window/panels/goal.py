@@ -8,13 +8,13 @@ from pygame import Rect
 
 from puzzler.game import wording
 from puzzler.game.play.editing import Editing, Target
-from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.panels.still import Still
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.mini_board import captioned_board
+from puzzler.window.window import Window
 
 _LOW_UNITS = 112
 _LEAST_UNITS = 84
@@ -27,7 +27,7 @@ class GoalPanel:
     is_shown = True
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._still = Still()

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.label import label
+from puzzler.window.window import Window
 
 _NUMBER_UNITS = 52
 _SMALL_UNITS = 24
@@ -20,7 +20,7 @@ _SMALL_UNITS = 24
 class InspectionCount:
     """A part of the status while a board is looked at."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self.rect = Rect(0, 0, 0, 0)
         self._desk = desk
 

@@ -8,12 +8,12 @@ from typing import ClassVar
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.window.actions import in_bar
 from puzzler.window.actions.action import Bar
-from puzzler.window.desk import Desk
 from puzzler.window.panels.search_bar import Measures, SearchBar
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.search_track import Reach
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MEASURES = Measures(roomy=940, position=(216, 150), speed=56)
 _TIPS = {
@@ -34,7 +34,7 @@ class LabBar(SearchBar):
         "to-end": "To the end of the search",
     }
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         super().__init__(desk, _MEASURES, self._seek, self._set_rate, in_bar(Bar.ASK))
 
     def follow(self) -> None:

@@ -9,16 +9,16 @@ from pygame.event import Event
 
 from puzzler.search.heuristics.parts import Parts
 from puzzler.window.board.heuristic_parts import shares_part, told_on
-from puzzler.window.desk import Desk
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
+from puzzler.window.window import Window
 
 
 class LabBoard(BoardPanel):
     """The pointer on a tile has its share told; the wheel goes along the search."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         super().__init__(desk)
         self._over: int | None = None
 

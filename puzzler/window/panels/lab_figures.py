@@ -10,7 +10,6 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
@@ -21,6 +20,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _UNITS = 17
 _MARGIN = 16, 9
@@ -62,7 +62,7 @@ class LabFigures:
     name = "lab figures"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)

@@ -14,7 +14,6 @@ from puzzler.game.lab.prediction import Question
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.values import FrontierNode, Glimpse
-from puzzler.window.desk import Desk
 from puzzler.window.fates import MOVE_ARROWS
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.frontier_shape import (
@@ -39,6 +38,7 @@ from puzzler.window.widgets.node_grid import NodeCard, NodeGrid
 from puzzler.window.widgets.path_profile import PathProfile, Profile
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _HEAD_UNITS = 24
 _GAP_UNITS = 8
@@ -65,7 +65,7 @@ class LabFrontier:
     name = "lab frontier"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: list[_Place] = []

@@ -8,13 +8,13 @@ from pygame import Rect
 
 from puzzler.humanize import sentence
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.desk import Desk
 from puzzler.window.layout import inset
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 
 class LabLine:
@@ -22,7 +22,7 @@ class LabLine:
 
     name = "lab line"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._notice = Notice("said")
         self._notice.align = 0.0

@@ -14,7 +14,6 @@ from puzzler.board.parity import is_solvable
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_width
@@ -26,6 +25,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.map_tracks import Track, TrackKind, track_sample
 from puzzler.window.widgets.state_map import StateMap, state_sample
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _LEAST_UNITS = 220
 _GAP_UNITS = 14
@@ -49,7 +49,7 @@ class LabMap:
     name = "lab map"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = self._legend = Rect(0, 0, 0, 0)
         self._log: ExpansionLog | None = None

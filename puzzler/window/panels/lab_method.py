@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from puzzler.search.method import Method
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, row
 from puzzler.window.panels.method_choice import MethodChoice, choice_width
 from puzzler.window.panels.panel import drawn
@@ -15,6 +14,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _HEIGHT_UNITS = 38
 
@@ -25,7 +25,7 @@ class LabMethod:
     name = "lab method"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self.choice = MethodChoice(self._choose, desk.open_menu)

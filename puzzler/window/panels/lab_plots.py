@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.game.watch.plots import Plotted, plotted
 from puzzler.search.samples import Sampled
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
@@ -20,6 +19,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.plot import Plot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _LEAST_UNITS = 220
 _GAP_UNITS = 8
@@ -36,7 +36,7 @@ class LabPlots:
     name = "lab plots"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._sampled: Sampled | None = None
         self._plotted: Plotted | None = None

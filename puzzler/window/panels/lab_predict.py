@@ -9,7 +9,6 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
-from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.panel import drawn
@@ -22,6 +21,7 @@ from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MARGIN = 16, 12
 _HEAD_LINES = 3
@@ -43,7 +43,7 @@ class LabPredict:
 
     name = "lab predict"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)

@@ -11,7 +11,6 @@ from puzzler.humanize import sentence
 from puzzler.search.heuristics.parts import NO_PARTS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.lab_words import Piece, formula, instead, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
@@ -25,6 +24,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MARGIN = 16, 11
 _VALUE_UNITS = 36
@@ -40,7 +40,7 @@ class LabState:
 
     name = "lab state"
 
-    def __init__(self, desk: Desk, board: LabBoard) -> None:
+    def __init__(self, desk: Window, board: LabBoard) -> None:
         self._desk = desk
         self._board = board
         self._instead = ""

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.inspection.values import Successor
-from puzzler.window.desk import Desk
 from puzzler.window.fates import (
     FATE_ICONS,
     FATE_WORDS,
@@ -29,6 +28,7 @@ from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MARGIN = 14, 8
 _HEAD_UNITS = 20
@@ -50,7 +50,7 @@ class LabSuccessors:
 
     name = "lab successors"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.layout import Grow, Size, column, inset
 from puzzler.window.panels.lab_frontier import LabFrontier
 from puzzler.window.panels.lab_map import LabMap
@@ -21,6 +20,7 @@ from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import LENS, LESSON, Window
 
 _STRIP_UNITS = 40
 _GAP_UNITS = 8
@@ -62,7 +62,7 @@ class LabTabs:
     name = "lab tabs"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._panels: dict[str, Panel] = {}  # by the names of their tabs, made when first chosen
         self._area = Rect(0, 0, 0, 0)

@@ -11,7 +11,6 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Mark
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, middle, row
 from puzzler.window.panels.lab_turns import Turns
 from puzzler.window.panels.legend import Entry, legend, legend_height, legend_places
@@ -25,6 +24,7 @@ from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.tree_marks import MARK_TITLES, mark_sample
 from puzzler.window.widgets.tree_view import TreeView, Wanted
+from puzzler.window.window import Window
 
 _LEAST_UNITS = 200
 _GAP_UNITS = 8
@@ -38,7 +38,7 @@ class LabTree:
     name = "lab tree"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._legend = self._note = Rect(0, 0, 0, 0)
         self._is_moving = False

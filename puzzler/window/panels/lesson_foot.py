@@ -9,7 +9,6 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.actions import BY_NAME
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, row
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.sheets import put_question
@@ -18,6 +17,7 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _BACK, _NEXT, _RETURN, _BOARD = "lesson-back", "lesson-next", "lesson-return", "lesson-board"
 _FINISH = "Finish"
@@ -28,7 +28,7 @@ class LessonFoot:
 
     name = "lesson foot"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self.buttons = {
             name: action_button(desk, BY_NAME[name]) for name in (_BACK, _BOARD, _RETURN, _NEXT)

@@ -8,11 +8,11 @@ from pygame import Rect
 
 from puzzler.game.lessons.trying import Trying
 from puzzler.humanize import counted
-from puzzler.window.desk import Desk
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
+from puzzler.window.window import Window
 
 _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 
@@ -23,7 +23,7 @@ class LessonLine:
     name = "lesson line"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
 

@@ -11,7 +11,6 @@ from pygame.event import Event
 from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.lessons import Entry
 from puzzler.humanize import counted
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -21,6 +20,7 @@ from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.lesson_grid import LessonGrid
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _TITLE_UNITS = 28
 _NONE = "No lessons are there."
@@ -35,7 +35,7 @@ class LessonList:
 
     name = "lesson list"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._title = self._where = Rect(0, 0, 0, 0)
         self._troubles: list[Spot] = []

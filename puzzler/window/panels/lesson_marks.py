@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.values import Highlight, Tab
-from puzzler.window.desk import LENS, LESSON, Desk
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
+from puzzler.window.window import LENS, LESSON, Window
 
 Found = Callable[[], Rect | None]
 """Where something stands now; None where it is not on the screen."""
@@ -25,7 +25,7 @@ class LessonMarks:
     name = "lesson marks"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk, places: Mapping[Highlight, Found], tab: Callable[[str], Rect]):
+    def __init__(self, desk: Window, places: Mapping[Highlight, Found], tab: Callable[[str], Rect]):
         """``tab``: where on the strip a tab stands, by its name."""
         self._desk = desk
         self._places = places

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.lessons.asking import Asked
 from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import QuestionKind, Step
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.sheets import CHOICE, NUMBER_FIELD, put_question
@@ -22,6 +21,7 @@ from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 from puzzler.window.widgets.text_field import TextField
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 MOST_CHOICES = 9
 PREDICT_BUTTON = "predict it"
@@ -38,7 +38,7 @@ class LessonQuestion:
 
     name = "lesson question"
 
-    def __init__(self, desk: Desk, on_reply: Callable[[], None]) -> None:
+    def __init__(self, desk: Window, on_reply: Callable[[], None]) -> None:
         """``on_reply`` is called when something is said to an answer."""
         self._desk = desk
         self._on_reply = on_reply

@@ -9,7 +9,6 @@ from pygame import Rect, Surface
 from puzzler.game.lessons.markup import Block
 from puzzler.game.lessons.values import View
 from puzzler.humanize import sentence
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.sheets import open_race
@@ -23,6 +22,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.rich_text import laid_out, rich_text
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 TEXT_UNITS = (21.0, 19.5, 18.0, 17.0, 16.0)
 """Sizes of type: the largest with which every step of a lesson has its text in sight."""
@@ -44,7 +44,7 @@ class LessonText:
 
     name = "lesson text"
 
-    def __init__(self, desk: Desk, on_open: Callable[[], None]) -> None:
+    def __init__(self, desk: Window, on_open: Callable[[], None]) -> None:
         """``on_open`` is called when another step is opened."""
         self._desk = desk
         self._on_open = on_open

@@ -9,12 +9,12 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.actions.action import Action
-from puzzler.window.desk import Desk
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 Places = dict[str, Rect]
 """Rectangles by the names of what stands in them."""
@@ -107,15 +107,15 @@ class LiesOver(HandlesEvents, Protocol):
     lies_over: bool
 
 
-MakePanel = Callable[[Desk], Panel]
+MakePanel = Callable[[Window], Panel]
 
 
-def drawn(desk: Desk, painter: Painter, controls: Iterable[Control]) -> Iterator[Part]:
+def drawn(desk: Window, painter: Painter, controls: Iterable[Control]) -> Iterator[Part]:
     """The controls of a panel as parts of the picture."""
     return (desk.controls.part(control, painter) for control in controls)
 
 
-def action_button(desk: Desk, action: Action, *, rank: Rank = Rank.QUIET) -> Button:
+def action_button(desk: Window, action: Action, *, rank: Rank = Rank.QUIET) -> Button:
     """The button of a row of ``ACTIONS``."""
     rank = Rank.NORMAL if action.label and rank is Rank.QUIET else rank
     return Button(
@@ -123,10 +123,10 @@ def action_button(desk: Desk, action: Action, *, rank: Rank = Rank.QUIET) -> But
     )
 
 
-def action_tip(desk: Desk, action: Action) -> Tip:
+def action_tip(desk: Window, action: Action) -> Tip:
     """Its tooltip: what it does, and its key."""
     return Tip(action.words, desk.keymap.hint(action.name))
 
 
-def _do(action: Action, desk: Desk) -> None:
+def _do(action: Action, desk: Window) -> None:
     action.do(desk)

@@ -8,13 +8,13 @@ from typing import ClassVar
 from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.solver.racing import Pace
-from puzzler.window.desk import Desk
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.search_bar import Measures, SearchBar
 from puzzler.window.race_words import moment_words
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.search_track import Reach
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MEASURES = Measures(roomy=900, position=(250, 170), speed=64)
 _TRACK = "The whole race: click or drag to see every lane as it stood at the same moment"
@@ -37,7 +37,7 @@ class RaceBar(SearchBar):
         "to-end": "To the end of the race",
     }
 
-    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
+    def __init__(self, desk: Window, lanes: RaceLanes) -> None:
         """``lanes``: what is said of a race that runs is of the moment that they show."""
         super().__init__(desk, _MEASURES, self._seek, self._set_rate)
         self._lanes = lanes

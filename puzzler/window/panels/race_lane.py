@@ -11,7 +11,6 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.racing import LaneState
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.lane_parts import (
     LEAST_BOARD,
@@ -39,6 +38,7 @@ from puzzler.window.widgets.meter import meter
 from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _MARGIN_UNITS = 14
 _HEAD_UNITS = 34
@@ -58,7 +58,7 @@ class LaneCard:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: Window,
         number: int,
         on_choose: Callable[[Method], None],
         on_remove: Callable[[], None],

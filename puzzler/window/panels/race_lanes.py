@@ -12,7 +12,6 @@ from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.solver.racing import MOST_LANES, LaneState
-from puzzler.window.desk import FIGURES_SECONDS, Desk
 from puzzler.window.layout import Grow, row
 from puzzler.window.panels.race_lane import LaneCard
 from puzzler.window.race_menu import open_lane_menu
@@ -21,6 +20,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import FIGURES_SECONDS, Window
 
 _GAP_UNITS = 12
 _LEAST_UNITS = 210
@@ -31,7 +31,7 @@ class RaceLanes:
 
     name = "race lanes"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._count = 0

@@ -11,7 +11,6 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.racing import Pace
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
@@ -25,6 +24,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.plot import UPDATE_EVERY, Plot
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 CHARTS = {
     Figure.H: "h",
@@ -47,7 +47,7 @@ class RacePlot:
     name = "race plot"
     is_shown = True
 
-    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
+    def __init__(self, desk: Window, lanes: RaceLanes) -> None:
         """``lanes`` go first: a chart is drawn in a frame in which no lane is."""
         self._desk = desk
         self._cards = lanes

@@ -13,7 +13,6 @@ from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.racing import Pace, RaceRules
 from puzzler.window.actions import BY_NAME
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, row
 from puzzler.window.panels.method_choice import choice_width
 from puzzler.window.panels.panel import action_button, action_tip, drawn
@@ -26,6 +25,7 @@ from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 EXPANSIONS = (None, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 SECONDS = (None, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
@@ -46,7 +46,7 @@ class RaceRulesPanel:
     name = "race rules"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = self._note = Rect(0, 0, 0, 0)
         self._words = ""

@@ -9,7 +9,6 @@ from pygame import Rect
 
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.race_menu import open_lane_menu
@@ -21,6 +20,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.notice import Notice
 from puzzler.window.widgets.table import Column, Order, Pages, Table
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _TARGET_UNITS = 34
 _NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
@@ -36,7 +36,7 @@ class RaceTable:
     name = "race table"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._entries: tuple[Entry, ...] = ()
         self._rows: tuple[Entry, ...] = ()

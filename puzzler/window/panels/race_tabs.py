@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.game.race.race_state import Phase
-from puzzler.window.desk import RACE_LANES, RACE_PLOT, RACE_TABLE, Desk
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
@@ -19,6 +18,7 @@ from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tabs import Tabs
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE, Window
 
 _STRIP_UNITS = 36
 _GAP_UNITS = 8
@@ -37,7 +37,7 @@ class RaceTabs:
 
     name = "race tabs"
 
-    def __init__(self, desk: Desk, lanes: RaceLanes) -> None:
+    def __init__(self, desk: Window, lanes: RaceLanes) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._panels: dict[str, RacePlot | RaceTable] = {

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from puzzler.humanize import clock_time
-from puzzler.window.desk import Desk
 from puzzler.window.layout import column, inset, row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.splits import splits, splits_height
+from puzzler.window.window import Window
 
 
 class RelayPanel:
@@ -22,7 +22,7 @@ class RelayPanel:
     name = "relay"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
 

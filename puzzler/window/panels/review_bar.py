@@ -13,7 +13,6 @@ from puzzler.humanize import speed as speed_words
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
 from puzzler.window.actions.review import TOO_LARGE, is_shortest_shown, is_too_large
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -24,6 +23,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.review_track import Course, ReviewTrack
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _FACTORS = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)
@@ -42,7 +42,7 @@ class ReviewBar:
     name = "review bar"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}

@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.game.review.review import Review
 from puzzler.humanize import counted
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -18,6 +17,7 @@ from puzzler.window.widgets.distance_curve import DistanceCurve
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.widgets.trail import Detour, Trail
+from puzzler.window.window import Window
 
 _UNITS = 300
 _LEAST_UNITS = 190
@@ -33,7 +33,7 @@ class ReviewGraph:
 
     name = "review graph"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._head = Rect(0, 0, 0, 0)
         self._note = ""

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.humanize import counted, listed, sentence
 from puzzler.window.actions.review import is_too_large
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.panel import Places
 from puzzler.window.toolkit.paint import Face, Painter
@@ -18,6 +17,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _FIGURE_UNITS = 24
 _WIDTHS = {"move": 150, "left": 150, "lost": 110}
@@ -30,7 +30,7 @@ class ReviewLine:
 
     name = "review line"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._places: Places = {}
         self._notice = Notice("told")
@@ -140,7 +140,7 @@ def _figures(reviewing: Reviewing) -> dict[str, tuple[str, str]]:
     return {"move": (caption, here), "left": ("Left", left), "lost": ("Lost", lost)}
 
 
-def _told(desk: Desk, reviewing: Reviewing) -> str:
+def _told(desk: Window, reviewing: Reviewing) -> str:
     """What was played from here, and what would have been shortest."""
     if reviewing.ghost is not None:
         return f"A shortest continuation after {counted(reviewing.position, 'move')}"
@@ -162,6 +162,6 @@ def _told(desk: Desk, reviewing: Reviewing) -> str:
     return f"{played} was played, which lost 2 moves; shortest is {listed(others, 'or').lower()}"
 
 
-def _tile(desk: Desk, tile: int) -> str:
+def _tile(desk: Window, tile: int) -> str:
     """A tile by what is on it; by its number where it carries a picture."""
     return f"Tile {desk.view.skin.words(tile) or tile}"

@@ -8,13 +8,13 @@ from pygame import Rect
 
 from puzzler.game.review.review import Stage
 from puzzler.humanize import NOTHING, precise_time
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.still import Still
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, hairline, in_rows, label
+from puzzler.window.window import Window
 
 _UNITS = 20
 _TITLE_UNITS = 22
@@ -29,7 +29,7 @@ class ReviewSummary:
     name = "review summary"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._still = Still()
         self._area = Rect(0, 0, 0, 0)

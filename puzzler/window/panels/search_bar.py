@@ -12,7 +12,6 @@ from puzzler.game.lab.inspecting import RATES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -24,6 +23,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.search_track import SearchTrack
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _LEAST_TRACK = 60
 """Pixels; the words go before the track becomes shorter."""
@@ -52,7 +52,7 @@ class SearchBar:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: Window,
         measures: Measures,
         on_seek: Callable[[int], None],
         on_rate: Callable[[float | None], None],

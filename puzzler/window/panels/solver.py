@@ -14,7 +14,6 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import can_go_on, is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
@@ -26,6 +25,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest answer, among the names of algorithms."""
@@ -43,7 +43,7 @@ class SolverPanel:
 
     name = "solver"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._places: Places = {}
         self._offered_for: Hashable = None  # what the warnings in the menu were made for

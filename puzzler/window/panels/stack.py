@@ -12,7 +12,6 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.desk import Desk
 from puzzler.window.panels.panel import CanShrink, CanYield, HandlesEvents, HasTips, Panel
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
@@ -20,6 +19,7 @@ from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 GAP_UNITS = 14
 _TIGHT_UNITS = 8
@@ -32,7 +32,7 @@ class Stack:
     name = "column"
     is_shown = True
 
-    def __init__(self, desk: Desk, panels: Sequence[Panel]) -> None:
+    def __init__(self, desk: Window, panels: Sequence[Panel]) -> None:
         self.panels = panels
         self.cards: dict[str, Rect] = {}
         """The cards on show by the names of their panels, in the window's pixels."""

@@ -14,7 +14,6 @@ from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence
 from puzzler.window.actions import BY_NAME
 from puzzler.window.actions.play import is_blindfold, is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
 from puzzler.window.panels.coach_line import CoachLine
 from puzzler.window.panels.inspection import InspectionCount
@@ -26,6 +25,7 @@ from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import figure, figure_rows, label
 from puzzler.window.widgets.notice import Notice, least_height
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _FIGURE_UNITS = 24
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
@@ -38,7 +38,7 @@ class Status:
 
     name = "status"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._places: Places = {}
         self._message = Notice("message")
@@ -175,7 +175,7 @@ class Status:
             yield from drawn(self._desk, painter, [self.show_tiles])
 
 
-def message(desk: Desk) -> str:
+def message(desk: Window) -> str:
     """The one line that says what is going on."""
     if desk.said:  # by the window, such as what is wrong with a text
         return sentence(desk.said)

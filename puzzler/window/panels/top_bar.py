@@ -11,7 +11,6 @@ from puzzler.solver.preparation import PreparationState
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Action, Bar
 from puzzler.window.actions.play import can_stop, offers_to_go_on
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.toolkit.paint import Painter
@@ -24,6 +23,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 MENU_SIZES = ((3, 3), (4, 4))
 _WATCH = "watch-or-stop"
@@ -40,7 +40,7 @@ class TopBar:
     name = "top bar"
     is_shown = True
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}

@@ -14,7 +14,6 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions import BY_NAME, in_bar
 from puzzler.window.actions.action import Bar
 from puzzler.window.actions.play import is_editing, pauses_game
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -26,6 +25,7 @@ from puzzler.window.widgets.label import label
 from puzzler.window.widgets.profile import profile
 from puzzler.window.widgets.slider import Slider
 from puzzler.window.widgets.tooltip import Tip
+from puzzler.window.window import Window
 
 _ROOMY = 940
 _PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
@@ -41,7 +41,7 @@ class Transport:
 
     name = "transport"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}

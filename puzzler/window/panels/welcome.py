@@ -9,13 +9,13 @@ from pygame import Rect
 from pygame.event import Event
 
 from puzzler.window.actions import tile_keys
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
+from puzzler.window.window import Window
 
 _WIDEST_UNITS = 600
 
@@ -26,7 +26,7 @@ class Welcome:
     name = "welcome"
     controls: Sequence[Control] = ()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self.rect = Rect(0, 0, 0, 0)
 

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_board import LabBoard
@@ -22,6 +21,7 @@ from puzzler.window.panels.stack import GAP_UNITS, Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
 _LENS_SHARE = 0.385
 """Of the width, for the state under the lens; the tabs have the rest."""
@@ -38,7 +38,7 @@ class LabRoom:
 
     title = "Puzzler"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._top = TopBar(desk)
         self._line = LabLine(desk)

@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from pygame import Rect
 
 from puzzler.game.lessons.values import Highlight
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
 from puzzler.window.panels.lab_bar import LabBar
 from puzzler.window.panels.lab_figures import LabFigures
@@ -29,6 +28,7 @@ from puzzler.window.panels.stack import GAP_UNITS, Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
 _TEXT_SHARE = 0.325
 _LENS_SHARE = 0.31
@@ -48,7 +48,7 @@ class LessonsRoom:
 
     title = "Puzzler"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._top = TopBar(desk)
         self._line = LabLine(desk)

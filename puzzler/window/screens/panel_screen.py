@@ -13,23 +13,25 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.window.actions import find, make_keymap
 from puzzler.window.actions.action import Action
-from puzzler.window.desk import Desk
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
 from puzzler.window.screen import Next
-from puzzler.window.screens.room import Room
-from puzzler.window.screens.rooms import ROOMS
+from puzzler.window.screens.room import Room, is_narrow
+from puzzler.window.screens.rooms import ROOMS, TREES
 from puzzler.window.sound import Player
 from puzzler.window.taking import take_file, take_text
 from puzzler.window.tips import Tips
 from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip, tooltip
+from puzzler.window.window import Window
 
 _ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 """Every panel hears of these, whoever took them: a hand may let go anywhere."""
@@ -38,7 +40,7 @@ _ALWAYS_HEARD = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)
 class PanelScreen:
     """Shows one room at a time, and gives its panels what happens."""
 
-    def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
+    def __init__(self, desk: Window, size: tuple[int, int]) -> None:
         self.desk = desk
         self.session = desk.session
         self._rooms: dict[str, Room] = {}  # by their views; made when they are first entered
@@ -47,12 +49,13 @@ class PanelScreen:
         self.tips = Tips(self._tip_of)
         self._now: float | None = None
         self._shape: Hashable = None
+        desk.ui.layers[0].build = self._build
         self.resize(size)
 
     @property
     def title(self) -> str:
         """For the window's title bar."""
-        return self.room.title
+        return "Puzzler"
 
     @property
     def room(self) -> Room:
@@ -60,6 +63,14 @@ class PanelScreen:
         if self.view.name not in self._rooms:
             self._rooms[self.view.name] = ROOMS[self.view.name](self.desk)
         return self._rooms[self.view.name]
+
+    @property
+    def is_tree(self) -> bool:
+        """The view is described by elements."""
+        return self.view.name in TREES
+
+    def _build(self) -> Element:
+        return TREES[self.view.name](self.desk) if self.is_tree else Space()
 
     # ---- Size ---------------------------------------------------------------------------
 
@@ -69,11 +80,15 @@ class PanelScreen:
         desk.resize(size)
         # a window that is smaller still shows the upper left of this
         window = Rect(0, 0, max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1]))
-        self._follow_panels()
-        self.room.share(window)
-        self._shape = self.room.shape
-        self._follow_panels()
-        self._collect_controls()
+        desk.ui.resize(window.size, desk.painter)
+        desk.ui.rebuild()
+        desk.is_compact = is_narrow(window, desk.painter)
+        if not self.is_tree:
+            self._follow_panels()
+            self.room.share(window)
+            self._shape = self.room.shape
+            self._follow_panels()
+            self._collect_controls()
         desk.overlays.place(window, desk.painter)
 
     @property
@@ -89,7 +104,7 @@ class PanelScreen:
 
     @property
     def _shown(self) -> list[Panel]:
-        return [panel for panel in self.room.panels if panel.is_shown]
+        return [] if self.is_tree else [panel for panel in self.room.panels if panel.is_shown]
 
     def _collect_controls(self) -> None:
         viewports: dict[str, Rect] = {}
@@ -102,7 +117,7 @@ class PanelScreen:
         self.desk.controls.show_only(controls, viewports)
 
     def _follow_panels(self) -> None:
-        for panel in self.room.panels:
+        for panel in () if self.is_tree else self.room.panels:
             panel.follow()
 
     # ---- Time ---------------------------------------------------------------------------
@@ -117,13 +132,16 @@ class PanelScreen:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
         waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
         panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
-        others = (self.tips.seconds_to_come(), *panels)
+        ui = self.desk.ui.seconds_to_change()
+        others = (self.tips.seconds_to_come(), ui, *panels)
         return min([*waits, *(wait for wait in others if wait is not None)], default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
-        session.is_covered = desk.overlays.top is not None
+        session.is_covered = desk.is_covered
+        if desk.view.is_moving:
+            desk.ui.refresh()
         desk.view.advance(0.0 if self._now is None else now - self._now)
         self._now = desk.now = now
         for slide in session.tick(now):
@@ -132,7 +150,8 @@ class PanelScreen:
         self._let_be_heard()
         desk.overlays.tick(now)
         self._follow()
-        self.tips.tick(now, desk.controls, is_covered=desk.overlays.top is not None)
+        desk.ui.tick(now)
+        self.tips.tick(now, desk.controls, is_covered=desk.is_covered)
 
     def _follow(self) -> None:
         """Bring everything to what session and settings say."""
@@ -140,11 +159,16 @@ class PanelScreen:
         view = present_view(self.session)
         if view is not self.view:
             self._enter(view)
-        elif self.desk.follow_settings() or self.room.shape != self._shape:
+        elif self.desk.follow_settings() or (not self.is_tree and self.room.shape != self._shape):
             self.resize(self.desk.size)
+        elif self.is_tree:
+            self.desk.follow_board()
+            self.desk.ui.rebuild()
         else:
             self._follow_panels()
             self._collect_controls()
+            if self.desk.ui.is_covered:
+                self.desk.ui.rebuild()
 
     def _enter(self, view: View) -> None:
         """Show another room; who was on the bar with the keyboard stays there."""
@@ -174,6 +198,8 @@ class PanelScreen:
         top = self.desk.overlays.top
         if top is not None:
             return top.is_over_control
+        if self.desk.ui.is_covered or self.is_tree:
+            return self.desk.ui.is_over_control
         over: object = self.desk.controls.hovered
         is_told_only = isinstance(over, Spot) and over.on_press is None
         return (over is not None and not is_told_only) or self.desk.view.hovered is not None
@@ -192,10 +218,16 @@ class PanelScreen:
             take_file(desk, Path(event.file))
         elif event.type == pygame.DROPTEXT:
             take_text(desk, event.text)
-        elif not desk.overlays.handle(event):
+        elif desk.overlays.handle(event):
+            pass
+        elif self.is_tree or desk.ui.is_covered:
+            is_taken = desk.ui.handle(event)
+            if action is not None and not is_taken:
+                action.do(desk)
+        else:
             self._handle(event, action)
-        # a sheet that was opened or put away by this event stops or frees the timer at once
-        self.session.is_covered = desk.overlays.top is not None
+        # a dialog that was opened or closed by this event stops or frees the timer at once
+        self.session.is_covered = desk.is_covered
         self._follow()
         after, desk.next = desk.next, Next.STAY
         return after
@@ -238,6 +270,7 @@ class PanelScreen:
             anchor = control.rect.inflate(*[2 * painter.px(RING_UNITS)] * 2)
             within = Rect((0, 0), desk.size)
             yield tooltip(painter, anchor, within, tip, self.room.spare)
+        yield from desk.ui.parts()
         yield from desk.overlays.parts(painter)
 
     def _tip_of(self, name: str) -> Tip | None:
@@ -249,6 +282,7 @@ class PanelScreen:
     def close(self) -> None:
         """End what is under way in a sheet, and the session."""
         self.desk.overlays.close_all()
+        self.desk.ui.close_all()
         self.desk.sounds.close()
         self.session.close()
 
@@ -264,7 +298,7 @@ def open_screen(
     welcomes: bool = False,
 ) -> PanelScreen:
     """The screen of a session; ``welcomes`` whom it sees for the first time."""
-    desk = Desk(
+    desk = Window(
         session,
         load_theme,
         make_keymap,

@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from pygame import Rect
 
 from puzzler.window.actions.play import is_editing
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.panels.edit_bar import EditBar
@@ -29,6 +28,7 @@ from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
 from puzzler.window.screens.room import is_narrow
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
 COLUMN: tuple[MakePanel, ...] = (
     RelayPanel,
@@ -62,7 +62,7 @@ class PlayRoom:
 
     title = "Puzzler"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._top = TopBar(desk)
         self._board = BoardPanel(desk)

@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from pygame import Rect
 
 from puzzler.game.race.race_state import Phase
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.panels.lab_line import LabLine
 from puzzler.window.panels.panel import Panel
@@ -18,6 +17,7 @@ from puzzler.window.panels.race_tabs import RaceTabs
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
 _LANES_SHARE = 0.55
 """Of the height, for the lanes above plot and table."""
@@ -31,7 +31,7 @@ class RaceRoom:
 
     title = "Puzzler"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._top = TopBar(desk)
         self._line = LabLine(desk)

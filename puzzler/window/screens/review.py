@@ -6,7 +6,6 @@ from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.drill_card import DrillCard
 from puzzler.window.panels.drill_curve import DrillCurve
@@ -22,6 +21,7 @@ from puzzler.window.panels.stack import Stack
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.screens.room import is_narrow
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
 COLUMN: tuple[MakePanel, ...] = (
     ReviewGraph,
@@ -47,7 +47,7 @@ class ReviewRoom:
 
     title = "Puzzler"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._top = TopBar(desk)
         self._board = ReviewBoard(desk)

@@ -27,6 +27,7 @@ from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
 
 Value = TypeVar("Value", bound=Hashable)
+Value_co = TypeVar("Value_co", bound=Hashable, covariant=True)
 _SPARE_LETTERS = 5
 _STEP_MARKS = {
     -1: "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
@@ -211,10 +212,10 @@ class Toggle(Control):
 
 
 @dataclass(frozen=True, slots=True)
-class Option(Generic[Value]):
+class Option(Generic[Value_co]):
     """One of several values to choose from."""
 
-    value: Value
+    value: Value_co
     words: str
     tip: Tip | None = None
     note: str = ""

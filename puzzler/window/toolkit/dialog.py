@@ -37,7 +37,6 @@ class Dialog(Group):
         body = Column(*children, gap=12, grow=1 if fills else 0)
         card = Card(
             Row(Heading(title, grow=1), self._cross, priority=2),
-            Space(height=4, priority=2),
             Scroll(body, key=("dialog", title), grow=1 if fills else 0),
             Row(Space(grow=1), *foot, priority=2) if foot else None,
             pad=(24, 18),

@@ -76,23 +76,30 @@ class Options(TypedDict, total=False):
     tip: Tip | str | None
 
 
+_ATTRIBUTES = {"width": "fixed_width", "height": "fixed_height", "optional": "is_optional"}
+
+
 class Element:
     """A piece of the picture. Elements are made anew whenever what they show has changed."""
 
     rect = Rect(0, 0, 0, 0)
     """Where it was placed."""
 
+    key: Hashable = None
+    fixed_width: float | None = None
+    fixed_height: float | None = None
+    grow = 0.0
+    priority = 0
+    is_optional = False
+    tip: Tip | None = None
+    _widths: Range | None = None
+    _heights: dict[int, Range] | None = None
+
     def __init__(self, **options: Unpack[Options]) -> None:
-        self.key = options.get("key")
-        self.fixed_width = options.get("width")
-        self.fixed_height = options.get("height")
-        self.grow = options.get("grow", 0.0)
-        self.priority = options.get("priority", 0)
-        self.is_optional = options.get("optional", False)
-        tip = options.get("tip")
-        self.tip = Tip(tip) if isinstance(tip, str) and tip else tip or None
-        self._widths: Range | None = None
-        self._heights: dict[int, Range] = {}
+        for name, value in options.items():  # hardly ever more than two
+            if name == "tip" and isinstance(value, str):
+                value = Tip(value) if value else None  # noqa: PLW2901  words are a tip
+            setattr(self, _ATTRIBUTES.get(name, name), value)
 
     @property
     def name(self) -> Hashable:
@@ -116,6 +123,8 @@ class Element:
         if self.fixed_height is not None:
             pixels = ui.painter.px(self.fixed_height)
             return Range(pixels, pixels)
+        if self._heights is None:
+            self._heights = {}
         heights = self._heights.get(width)
         if heights is None:
             heights = self._heights[width] = self.measure_height(ui, width)
@@ -173,6 +182,8 @@ class Control(Element):
     takes_focus = True
     autofocus = False
     """It has the keyboard as soon as it appears."""
+    shows_focus = True
+    """A ring shows that it has the keyboard."""
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -260,6 +271,8 @@ class Frame:
     """Controls between which the arrow keys move the focus."""
     escapes: list[Callable[[], object]] = field(default_factory=list)
     """What Escape does, the last first."""
+    keys: list[Callable[[int, int], bool]] = field(default_factory=list)
+    """Called with (key, modifiers) for keys that no control took, the last first."""
     keep_clear: Rect | None = None
     """Tooltips cover nothing of this where they need not."""
     card: Rect | None = None
@@ -291,7 +304,7 @@ class Frame:
 
         def draw(surface: Surface) -> None:
             control.draw(ui, surface, touch)
-            if touch.has_focus:
+            if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
                 rect = control.rect.inflate(2 * ring, 2 * ring)
                 thick = max(2, painter.px(2))
@@ -305,16 +318,17 @@ class Frame:
         """Let pointer and keyboard reach ``element``."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
-    @contextmanager
-    def within(self, key: Hashable) -> Iterator[None]:
-        """What is added belongs to the element of that key; parts keep their names by that."""
-        if key is None:
-            yield
-            return
+    def enter(self, key: Hashable) -> tuple[Hashable, int]:
+        """What is added until ``leave`` belongs to that key; parts are known by it and a number."""
         before = self._scope, self._count
-        self._scope, self._count = (self._scope, key), 0
-        yield
-        self._scope, self._count = before
+        if key is not None:
+            self._scope, self._count = (self._scope, key), 0
+        return before
+
+    def leave(self, before: tuple[Hashable, int]) -> None:
+        """Back to what ``enter`` returned."""
+        if self._scope != before[0]:
+            self._scope, self._count = before
 
     @contextmanager
     def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 from pygame import Rect, Surface
@@ -45,42 +45,38 @@ class Text(Element):
         self.size, self.face = size, Face.STRONG if strong else face
         self.color, self.align, self.lines, self.leading = color, align, lines, leading
         self.is_cut = False
-        self._shown: list[str] = []
+        self._shown: Sequence[str] = ()
+        self._pixels = self._line = 0
 
     def measure_width(self, ui: Context) -> Range:
-        painter, pixels = ui.painter, ui.painter.type_size(self.size)
-        wanted = max(painter.text_width(line, self.face, pixels) for line in self.words.split("\n"))
+        painter, pixels, words = ui.painter, self._type(ui), self.words
+        lines = words.split("\n") if "\n" in words else (words,)
+        wanted = max([painter.text_width(line, self.face, pixels) for line in lines])
         return Range(min(wanted, painter.px(30)), wanted)
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        line = self._line_height(ui)
-        count = len(self._wrapped(ui, width))
+        line = self._type(ui) and self._line
+        count = 1 if self.lines == 1 else len(self._wrapped(ui, width))
         if self.lines is not None:
             count = min(count, self.lines)
         return Range(line if self.lines is not None else line * count, line * count)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         lines = self._wrapped(ui, rect.width)
-        most = max(1, rect.height // max(1, self._line_height(ui)))
+        most = max(1, rect.height // max(1, self._line))
         most = most if self.lines is None else min(most, self.lines)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        pixels = ui.painter.type_size(self.size)
         self._shown = lines
-        self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
+        self.is_cut = not ui.painter.fits(lines[-1], self.face, self._type(ui), rect.width)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.words or not self.rect.width:
             return
         if self.tip is not None or self.is_cut:
             frame.target(self)
-        painter, pixels = ui.painter, ui.painter.type_size(self.size)
-        color, lines, rect, high = (
-            ink(painter, self.color),
-            self._shown,
-            self.rect,
-            self._line_height(ui),
-        )
+        painter, pixels, high = ui.painter, self._pixels, self._line
+        color, lines, rect = ink(painter, self.color), self._shown, self.rect
 
         def draw(surface: Surface) -> None:
             top = rect.top + (rect.height - high * len(lines)) // 2
@@ -93,15 +89,17 @@ class Text(Element):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         return self.tip if self.tip is not None or not self.is_cut else Tip(self.words)
 
-    def _line_height(self, ui: Context) -> int:
-        return round(ui.painter.type_size(self.size) * self.leading)
+    def _type(self, ui: Context) -> int:
+        """The size of its letters in pixels; the height of a line follows from it."""
+        if not self._pixels:
+            self._pixels = ui.painter.type_size(self.size)
+            self._line = round(self._pixels * self.leading)
+        return self._pixels
 
-    def _wrapped(self, ui: Context, width: int) -> list[str]:
+    def _wrapped(self, ui: Context, width: int) -> Sequence[str]:
         if self.lines == 1:
-            return [self.words.replace("\n", " ")]
-        return ui.painter.wrapped(
-            self.words, self.face, ui.painter.type_size(self.size), max(1, width)
-        )
+            return (self.words.replace("\n", " "),)
+        return ui.painter.wrapped(self.words, self.face, self._type(ui), max(1, width))
 
 
 class Heading(Text):

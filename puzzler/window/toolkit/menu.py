@@ -15,6 +15,12 @@ MENU = "menu"
 """The key of its layer, and of its list."""
 
 
+class _MenuList(List):
+    """It always has the keyboard: no ring need show that."""
+
+    shows_focus = False
+
+
 class _Beside(Group):
     """A card below ``anchor``, above it, or wherever there is most room."""
 
@@ -48,7 +54,7 @@ def open_menu(
         on_choose(index)
 
     def build() -> Element:
-        return _Beside(anchor, List(items, choose, current=current, on_hover=True, key=MENU))
+        return _Beside(anchor, _MenuList(items, choose, current=current, on_hover=True, key=MENU))
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)
     state = ui.state(("cells", MENU), lambda: List(items, choose, key=MENU).own_state(ui))

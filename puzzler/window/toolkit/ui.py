@@ -50,6 +50,7 @@ class Ui(Context):
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
+        self._wakes: set[float] = set()
 
     # ---- Description --------------------------------------------------------------------
 
@@ -80,6 +81,13 @@ class Ui(Context):
         super().choose(key, value)
         if self.must_build:
             self._reused.clear()
+
+    def wake_in(self, seconds: float) -> None:
+        """Describe the trees anew after so many seconds: something will be shown by then.
+
+        For views that change with time alone; not within what ``reuse`` keeps.
+        """
+        self._wakes.add(self._now + seconds)
 
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
@@ -288,24 +296,32 @@ class Ui(Context):
             else:
                 self._walk(-1 if mod & pygame.KMOD_SHIFT else 1)
             return True
-        if focused is not None and focused.is_enabled and focused.key_down(self, key, mod):
+        is_taken = (
+            (focused is not None and focused.is_enabled and focused.key_down(self, key, mod))
+            or (key in _STEPS and self._walk_group(_STEPS[key]))
+            or (key == pygame.K_ESCAPE and self._escape())
+            or any(take(key, mod) for take in reversed(layer.frame.keys))
+            or (self.is_covered and self._dialog_key(key))
+        )
+        if is_taken:
             self.refresh()
+        return is_taken
+
+    def _escape(self) -> bool:
+        if self.top.frame.escapes:
+            self.top.frame.escapes[-1]()
             return True
-        if key in _STEPS and self._walk_group(_STEPS[key]):
+        is_covered = self.is_covered
+        self.close()
+        return is_covered
+
+    def _dialog_key(self, key: int) -> bool:
+        """Enter presses the primary button; the keys that scroll a page do."""
+        frame = self.top.frame
+        if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
+            frame.primary.activate(self)
             return True
-        if key == pygame.K_ESCAPE:
-            if layer.frame.escapes:
-                layer.frame.escapes[-1]()
-                return True
-            if self.is_covered:
-                self.close()
-                return True
-        if not self.is_covered:
-            return False
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and layer.frame.primary is not None:
-            layer.frame.primary.activate(self)
-            return True
-        scrolls = [t.scrolls[0] for t in layer.frame.targets if t.scrolls]
+        scrolls = [target.scrolls[0] for target in frame.targets if target.scrolls]
         return bool(scrolls) and cast("Scroll", scrolls[0]).page_key(self, key)
 
     # ---- Focus --------------------------------------------------------------------------
@@ -346,6 +362,9 @@ class Ui(Context):
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
         self._now = now
+        if any(at <= now for at in self._wakes):
+            self._wakes = {at for at in self._wakes if at > now}
+            self.rebuild()
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
         if self._hushed is not None and name != self._hushed:
@@ -361,10 +380,11 @@ class Ui(Context):
         self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
 
     def seconds_to_change(self) -> float | None:
-        """How long until a tooltip appears; None where none is waited for."""
-        if self._pointed is None or self._is_tip_shown:
-            return None
-        return max(0.001, self._pointed[1] + SECONDS - self._now)
+        """How long until something looks different without input; None where nothing will."""
+        times = set(self._wakes)
+        if self._pointed is not None and not self._is_tip_shown:
+            times.add(self._pointed[1] + SECONDS)
+        return max(0.001, min(times) - self._now) if times else None
 
     @property
     def tip(self) -> Tip | None:

@@ -11,6 +11,7 @@ from pygame import Rect
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Face, Settings
+from puzzler.game.play.slide import Happening
 from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.drilling import Drilling
@@ -31,8 +32,10 @@ from puzzler.window.overlays.overlay import Overlay, Overlays
 from puzzler.window.screen import Next
 from puzzler.window.sound import Player, Silence
 from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
+from puzzler.window.toolkit.ui import Ui
 from puzzler.window.widgets.control import Controls
 from puzzler.window.widgets.scroll_list import Item
 
@@ -48,7 +51,7 @@ FIGURES_SECONDS = 0.1
 """Live figures and the ghost board change at most this often: faster cannot be read."""
 
 
-class Desk:
+class Window:
     """One for a window. Panels read it and draw; actions read it and do."""
 
     def __init__(
@@ -71,6 +74,8 @@ class Desk:
         self.sounds: Player = sounds or Silence()
         self.clipboard: Clipboard = clipboard or SystemClipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
+        self.ui = Ui(self.painter, Space, self.clipboard)
+        """The elements of the view, and the dialogs over it."""
         self.size = (0, 0)
         self.now = 0.0
         """The time of the last tick, in seconds from no particular moment."""
@@ -186,6 +191,22 @@ class Desk:
             labels = None
         if self.view.skin.labels != labels:
             self.view.skin = replace(self.view.skin, labels=labels)
+
+    def follow_board(self) -> None:
+        """Bring the drawing of the board to what the session says."""
+        session, view = self.session, self.view
+        view.show(session.board, session.goal)
+        self.label_tiles()
+        view.is_solved = session.is_solved
+        view.is_instant = session.settings.reduced_motion
+        view.is_face_down = session.is_covering
+        view.ticked = () if view.is_held else session.green_cells
+
+    def try_sound(self) -> None:
+        """Let the volume be heard."""
+        settings = self.session.settings
+        if not settings.is_muted:
+            self.sounds.play(Happening.SLID, settings.volume)
 
     # ---- Watching -----------------------------------------------------------------------
 
@@ -321,9 +342,15 @@ class Desk:
         """A list to choose from, at ``anchor``."""
         self.open(Menu(anchor, items, marked, on_choose))
 
+    @property
+    def is_covered(self) -> bool:
+        """A dialog or menu lies over the view."""
+        return self.overlays.top is not None or self.ui.is_covered
+
     def lose_pointer(self) -> None:
         """The pointer is elsewhere: nothing is held or lit."""
         self.controls.lose_pointer()
+        self.ui.lose_pointer()
         self.view.let_go(glides_back=False)
         self.view.hovered = None
 

@@ -1,0 +1,1 @@
+"""What several views share: the board, buttons of actions, the bars, and tracks."""

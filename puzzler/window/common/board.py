@@ -1,0 +1,191 @@
+"""The board as an element: clicks, drags, the wheel, and the keys that place tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import partial
+from typing import Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.shuffling import Shuffling
+from puzzler.window.board.highlights import Mark
+from puzzler.window.board.overlays import Cover
+from puzzler.window.board.tiles import tile_radius
+from puzzler.window.toolkit.element import (
+    PRESS_KEYS,
+    Context,
+    Control,
+    Frame,
+    Options,
+    Point,
+    Range,
+    Touch,
+)
+from puzzler.window.window import Window
+
+BOARD = "board"
+"""The key of the board."""
+_CURSOR = "edit cursor"
+_STEPS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+
+
+class BoardElement(Control):
+    """The board in the middle of its place; framed while tiles are placed by hand."""
+
+    takes_focus = False
+
+    def __init__(self, window: Window, **options: Unpack[Options]) -> None:
+        options.setdefault("key", BOARD)
+        options.setdefault("grow", 1.0)
+        super().__init__(**options)
+        self.window = window
+
+    @property
+    def editing(self) -> Editing | None:
+        """What places tiles by hand, while that is done."""
+        activity = self.window.session.activity
+        return activity if isinstance(activity, Editing) else None
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(120), ui.painter.px(400))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        rows, columns = self.window.session.board.size
+        return Range(ui.painter.px(120), width * (rows + 1) // (columns + 1))
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        margin = 2 * ui.painter.px(8) if self.editing is not None else 0  # for the frame
+        self.window.view.area = rect.inflate(-margin, -margin)
+
+    # ---- Picture ------------------------------------------------------------------------
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        frame.target(self)
+        frame.keep_clear = self.window.view.geometry.tray
+        self._follow(ui, ui.touch(frame.layer, self))
+        if self.editing is not None:
+            self._emit_frame(ui, frame)
+            frame.keys.append(partial(self._edit_by_key, ui))
+        for part in self.window.view.parts(ui.painter):
+            frame.part(part.bounds, part.look, part.draw, part.key)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return None  # its parts have looks of their own
+
+    def _follow(self, ui: Context, touch: Touch) -> None:
+        """What is lit up, covered, or under the pointer."""
+        view, session = self.window.view, self.window.session
+        view.marks = self._marks(ui)
+        view.cover = self._cover() if session.is_covering else None
+        cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
+        can_slide = cell is not None and (
+            self.editing is not None or bool(session.board.moves_to_slide(cell))
+        )
+        view.hovered = cell if can_slide and view.cover is None else None
+
+    def _marks(self, ui: Context) -> list[Mark]:
+        """A hint, or what the editor's pointer and keys are on."""
+        editing = self.editing
+        if editing is not None:
+            marks = [] if editing.held is None else [Mark(editing.held)]
+            if ui.choice(_CURSOR, False):
+                marks.append(Mark(editing.cursor, is_slight=True))
+            return marks
+        hint = self.window.session.hint
+        return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
+
+    def _cover(self) -> Cover | None:
+        """What is said of a game that is paused; one that is played blindfold goes on, covered."""
+        if not self.window.session.is_paused:
+            return None
+        key = self.window.keymap.hint("pause")
+        return Cover("pause", "Paused", f"{key} or a click goes on")
+
+    def _emit_frame(self, ui: Context, frame: Frame) -> None:
+        """A frame of dashes: this is a drawing, and no play."""
+        painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme
+        thick, gap = max(2, painter.px(3)), painter.px(3)
+        rect = geometry.tray.inflate(2 * (thick + gap), 2 * (thick + gap))
+        dash, radius = painter.px(14), tile_radius(geometry.tile) + geometry.rim
+
+        def draw(surface: Surface) -> None:
+            for left in range(rect.left + radius, rect.right - radius, 2 * dash):
+                width = min(dash, rect.right - radius - left)
+                for top in (rect.top, rect.bottom - thick):
+                    surface.fill(theme.accent, (left, top, width, thick))
+            for top in range(rect.top + radius, rect.bottom - radius, 2 * dash):
+                height = min(dash, rect.bottom - radius - top)
+                for left in (rect.left, rect.right - thick):
+                    surface.fill(theme.accent, (left, top, thick, height))
+
+        frame.part(rect, (geometry.tray.size, painter.scale), draw, "edit frame")
+
+    # ---- Input --------------------------------------------------------------------------
+
+    def hits(self, at: Point) -> bool:
+        tray = self.window.view.geometry.tray
+        return bool(tray.collidepoint(at)) or self.window.view.is_held
+
+    def press(self, ui: Context, at: Point) -> None:
+        """A hand on a tile: it is held until it is let go; what the machine does stops there."""
+        view, session = self.window.view, self.window.session
+        cell = view.geometry.cell_at(at)
+        if view.cover is not None:
+            session.toggle_pause()
+            return
+        if cell is None:
+            return
+        ui.choose(_CURSOR, False)
+        if isinstance(session.activity, Editing | Shuffling):
+            session.click(cell)
+            return
+        if self.window.watching is not None:
+            session.stop()
+        view.show(session.board, session.goal)
+        if not view.grab(cell, at):
+            self._click(cell)
+
+    def drag(self, ui: Context, at: Point) -> None:
+        self.window.view.drag(at)
+
+    def release(self, ui: Context, at: Point) -> None:
+        view = self.window.view
+        view.drag(at)
+        cell = view.let_go(glides_back=not self.window.session.settings.reduced_motion)
+        if cell is not None:
+            self._click(cell)
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        watching = self.window.watching
+        if watching is None or watching.playback is None or not lines:
+            return False
+        watching.step(round(lines))
+        return True
+
+    def _click(self, cell: int) -> None:
+        session, view = self.window.session, self.window.view
+        if not session.click(cell) and not session.settings.reduced_motion:
+            view.show(session.board, session.goal)
+            view.shake(cell)
+
+    def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:
+        """The arrow keys move a cursor over the cells, Enter and Space pick."""
+        editing = self.editing
+        if editing is None or ui.focused is not None or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        if key in _STEPS:
+            editing.move_cursor(*_STEPS[key])
+        elif key in PRESS_KEYS:
+            editing.pick(editing.cursor)
+        else:
+            return False
+        ui.choose(_CURSOR, True)
+        return True

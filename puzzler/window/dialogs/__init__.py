@@ -1,0 +1,1 @@
+"""Dialogs: what is asked or chosen over a view."""

@@ -1,0 +1,210 @@
+"""The settings, in tabs; every change holds at once. A setting is one row of ``PAGES``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+
+from puzzler.game.play.inspection_time import LONGEST, SHORTEST
+from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.humanize import counted, memory, precise_time
+from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
+from puzzler.window.display import interface_scale
+from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.controls import (
+    Button,
+    Dropdown,
+    Option,
+    Segments,
+    Slider,
+    Tabs,
+    Toggle,
+)
+from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column, Pages, Row, Space
+from puzzler.window.window import Window
+
+_SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
+_SECONDS = (10.0, 30.0, 60.0, 300.0, 600.0, 1800.0, 3600.0)
+_INSPECTIONS = (SHORTEST, 10, 15, 30, LONGEST)
+"""Seconds to look at a new board; 15 is what speed-solvers have."""
+_MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
+_PAGE = "settings page"
+
+Value = Hashable
+Choose = Callable[[object], None]
+MakeControl = Callable[[Window, Value, Choose, str], Element]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row: the field of ``Settings``, what it is called, and how it is chosen."""
+
+    name: str
+    words: str
+    note: str
+    control: MakeControl
+    """Makes it from the value, what sets another one, and its key."""
+    width: float = 220
+
+
+def _toggle(window: Window, value: Value, choose: Choose, key: str) -> Element:
+    return Toggle(value is True, choose, key=key)
+
+
+def _sound(window: Window, value: Value, choose: Choose, key: str) -> Element:
+    return Toggle(value is False, lambda is_on: choose(not is_on), key=key)
+
+
+def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
+    def change(share: float) -> None:
+        choose(round(share, 2))
+        window.try_sound()
+
+    settings = window.session.settings
+    return Slider(settings.volume, change, enabled=not settings.is_muted, key=key)
+
+
+def _dropdown(options: Callable[[Window], Sequence[Option[Value]]]) -> MakeControl:
+    def control(window: Window, value: Value, choose: Choose, key: str) -> Element:
+        return Dropdown(options(window), value, choose, key=key)
+
+    return control
+
+
+def _faces(window: Window, value: Value, choose: Choose, key: str) -> Element:
+    options: list[Option[Value]] = [Option(face, face.value.capitalize()) for face in Face]
+    return Segments(options, value, choose, key=key)
+
+
+def _themes(window: Window) -> list[Option[Value]]:
+    return [Option(name, title) for name, title in find_themes().items()]
+
+
+def offered_scales(size: tuple[int, int]) -> list[float]:
+    """The interface scales that a window of this size really draws."""
+    return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
+
+
+def offered_memory(machine_bytes: int | None) -> list[int]:
+    """The limits of memory, in megabytes, that a machine with so much of it really has."""
+    return [n for n in _MEGABYTES if machine_bytes is None or n * 10**6 <= machine_bytes]
+
+
+def _scales(window: Window) -> list[Option[Value]]:
+    """Those that fit; where another was chosen, that one too, with what is drawn instead."""
+    chosen, offered = window.session.settings.interface_scale, offered_scales(window.size)
+    options: list[Option[Value]] = [Option(None, "Automatic")]
+    options += [Option(scale, f"{scale:.0%}") for scale in offered]
+    if chosen is not None and chosen not in offered:
+        drawn = interface_scale(chosen, *window.size)
+        options.append(Option(chosen, f"{chosen:.0%}, here {drawn:.0%}"))
+    return options
+
+
+def _inspections(window: Window) -> list[Option[Value]]:
+    chosen = window.session.settings.inspection
+    seconds = sorted({*_INSPECTIONS, *([chosen] if chosen else [])})
+    return [Option(0, "Off"), *(Option(n, counted(n, "second")) for n in seconds)]
+
+
+def _times(window: Window) -> list[Option[Value]]:
+    chosen = window.session.settings.time_limit
+    seconds = sorted({*_SECONDS, *([float(chosen)] if chosen is not None else [])})
+    return [Option(None, "No limit"), *(Option(n, _duration(n)) for n in seconds)]
+
+
+def _duration(seconds: float) -> str:
+    for unit, name in ((3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds >= unit and seconds % unit == 0:
+            return counted(int(seconds // unit), name)
+    return precise_time(seconds)
+
+
+def _memories(window: Window) -> list[Option[Value]]:
+    chosen = window.session.settings.memory_limit
+    sizes = {float(size) for size in offered_memory(machine_memory_bytes())}
+    sizes |= {float(chosen)} if chosen is not None else set()
+    default: Option[Value] = Option(None, f"Default, {memory(default_memory_bytes())}")
+    return [default, *(Option(n, memory(round(n * 10**6))) for n in sorted(sizes))]
+
+
+PAGES: dict[str, tuple[Setting | str, ...]] = {
+    "Look": (
+        Setting("theme", "Theme", "", _dropdown(_themes)),
+        Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
+                _dropdown(_scales)),
+        Setting("face", "Tile faces", "", _faces, 280),
+        Setting("numbers_on_pictures", "Numbers on pictures", "In a corner of each", _toggle, 52),
+        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of gliding", _toggle, 52),
+    ),
+    "Playing": (
+        Setting("coach", "Coach", "Moves left, and the tiles that lose no move", _toggle, 52),
+        Setting("inspection", "Time to look", "At a new board, before the timer",
+                _dropdown(_inspections)),
+        Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle, 52),
+        Setting("instant_shuffle", "Instant shuffle", "A new board appears at once", _toggle, 52),
+    ),
+    "Keys": (
+        Setting("arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile",
+                _toggle, 52),
+        Setting("letters_move_tiles", "W A S D move tiles", "Then Enter alone watches",
+                _toggle, 52),
+        "Other keys can be set in the settings file, under “keys”.",
+    ),
+    "Solver": (
+        Setting("time_limit", "Time limit", "What was found by then stays", _dropdown(_times)),
+        Setting("memory_limit", "Memory limit", "More lets A* search farther",
+                _dropdown(_memories)),
+        "Both hold from the next search on.",
+    ),
+    "Sound": (
+        Setting("is_muted", "Sound", "Or press M", _sound, 52),
+        Setting("volume", "Volume", "", _volume),
+    ),
+}  # fmt: skip
+
+
+def open_settings(window: Window) -> None:
+    """Everything that can be chosen."""
+    window.ui.open(lambda: settings_dialog(window), "settings")
+
+
+def settings_dialog(window: Window) -> Dialog:
+    """One page of settings below the tabs."""
+    ui, titles = window.ui, list(PAGES)
+    page = ui.choice(_PAGE, titles[0])
+    pages = [Column(*(_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
+    problem = window.sounds.problem if page == "Sound" else ""
+    return Dialog(
+        "Settings",
+        Tabs([Option(title, title) for title in titles], page,
+             lambda title: ui.choose(_PAGE, title), key="tabs"),
+        Pages(*pages, shown=titles.index(page)),
+        Text(problem, size=13) if problem else None,
+        Row(Button("Restore the defaults", lambda: _restore(window)), Space(grow=1)),
+        on_close=lambda: ui.close("settings"),
+        size=620,
+    )  # fmt: skip
+
+
+def _row(window: Window, row: Setting | str) -> Element:
+    if isinstance(row, str):
+        return Text(row, size=13, color="text_muted")
+
+    def choose(value: object) -> None:
+        window.set(**{row.name: value})
+
+    value: Value = getattr(window.session.settings, row.name)
+    control = row.control(window, value, choose, row.name)
+    return labelled(row.words, control, note=row.note, width=row.width)
+
+
+def _restore(window: Window) -> None:
+    """Everything on these pages, and nothing of the board or the method."""
+    plain = Settings()
+    names = [row.name for page in PAGES.values() for row in page if isinstance(row, Setting)]
+    settings = window.session.settings
+    window.session.settings = replace(settings, **{name: getattr(plain, name) for name in names})
