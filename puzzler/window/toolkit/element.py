@@ -376,6 +376,10 @@ class Context:
         self._states: dict[Hashable, object] = {}
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
+        self.now = 0.0
+        """The time of this frame, in seconds."""
+        self.wakes: dict[float, bool] = {}
+        """The times at which something changes, and whether the trees are described anew then."""
 
     # ---- What has changed ---------------------------------------------------------------
 
@@ -390,6 +394,15 @@ class Context:
     def refresh(self) -> None:
         """Something looks different where it stands."""
         self.must_emit = True
+
+    def wake_in(self, seconds: float, *, builds: bool = True) -> None:
+        """Describe the trees anew after so many seconds: something will be shown by then.
+
+        For views that change with time alone; not within what ``reuse`` keeps. Elements that only
+        look different by then build nothing.
+        """
+        at = self.now + seconds
+        self.wakes[at] = builds or self.wakes.get(at, False)
 
     # ---- State of the picture -----------------------------------------------------------
 

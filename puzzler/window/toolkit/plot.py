@@ -160,7 +160,7 @@ class Plot(Control):
         elif ui.now >= due or not self.goes_on(before):
             state.shown, state.shown_at = self, ui.now
         else:
-            ui.refresh_at(due)
+            ui.wake_in(due - ui.now, builds=False)
         super().emit(ui, frame)
 
     def goes_on(self, before: Plot) -> bool:
@@ -261,7 +261,7 @@ class Plot(Control):
             yield replace(pane, scale=kept.scale), kept
         if is_behind:
             state.turn += 1
-            ui.refresh()
+            ui.wake_in(0.0, builds=False)
 
     # ---- Input ------------------------------------------------------------------------------
 

@@ -45,12 +45,10 @@ class Ui(Context):
         self.layers.append(Layer(build))
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
-        self._now = 0.0
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
-        self._wakes: set[float] = set()
 
     # ---- Description --------------------------------------------------------------------
 
@@ -81,13 +79,6 @@ class Ui(Context):
         super().choose(key, value)
         if self.must_build:
             self._reused.clear()
-
-    def wake_in(self, seconds: float) -> None:
-        """Describe the trees anew after so many seconds: something will be shown by then.
-
-        For views that change with time alone; not within what ``reuse`` keeps.
-        """
-        self._wakes.add(self._now + seconds)
 
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
@@ -361,10 +352,10 @@ class Ui(Context):
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
-        self._now = now
-        if any(at <= now for at in self._wakes):
-            self._wakes = {at for at in self._wakes if at > now}
-            self.rebuild()
+        self.now = now
+        for at in [at for at in self.wakes if at <= now]:
+            self.must_build |= self.wakes.pop(at)
+            self.must_emit = True
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
         if self._hushed is not None and name != self._hushed:
@@ -381,10 +372,10 @@ class Ui(Context):
 
     def seconds_to_change(self) -> float | None:
         """How long until something looks different without input; None where nothing will."""
-        times = set(self._wakes)
+        times = set(self.wakes)
         if self._pointed is not None and not self._is_tip_shown:
             times.add(self._pointed[1] + SECONDS)
-        return max(0.001, min(times) - self._now) if times else None
+        return max(0.001, min(times) - self.now) if times else None
 
     @property
     def tip(self) -> Tip | None:
