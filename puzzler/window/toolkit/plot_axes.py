@@ -392,7 +392,7 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[Series, Re
     """The names beside the last values of lines, moved apart where they would overlap."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
-    # of a line that goes up and down a lot, the middle of its end
+    # the mean of the last values: the very last of a jagged line may lie far from it
     ends = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
     middles = pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends])
     order = np.argsort(middles, kind="stable").tolist()
