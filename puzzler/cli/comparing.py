@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from puzzler.search.limits import Limit
     from puzzler.search.method import Method
     from puzzler.search.result import SearchResult
-    from puzzler.solver.crews.crew import Crew
+    from puzzler.solver.processes.pool import Pool
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ Cell = tuple[int, int]
 def compare(
     cases: Sequence[Case],
     methods: Sequence[Method],
-    crew: Crew,
+    crew: Pool,
     *,
     is_list: bool,
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
@@ -151,7 +151,7 @@ def compare(
 
 
 def _searched(
-    cases: Sequence[Case], methods: Sequence[Method], crew: Crew, *, is_list: bool
+    cases: Sequence[Case], methods: Sequence[Method], crew: Pool, *, is_list: bool
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Every cell with its result and what that means, the methods of a board one after another."""
     line = ListLine()

@@ -15,7 +15,7 @@ from puzzler.cli.searching import sign_of_life
 from puzzler.formats.reading import STANDARD_INPUT, Source
 
 if TYPE_CHECKING:
-    from puzzler.solver.crews.crew import Crew
+    from puzzler.solver.processes.pool import Pool
 
 MOST_JOBS = 1024
 
@@ -55,28 +55,28 @@ def refuse_without_list(what: str, given: Mapping[str, bool]) -> None:
             raise typer.BadParameter(f"{name} is for lists of {what}: it goes with --batch")
 
 
-def chosen_crew(jobs: int | None, cluster: str | None = None) -> Crew:
+def chosen_crew(jobs: int | None, cluster: str | None = None) -> Pool:
     """Who does the work; PuzzlerError where there is no such crew.
 
     jobs: processes, 0 for one on every core. cluster: the address of a Dask scheduler.
     """
-    from puzzler.solver.crews import cluster as clusters
-    from puzzler.solver.crews.alone import Alone
-    from puzzler.solver.crews.processes import Processes, cores
+    from puzzler.solver.cluster import cluster_pool
+    from puzzler.solver.processes.pool import SingleProcess
+    from puzzler.solver.processes.process_pool import ProcessPool, cores
 
     if cluster is not None:
-        if jobs is not None and cluster != clusters.LOCAL:
+        if jobs is not None and cluster != cluster_pool.LOCAL:
             raise typer.BadParameter(
                 "--jobs says how many workers start here; the cluster has its own: "
                 "it goes with --cluster local only"
             )
         with sign_of_life("reaching the cluster"):
-            return clusters.Cluster(cluster, jobs or 0)
+            return cluster_pool.ClusterPool(cluster, jobs or 0)
     size = 1 if jobs is None else jobs or cores()
-    return Alone() if size == 1 else Processes(size)
+    return SingleProcess() if size == 1 else ProcessPool(size)
 
 
-def read_by_crew(source: Source, argument: str, crew: Crew) -> Source:
+def read_by_crew(source: Source, argument: str, crew: Pool) -> Source:
     """What ``argument`` means, ``source``, as a thread of the crew's may read it.
 
     At the end of the process Python closes standard input, and aborts where a thread still waits

@@ -22,7 +22,7 @@ from puzzler.cli.progress import bar
 from puzzler.cli.searching import Line, building, prepare, search, sign_of_life, warn
 from puzzler.formats.reading import LONGEST_LINE
 from puzzler.humanize import counted, memory
-from puzzler.solver.crews.crew import Crew
+from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
     from puzzler.search.method import Method
@@ -112,7 +112,7 @@ class Found(Generic[Tag, Result]):
 
 
 def searches(
-    crew: Crew,
+    crew: Pool,
     requests: Iterable[tuple[Tag, Request | None]],
     here: Here,
     *,
@@ -156,7 +156,7 @@ def searches(
 
 
 def each(
-    crew: Crew,
+    crew: Pool,
     work: Callable[[Item], Result],
     pairs: Iterable[tuple[Tag, Item]],
     is_work: Callable[[Item], bool],
@@ -223,7 +223,7 @@ def how_many(argument: str) -> int | None:
         return None
 
 
-def _say_shares(method: Method, crew: Crew) -> None:
+def _say_shares(method: Method, crew: Pool) -> None:
     """Say how much memory each worker has, where several share it and the method needs it."""
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.registry import ALGORITHMS

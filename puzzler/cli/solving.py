@@ -22,7 +22,7 @@ from puzzler.formats.reading import Line
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
     from puzzler.search.result import SearchResult
-    from puzzler.solver.crews.crew import Crew
+    from puzzler.solver.processes.pool import Pool
 
 BATCH_SECONDS = 10.0
 """Its limit for each board of a list, where none is given."""
@@ -69,7 +69,7 @@ class SolvedList:
     boards: BoardList
     task: Task
     printer: Printer
-    crew: Crew
+    crew: Pool
     is_ordered: bool = True
     answered: Answered | None = None
     """What the output holds already; None where nobody has asked for that."""

@@ -32,7 +32,7 @@ from puzzler.formats.reading import Line, ListError, ReadingError, find_source
 
 if TYPE_CHECKING:
     from puzzler.search.limits import Limit
-    from puzzler.solver.crews.crew import Crew
+    from puzzler.solver.processes.pool import Pool
 
 
 def command(
@@ -159,7 +159,7 @@ class _ReviewedList:
     goal: options.GoalChoice
     limit: Limit
     told: _Told
-    crew: Crew
+    crew: Pool
     is_ordered: bool
 
     def print(self, total: int | None) -> ExitStatus:
