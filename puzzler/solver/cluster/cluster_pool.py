@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.solver.processes.interrupts import without_interrupts
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Item, Pool, Result, nothing, results
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Item, Pool, Result
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -51,9 +51,6 @@ class ClusterPool(Pool):
     An item whose worker dies is given to others as often as the scheduler allows, and then as often
     again while nothing else runs: another item on that worker may have been at fault.
     """
-
-    inherits = False
-    is_elsewhere = True
 
     def __init__(self, address: str, jobs: int = 0) -> None:
         """Reach the scheduler at ``address``, such as tcp://lab1:8786 or lab1:8786.
@@ -90,19 +87,13 @@ class ClusterPool(Pool):
         return max(shares.values(), default=1)
 
     @override
-    def run(
-        self,
-        work: Callable[[Item], Result],
-        items: Iterable[Item],
-        *,
-        is_ordered: bool = True,
-        on_done: Callable[[], object] = nothing,
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
         from puzzler.solver.cluster.run import ClusterRun
 
         name = (self._name, next(self._runs))
-        run = ClusterRun(self._client, name, work, items, is_ordered=is_ordered)
-        return results(run.found(), is_ordered=is_ordered, on_done=on_done)
+        return ClusterRun(self._client, name, work, items, is_ordered=is_ordered).found()
 
     @override
     def close(self) -> None:
@@ -118,9 +109,7 @@ def _quiet() -> Iterator[None]:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # Dask: its versions need not be the same
+            warnings.simplefilter("ignore")  # Dask: its versions need not be the same
             yield
     finally:
         for name, level in levels.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from distributed import KilledWorker
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.cluster.task import Interrupted, Task, do, edition, under_way
 from puzzler.solver.processes.interrupts import Interrupts
-from puzzler.solver.processes.pool import MOST_AHEAD, Done, Item, Result
+from puzzler.solver.processes.pool import Done, Item, Result
 from puzzler.solver.processes.prefetch import Prefetch
 
 if TYPE_CHECKING:
@@ -66,11 +65,8 @@ class ClusterRun(Generic[Item, Result]):
         self._work = work
         self._events: SimpleQueue[_Outcome[Result] | None] = SimpleQueue()
         """None only ends a wait."""
-        self._prefetch = Prefetch(items, self._wake)
-        self._most_ahead = MOST_AHEAD if is_ordered else sys.maxsize
+        self._items = Prefetch(items, self._wake, is_ordered=is_ordered)
         self._known = 0
-        self._items: dict[int, Item] = {}
-        """Those that are not done, by index, and in that order."""
         self._futures: dict[int, Future[Result]] = {}
         """Of those that were sent."""
         self._trials: dict[int, int] = {}
@@ -91,19 +87,19 @@ class ClusterRun(Generic[Item, Result]):
                 if self._client.status != "running":
                     raise PuzzlerError(GONE)
                 self._give()
-                if not self._items and self._prefetch.is_over:
+                if self._items.is_over:
                     break
                 if time.monotonic() - self._looked > LOOK_AFTER:
                     self._look()
                 yield from self._received(LOOK_EVERY)
-            self._prefetch.check()
+            self._items.check()
         except KeyboardInterrupt:
             while not self._events.empty():
                 yield from self._received(0)
             raise
         finally:
             interrupts.close()
-            self._prefetch.close()
+            self._items.close()
             if self._client.status == "running":  # and was not closed before
                 self._client.cancel([*self._futures.values()], force=True)
 
@@ -114,11 +110,8 @@ class ClusterRun(Generic[Item, Result]):
             self._send(self._on_trial)
         if self._suspects or self._on_trial is not None:
             return
-        first = next(iter(self._items), self._prefetch.count)
-        most = self._known + OUT * max(1, self._threads)
-        self._prefetch.want(min(most, first + self._most_ahead))
-        while taken := self._prefetch.take():
-            index, self._items[index] = taken
+        self._items.want(self._known + OUT * max(1, self._threads))
+        while (index := self._items.take()) is not None:
             self._send(index)
 
     def _look(self) -> None:
@@ -139,7 +132,7 @@ class ClusterRun(Generic[Item, Result]):
         trial = self._trials.get(index, 0)
         self._trials[index] = trial + 1
         key = (*self._name, index, trial)
-        task = Task(self._work, self._items[index], key, edition())
+        task = Task(self._work, self._items.open[index], key, edition())
         future = self._client.submit(do, task, key=key, pure=False, priority=-index)
         self._futures[index] = future
         loop = self._client.loop
@@ -154,42 +147,34 @@ class ClusterRun(Generic[Item, Result]):
             outcome = _Outcome(index, future, None, error)
         self._events.put(outcome)
 
-    def _received(self, seconds: float) -> Iterator[Done[Result]]:
-        """What became of one item, if it is reported within so many seconds."""
+    def _received(self, seconds: float) -> list[Done[Result]]:
+        """The result of an item, if one comes within so many seconds."""
         try:
             outcome = self._events.get(timeout=seconds)
         except Empty:
-            return
-        if outcome is not None:
-            done = self._judged(outcome)
-            if done is not None:
-                self._known += 1
-                yield done
-
-    def _judged(self, outcome: _Outcome[Result]) -> Done[Result] | None:
-        """What an outcome means for its item; None where it is sent again."""
-        index, error = outcome.index, outcome.error
-        if self._futures.get(index) is not outcome.future:
-            return None  # it was given to another worker meanwhile
+            return []
+        if outcome is None or self._futures.get(outcome.index) is not outcome.future:
+            return []  # it was given to another worker meanwhile
+        index, error, failure = outcome.index, outcome.error, None
         del self._futures[index]
         if isinstance(error, Interrupted):
             self._send(index)
-            return None
-        if isinstance(error, KilledWorker) and self._on_trial != index:
-            self._suspects.append(index)
-            return None
+            return []
+        if isinstance(error, KilledWorker):
+            if self._on_trial != index:
+                self._suspects.append(index)
+                return []
+            alone = 1 + error.allowed_failures
+            failure = f"every worker that had it has died, the last {alone} with nothing else to do"
+        elif isinstance(error, _CANCELLED):
+            raise PuzzlerError(GONE)
+        elif error is not None:
+            raise error
         if self._on_trial == index:
             self._on_trial = None
-        del self._items[index], self._trials[index]
-        if error is None:
-            return Done(index, outcome.result)
-        if isinstance(error, KilledWorker):
-            alone = 1 + error.allowed_failures
-            why = f"every worker that had it has died, the last {alone} with nothing else to do"
-            return Done(index, None, why)
-        if isinstance(error, _CANCELLED):
-            raise PuzzlerError(GONE)
-        raise error
+        del self._items.open[index], self._trials[index]
+        self._known += 1
+        return [Done(index, outcome.result, failure)]
 
     def _wake(self) -> None:
         self._events.put(None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from typing_extensions import override
 
@@ -29,27 +30,21 @@ class Done(Generic[Result]):
     """Why there is no result, in one line: every worker that tried has died."""
 
 
-def nothing() -> None:
-    """The default for callbacks."""
-
-
-class Pool(Protocol):
+class Pool(ABC):
     """Workers that do the same work on many items; to be closed, as with ``contextlib.closing``."""
+
+    is_elsewhere = True
+    """The work is done outside this process."""
 
     @property
     def memory_shares(self) -> int:
         """The number of workers that share the memory of one machine."""
-        ...
+        return 1
 
     @property
     def inherits(self) -> bool:
-        """Whether workers have what this process has loaded when they start."""
-        ...
-
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether the work is done outside this process."""
-        ...
+        """Workers have what this process has loaded when they start."""
+        return False
 
     def run(
         self,
@@ -57,7 +52,7 @@ class Pool(Protocol):
         items: Iterable[Item],
         *,
         is_ordered: bool = True,
-        on_done: Callable[[], object] = nothing,
+        on_done: Callable[[], object] = lambda: None,
     ) -> Iterator[Done[Result]]:
         """Do ``work`` on every item; each result as soon as it is there.
 
@@ -73,53 +68,44 @@ class Pool(Protocol):
         raises at once. Ctrl-C ends the work, yields what is done by then, in the order of the
         items, and then raises KeyboardInterrupt; in a ``SingleProcess`` the work may catch it.
         """
-        ...
+        found = self.start(work, items, is_ordered=is_ordered)
 
+        def counted() -> Iterator[Done[Result]]:
+            for done in found:
+                on_done()
+                yield done
+
+        return in_order(counted()) if is_ordered else counted()
+
+    @abstractmethod
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
+    ) -> Iterator[Done[Result]]:
+        """Start ``run``; the results in any order."""
+
+    @abstractmethod
     def close(self) -> None:
         """End all workers at once; harmless to repeat."""
-        ...
 
 
 class SingleProcess(Pool):
     """This process, which does one item after the other; nothing has to be pickled."""
 
-    memory_shares = 1
-    inherits = is_elsewhere = False
+    is_elsewhere = False
 
     @override
-    def run(
-        self,
-        work: Callable[[Item], Result],
-        items: Iterable[Item],
-        *,
-        is_ordered: bool = True,
-        on_done: Callable[[], object] = nothing,
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
-        for index, item in enumerate(items):
-            done = Done(index, work(item))
-            on_done()
-            yield done
+        return (Done(index, work(item)) for index, item in enumerate(items))
 
     @override
     def close(self) -> None:
         pass
 
 
-def results(
-    found: Iterable[Done[Result]], *, is_ordered: bool, on_done: Callable[[], object]
-) -> Iterator[Done[Result]]:
-    """What ``Pool.run`` returns, from what is ``found`` in any order."""
-
-    def counted() -> Iterator[Done[Result]]:
-        for done in found:
-            on_done()
-            yield done
-
-    return in_order(counted()) if is_ordered else counted()
-
-
 def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:
-    """The same by index, each as soon as all before it have come.
+    """The results by index, each as soon as all before it have come.
 
     Where ``found`` is interrupted, those that waited come before the KeyboardInterrupt.
     """

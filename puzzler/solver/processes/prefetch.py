@@ -1,13 +1,14 @@
-"""Reading items ahead in a thread, so that results do not wait for the next item."""
+"""The items of a run: read ahead in a thread, so that results do not wait for the next item."""
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Generic
 
-from puzzler.solver.processes.pool import Item
+from puzzler.solver.processes.pool import MOST_AHEAD, Item
 from puzzler.solver.threads import start_thread
 
 
@@ -17,12 +18,17 @@ class Prefetch(Generic[Item]):
     The thread may wait for an item without end; it does not keep the process from ending.
     """
 
-    def __init__(self, items: Iterable[Item], on_news: Callable[[], None]) -> None:
+    def __init__(
+        self, items: Iterable[Item], on_news: Callable[[], None], *, is_ordered: bool
+    ) -> None:
         """``on_news`` is called in the thread, for an item where none waited, and at the end."""
-        self.wanted = self.count = 0
-        """How many items are wanted in all, and how many of them were taken."""
+        self.open: dict[int, Item] = {}
+        """Items that were taken and are not done, by index; to be deleted when they are done."""
+        self.wanted = self.taken = 0
+        """How many items may be read in all, and how many of them were taken."""
         self._items = items
         self._on_news = on_news
+        self._most_ahead = MOST_AHEAD if is_ordered else sys.maxsize
         self._read: deque[Item] = deque()
         self._allowed = threading.Semaphore(0)
         self._is_at_end = self._is_closed = False
@@ -31,24 +37,24 @@ class Prefetch(Generic[Item]):
 
     @property
     def is_over(self) -> bool:
-        """All items were taken."""
-        return self._is_at_end and not self._read
+        """All items are done."""
+        return self._is_at_end and not self._read and not self.open
 
     def want(self, count: int) -> None:
         """Let ``count`` items be read in all; the first time this starts the thread."""
-        if count <= self.wanted:
-            return
-        self._allowed.release(count - self.wanted)
-        self.wanted = count
-        if self._thread is None:
-            self._thread = start_thread(self._run, "items")
+        count = min(count, min(self.open, default=self.taken) + self._most_ahead)
+        if count > self.wanted:
+            self._allowed.release(count - self.wanted)
+            self.wanted = count
+            self._thread = self._thread or start_thread(self._run, "items")
 
-    def take(self) -> tuple[int, Item] | None:
-        """The next item and its index, if it is there."""
+    def take(self) -> int | None:
+        """The index of the next item, which is open from then on; None if it is not there yet."""
         if not self._read:
             return None
-        self.count += 1
-        return self.count - 1, self._read.popleft()
+        self.taken += 1
+        self.open[self.taken - 1] = self._read.popleft()
+        return self.taken - 1
 
     def check(self) -> None:
         """Raise what ``items`` have raised."""
@@ -67,13 +73,11 @@ class Prefetch(Generic[Item]):
                 self._allowed.acquire()
                 if self._is_closed:
                     return
-                try:
-                    item = next(items)
-                except StopIteration:
-                    break
-                self._read.append(item)
+                self._read.append(next(items))
                 if len(self._read) == 1:
                     self._on_news()
+        except StopIteration:
+            pass
         except BaseException as error:  # raised by ``check``
             self._error = error
         self._is_at_end = True

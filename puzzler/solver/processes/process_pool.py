@@ -30,14 +30,11 @@ from typing_extensions import override
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
 from puzzler.solver.processes.pool import (
-    MOST_AHEAD,
     MOST_DEATHS,
     Done,
     Item,
     Pool,
     Result,
-    nothing,
-    results,
 )
 from puzzler.solver.processes.prefetch import Prefetch
 from puzzler.solver.processes.worker_process import LOGGER, Message, serve
@@ -73,6 +70,11 @@ class _Worker:
     is_quick: bool = False
     """The last item was quick."""
 
+    @property
+    def has_room(self) -> bool:
+        """Another item may wait behind its only one."""
+        return self.is_quick and len(self.indexes) == 1
+
     def send(self, index: int, item: object) -> None:
         """Give it another item to work on."""
         if not self.indexes:
@@ -95,13 +97,10 @@ class ProcessPool(Pool):
     Elsewhere each loads them from the disk.
     """
 
-    is_elsewhere = True
-
     def __init__(self, jobs: int = 0) -> None:
         """``jobs`` is how many; 0 is one for every core."""
-        self._size = jobs or cores()
-        if sys.platform == "win32":
-            self._size = min(self._size, MOST_ON_WINDOWS)
+        size = jobs or cores()
+        self._size = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
         self._runs: list[_Run[Any, Any]] = []
 
     @property
@@ -115,17 +114,12 @@ class ProcessPool(Pool):
         return _can_fork()
 
     @override
-    def run(
-        self,
-        work: Callable[[Item], Result],
-        items: Iterable[Item],
-        *,
-        is_ordered: bool = True,
-        on_done: Callable[[], object] = nothing,
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
-        run = _Run(self._size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
+        run = _Run(self._size, work, items, is_ordered=is_ordered)
         self._runs.append(run)
-        return results(run.found(), is_ordered=is_ordered, on_done=on_done)
+        return run.found()
 
     @override
     def close(self) -> None:
@@ -138,22 +132,23 @@ class _Run(Generic[Item, Result]):
     """The work on some items, and the workers that do it."""
 
     def __init__(
-        self, size: int, work: Callable[[Item], Result], items: Iterable[Item], most_ahead: int
+        self,
+        size: int,
+        work: Callable[[Item], Result],
+        items: Iterable[Item],
+        *,
+        is_ordered: bool,
     ) -> None:
-        """``most_ahead`` items are begun at most beyond the first that is not done."""
         self._size = size
         self._work = work
-        self._most_ahead = most_ahead
         self._workers: list[_Worker] = []
-        self._begun: dict[int, Item] = {}
-        """Items that are not done, by index."""
         self._again: deque[int] = deque()
-        """The indexes of those whose worker has died."""
+        """The indexes of items whose worker has died."""
         self._deaths: Counter[int] = Counter()
         self._is_closed = False
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
         self._interrupts = Interrupts(self._wake)
-        self._items = Prefetch(items, self._wake)
+        self._items = Prefetch(items, self._wake, is_ordered=is_ordered)
         _await_lone_thread()
         try:
             # before the first item is read by a thread: a process with threads cannot be forked
@@ -171,7 +166,7 @@ class _Run(Generic[Item, Result]):
             while not self._is_closed:
                 self._interrupts.check()
                 self._give()
-                if not self._begun and self._items.is_over:
+                if self._items.is_over:
                     break
                 done = self._received(self._ready())
                 self._give()  # before the results are looked at
@@ -213,7 +208,7 @@ class _Run(Generic[Item, Result]):
         """Send an item to every idle worker, then one ahead to each that is quick."""
         while True:
             idle = [worker for worker in self._workers if not worker.indexes]
-            can_wait = [worker for worker in self._workers if _has_room(worker)]
+            can_wait = [worker for worker in self._workers if worker.has_room]
             is_short = len(self._workers) < self._size
             if not (idle or is_short or can_wait):
                 return
@@ -225,14 +220,14 @@ class _Run(Generic[Item, Result]):
                 with _uninterrupted():
                     idle.append(self._hire())
             worker = (idle or can_wait)[0]
-            worker.send(index, self._begun[index])
+            worker.send(index, self._items.open[index])
 
     def _waiting(self) -> int | None:
         """An item that waits behind a longer one, and may be done by an idle worker as well."""
         counts = Counter(index for worker in self._workers for index in worker.indexes)
         for worker in self._workers:
             for index in list(worker.indexes)[1:]:
-                if index in self._begun and counts[index] == 1:
+                if index in self._items.open and counts[index] == 1:
                     return index
         return None
 
@@ -241,14 +236,9 @@ class _Run(Generic[Item, Result]):
         if self._again:
             return self._again.popleft()
         items = self._items
-        first = min(self._begun, default=items.count)
-        if items.wanted - items.count < READY // 2:  # several at once cost less
-            items.want(min(items.count + self._size + READY, first + self._most_ahead))
-        taken = items.take()
-        if taken is None:
-            return None
-        index, self._begun[index] = taken
-        return index
+        if items.wanted - items.taken < READY // 2:  # several at once cost less
+            items.want(items.taken + self._size + READY)
+        return items.take()
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -298,8 +288,8 @@ class _Run(Generic[Item, Result]):
                     raise value
                 case Message.DONE:
                     index = worker.take()
-                    if index in self._begun:  # else another was quicker
-                        del self._begun[index]
+                    if index in self._items.open:  # else another was quicker
+                        del self._items.open[index]
                         done.append(Done(index, value, None))
         return done
 
@@ -311,24 +301,21 @@ class _Run(Generic[Item, Result]):
         how = _ended(worker.process)
         worker.process.close()
         done: list[Done[Result]] = []
+        elsewhere = {index for each in self._workers for index in each.indexes}
         for place, index in enumerate(worker.indexes):
-            if index not in self._begun or any(index in each.indexes for each in self._workers):
-                continue  # it is done, or another has it, too
+            if index not in self._items.open or index in elsewhere:
+                continue
             self._deaths[index] += place == 0  # what only waited is not to blame
             if self._deaths[index] < MOST_DEATHS:
                 self._again.append(index)
             else:
-                del self._begun[index]
+                del self._items.open[index]
                 done.append(Done(index, None, f"{MOST_DEATHS} workers have died of it, {how}"))
         return done
 
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")
-
-
-def _has_room(worker: _Worker) -> bool:
-    return worker.is_quick and len(worker.indexes) == 1
 
 
 def _ended(process: BaseProcess) -> str:

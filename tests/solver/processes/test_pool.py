@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.solver.processes.pool import Done, Pool, SingleProcess, in_order, results
+from puzzler.solver.processes.pool import Done, Pool, SingleProcess, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
 from tests.solver.processes import works
 
@@ -85,7 +85,12 @@ def test_it_is_told_at_once_that_an_item_is_done(
 def test_what_waits_for_its_turn_is_done() -> None:
     told: list[int] = []
     found = [Done(index, None) for index in (2, 1, 0)]
-    run = results(found, is_ordered=True, on_done=lambda: told.append(1))
+
+    class Backwards(SingleProcess):
+        def start(self, work, items, *, is_ordered):
+            return iter(found)
+
+    run = Backwards().run(works.square, [], on_done=lambda: told.append(1))
     assert next(run).index == 0 and len(told) == 3
 
 
