@@ -278,7 +278,7 @@ class _Loop(Generic[Snapshot]):
             self.latest, self._published = latest, self._clock()
 
     def _obey_waiting(self, job: Job[Snapshot]) -> None:
-        while not self.commands.empty():
+        while not (self._is_cancelled or self.commands.empty()):
             self._obey(job, self.commands.get())
 
     def _obey(self, job: Job[Snapshot], command: Command) -> None:
