@@ -11,6 +11,7 @@ from puzzler.game.files import import_messages
 from puzzler.game.files.imported import Doubt, Received, Taken
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.files import last_folder, remember_folder
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.choice_sheet import ChoicePages
@@ -18,7 +19,6 @@ from puzzler.window.overlays.file_sheet import FilePages
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.previews import TEXT_SUFFIXES, look_at, text_of
 from puzzler.window.sheets import take_picture
-from puzzler.window.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.window import Window
 
 NOTHING_TO_PASTE = "There is nothing in the clipboard."

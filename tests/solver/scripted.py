@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Iterable
 
 from puzzler.board import Board, Move
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import Beginning, unbegun
-from puzzler.search.stats import SearchStats
 from puzzler.solver import watch
 from puzzler.solver.messages import Failed, Finished, SearchEvent
 from puzzler.solver.watch import SearchWorker
@@ -39,7 +38,7 @@ def start(
     return watch.start(Problem(GOAL, GOAL), Method("astar"), run_id, make=make, clock=clock)
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 10) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"

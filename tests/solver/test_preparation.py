@@ -173,7 +173,7 @@ def test_the_child_finds_this_package_from_any_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def unusual_folder(monkeypatch):
-    monkeypatch.setattr(compilation, "_room", compilation._Room())
+    monkeypatch.setattr(compilation, "_process", compilation._Process())
 
 
 def test_the_child_compiles_into_the_usual_folder(tmp_path, monkeypatch, unusual_folder):

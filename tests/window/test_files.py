@@ -23,7 +23,6 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.window import taking
 from puzzler.window.board_saving import NO_ANSWER, open_save_board
 from puzzler.window.files import last_folder, open_save
-from puzzler.window.overlays.menu import Menu
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.panels.status import message
@@ -488,9 +487,7 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
 def test_all_of_it_is_in_the_menu(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_control("files")
-    menu = window.desk.overlays.top
-    assert isinstance(menu, Menu)
-    words = [item.words for item in menu.list.items]
+    words = [item.words for item in window.find("menu").items]
     assert "Open a file…" in words and "Copy the game to share" in words
     assert "Save the answer" not in words, "there is none"
     window.key(pygame.K_DOWN)

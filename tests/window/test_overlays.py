@@ -12,9 +12,9 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Face, Settings
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
+from puzzler.window.dialogs.settings import offered_scales
 from puzzler.window.overlays.menu import Menu
-from puzzler.window.overlays.settings_sheet import offered_scales
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from tests.window.conftest import HARD, NEAR, Opener, Window

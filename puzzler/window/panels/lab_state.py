@@ -8,7 +8,7 @@ from pygame import Rect
 
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.parts import NO_PARTS
+from puzzler.search.heuristics.contributions import NOTHING
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.window.fates import LEAST_BOARD
@@ -167,7 +167,9 @@ class LabState:
             _laid_out(painter, figures, self._pieces(glimpse))
         ):
             yield from _figure(painter, f"figure {number}", place, piece, units)
-        words = self._board.told or ("" if glimpse.parts.words == NO_PARTS else glimpse.parts.words)
+        words = self._board.told or (
+            "" if glimpse.breakdown.words == NOTHING else glimpse.breakdown.words
+        )
         yield label(painter, "sum", total, sentence(words), color=theme.text, units=16.5, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
 

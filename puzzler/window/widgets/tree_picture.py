@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.search.tree import Mark, SearchTree
-from puzzler.search.tree_layout import Ints
+from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.tiles import tile_colors
 from puzzler.window.toolkit.paint import Painter

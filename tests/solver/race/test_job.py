@@ -10,12 +10,13 @@ from itertools import pairwise
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
+from puzzler.search.kernels import jit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve, start
@@ -165,6 +166,16 @@ def test_lanes_stand_abreast(race):
             assert lane.samples.expansions == gone
 
 
+def test_steps_that_were_not_taken_yet_add_up(race):
+    may_begin = threading.Event()
+    racer = race(HARD, LONG, is_paused=True, prepare=lambda: may_begin.wait(60))
+    for rounds in (3, 1, 5):
+        racer.send(Step(rounds))
+    may_begin.set()
+    wait_until(lambda: racer.latest.is_paused and not racer.is_busy)
+    assert racer.latest.moment == 9
+
+
 def test_it_goes_no_faster_than_its_rate(race):
     clock = FakeClock()
     racer = race(HARD, LONG, clock=clock, is_paused=True)
@@ -199,10 +210,11 @@ def test_pausing_stands_still_and_takes_no_time(race):
     racer.send(Pause())
     first = standing(racer)
     assert {lane.stats.expanded for lane in first.lanes} == {first.moment}
-    time.sleep(0.05)
+    began = time.monotonic()
+    time.sleep(0.2)
     racer.send(Step(1))
     second = standing(racer, first.moment + 1)
-    assert second.elapsed - first.elapsed < 0.04
+    assert second.elapsed - first.elapsed <= time.monotonic() - began - 0.2
     racer.send(Resume())
     wait_until(lambda: racer.latest.moment > second.moment)
     assert not racer.latest.is_paused
@@ -211,8 +223,9 @@ def test_pausing_stands_still_and_takes_no_time(race):
 # ---- Equal time ---------------------------------------------------------------------------
 
 
-def test_each_lane_gets_its_fair_share_of_time(race):
+def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """By a clock that only searching moves on: each state takes its lane as long as it says."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
     clock = FakeClock()
     each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
     methods = [Method(name) for name in each]
@@ -324,10 +337,8 @@ def test_a_lane_is_stopped_and_the_others_go_on(race):
 def test_to_cancel_stops_what_is_not_done(race):
     racer = race(ENDLESS, [*LONG, Method("walk")], RaceRules(Pace.TIME))
     wait_until(lambda: racer.latest.lanes[3].state.is_over)
-    began = time.monotonic()
     racer.send(Cancel())
     lanes = ended(racer).lanes
-    assert time.monotonic() - began < 5
     assert [lane.state for lane in lanes[:3]] == ["stopped"] * 3
     assert lanes[3].state in (LaneState.SOLVED, LaneState.LIMIT)
 
