@@ -54,8 +54,8 @@ def search_plot(
 
     axis = Axis(high=max(1, shown.expansions), words=axis_count, title="expansions")
     return Plot(
-        *charts, x=axis, cursor=cursor or Cursor(), version=shown, on_seek=on_seek, read_out=read_out,
-        empty=empty, **options,
+        *charts, x=axis, cursor=cursor or Cursor(), version=shown, on_seek=on_seek,
+        read_out=read_out, empty=empty, **options,
     )  # fmt: skip
 
 

@@ -44,13 +44,20 @@ _NOT_EXPANDED = "They are generated when a state is expanded."
 class InspectedBoard(BoardElement):
     """The board being expanded, with what adds up to its h drawn on the tiles.
 
-    A search is not played by hand: the wheel goes along it, and the pointer on a tile tells what
-    that tile adds.
+    The wheel goes along the search, and the pointer on a tile tells what that tile adds.
     """
 
-    def __init__(self, window: Window, inspecting: Inspecting, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        window: Window,
+        inspecting: Inspecting,
+        *,
+        is_played: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """is_played: a press on a tile slides it."""
         super().__init__(window, **options)
-        self.inspecting = inspecting
+        self.inspecting, self.is_played = inspecting, is_played
 
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = super().measure_height(ui, width)
@@ -74,14 +81,19 @@ class InspectedBoard(BoardElement):
             frame.part(part.bounds, part.look, part.draw, part.key)
 
     def _follow(self, ui: Context, touch: Touch) -> None:
+        super()._follow(ui, touch)
         view = self.window.view
-        view.marks, view.ticked, view.hovered, view.cover = [], (), None, None
+        view.marks, view.ticked, view.cover = [], (), None
+        if not self.is_played:
+            view.hovered = None
 
     def press(self, ui: Context, at: Point) -> None:
-        pass
+        if self.is_played:
+            super().press(ui, at)
 
     def release(self, ui: Context, at: Point) -> None:
-        pass
+        if self.is_played:
+            super().release(ui, at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         self.inspecting.step(round(lines))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
@@ -19,7 +22,7 @@ from puzzler.window.sheets import look_inside
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure
-from puzzler.window.toolkit.layout import Card, Column, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Card, Column, Ringed, Row, Scroll, Space
 from puzzler.window.window import LENS, Window
 
 _BOARD_SHARE = 0.385
@@ -50,54 +53,58 @@ def lab_view(window: Window) -> Element:
     inspecting = window.inspecting
     if inspecting is None:
         return Space()
+    is_compact = window.is_compact
+    method = method_row(inspecting.method, inspecting.set_method)
+    figures, state = lab_figures(inspecting), None
+    body = tab_card(window, inspecting)
+    if not is_compact:
+        state = state_panel(window, inspecting)
+        state.fixed_width, state.grow = 0, _BOARD_SHARE
+    elif chosen_tab(window) == LENS:
+        body = state_panel(window, inspecting)
+    beside = Column(method, tab_strip(window), body, figures, gap=6 if is_compact else 8, width=0,
+                    grow=1 - _BOARD_SHARE)  # fmt: skip
+    pad = (8, 6) if is_compact else (20, 16)
     return Column(
         top_bar(window),
-        lab_panels(window, inspecting, board_share=_BOARD_SHARE),
+        Row(state, beside, stretch=True, gap=20, pad=pad, grow=1),
         lab_bar(window, inspecting),
         gap=0,
     )
 
 
-def lab_panels(window: Window, inspecting: Inspecting, *, board_share: float) -> Element:
-    """What is between the bars; in a compact window the board is the first of the tabs."""
-    is_compact = window.is_compact
-    body = (
-        state_panel(window, inspecting)
-        if is_compact and chosen_tab(window) == LENS
-        else tab_card(window, inspecting)
-    )
-    beside = Column(
-        method_row(inspecting.method, inspecting.set_method),
-        tab_strip(window),
-        body,
-        lab_figures(inspecting),
-        gap=6 if is_compact else 8,
-        width=0,
-        grow=1 - board_share,
-    )
-    if is_compact:
-        return Row(beside, stretch=True, pad=(8, 6), grow=1)
-    state = state_panel(window, inspecting)
-    state.fixed_width, state.grow = 0, board_share
-    return Row(state, beside, stretch=True, gap=20, pad=(20, 16), grow=1)
-
-
-def state_panel(window: Window, inspecting: Inspecting) -> Element:
-    """The board being expanded, and what is said of it."""
+def state_panel(
+    window: Window,
+    inspecting: Inspecting,
+    ringed: Collection[Highlight] = (),
+    *,
+    is_played: bool = False,
+) -> Element:
+    """The board being expanded, and what is said of it. is_played: a press on a tile slides it."""
     if inspecting.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, inspecting),)
     else:
-        cards = expansion_card(window, inspecting), successors_card(window, inspecting)
+        cards = (
+            ring(expansion_card(window, inspecting), Highlight.WHY, ringed),
+            ring(successors_card(window, inspecting), Highlight.SUCCESSORS, ringed),
+        )
     words = Scroll(Column(*cards, gap=14), key="lab state", priority=1)
-    board = InspectedBoard(window, inspecting)
+    board = ring(InspectedBoard(window, inspecting, is_played=is_played), Highlight.BOARD, ringed)
     width, height = window.size
     if window.is_compact and height < width * _UPRIGHT:
         board.fixed_width, board.grow, words.fixed_width, words.grow = 0, 45, 0, 55
-        return Row(board, words, stretch=True, grow=1)
-    return Column(board, words, gap=14, grow=1)
+        panel: Element = Row(board, words, stretch=True, grow=1)
+    else:
+        panel = Column(board, words, gap=14, grow=1)
+    return ring(panel, Highlight.LENS, ringed)
 
 
-def lab_bar(window: Window, inspecting: Inspecting) -> Element:
+def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> Element:
+    """With a ring around it where a lesson points at it."""
+    return Ringed(element) if name in ringed else element
+
+
+def lab_bar(window: Window, inspecting: Inspecting, ringed: Collection[Highlight] = ()) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
     here = inspecting.expansions
     course = Course(
@@ -111,7 +118,7 @@ def lab_bar(window: Window, inspecting: Inspecting) -> Element:
     width = 150 if window.is_compact else 216
     return track_bar(
         window,
-        track,
+        ring(track, Highlight.TRACK, ringed),
         position_words(_position(inspecting), width),
         slider,
         speed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar, Unpack
@@ -311,6 +311,8 @@ class Segments(_Choice[Value]):
     """One of a few, all in sight side by side; or the tabs above what they show."""
 
     is_tabs = False
+    ringed: Collection[Value] = ()
+    """The options that are pointed out by a ring."""
 
     def measure_width(self, ui: Context) -> Range:
         painter = ui.painter
@@ -361,7 +363,8 @@ class Segments(_Choice[Value]):
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         words = tuple(option.words for option in self.options)
-        return words, self.index, self.is_enabled, self.segment_at(touch.at), touch.is_held
+        over = self.segment_at(touch.at)
+        return words, self.index, tuple(self.ringed), self.is_enabled, over, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
@@ -382,6 +385,9 @@ class Segments(_Choice[Value]):
             painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
             if is_chosen:
                 self._draw_mark(painter, surface, rect)
+            if option.value in self.ringed:
+                thick = max(2, painter.px(2.5))
+                painter.ring(surface, rect, painter.px(12), theme.accent, thick)
 
     def _draw_ground(
         self,

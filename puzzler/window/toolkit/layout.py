@@ -88,6 +88,8 @@ class Group(Element):
         self.gap = gap
         self.pad = pad if isinstance(pad, tuple) else (pad, pad)
         self.arrows = arrows
+        self.on_key: Callable[[int, int], bool] | None = None
+        """Called with (key, modifiers) for keys that no control took."""
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if self.tip is not None:
@@ -98,6 +100,8 @@ class Group(Element):
         frame.leave(scope)
         if self.arrows:
             frame.groups.append(frame.targets[first:])
+        if self.on_key is not None:
+            frame.keys.append(self.on_key)
 
     @property
     def shown(self) -> Sequence[Element]:
@@ -450,6 +454,50 @@ class Pages(Stack):
     @property
     def shown(self) -> Sequence[Element]:
         return self.children[self.page : self.page + 1]
+
+
+class Ringed(Stack):
+    """A child with a ring around it, in the place and with the room of that child."""
+
+    REACH_UNITS = 4
+
+    def __init__(self, child: Element) -> None:
+        super().__init__(child, grow=child.grow, priority=child.priority)
+        self.fixed_width, self.fixed_height = child.fixed_width, child.fixed_height
+        self.is_optional = child.is_optional
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter = ui.painter
+        reach = painter.px(self.REACH_UNITS)
+        around = self.rect.inflate(2 * reach, 2 * reach)
+
+        def draw(surface: Surface) -> None:
+            thick = max(2, painter.px(2.5))
+            painter.ring(surface, around, painter.px(16), painter.theme.accent, thick)
+
+        frame.part(around, around.size, draw)
+
+
+class Responsive(Element):
+    """Its content is described when its size is known: ``build(ui, width, height)``, in pixels."""
+
+    def __init__(
+        self, build: Callable[[Context, int, int], Element], **options: Unpack[Options]
+    ) -> None:
+        super().__init__(**options)
+        self.build = build
+        self.child: Element | None = None
+        self._built: tuple[int, int] | None = None
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        if self.child is None or self._built != rect.size:
+            self.child, self._built = self.build(ui, *rect.size), rect.size
+        self.child.place(ui, rect)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        if self.child is not None:
+            self.child.emit(ui, frame)
 
 
 class Space(Element):
