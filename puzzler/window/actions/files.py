@@ -11,7 +11,7 @@ from puzzler.window.taking import open_file, paste
 
 def can_save_answer(desk: Desk) -> bool:
     """A search of this board has ended with an answer, or with the proof that there is none."""
-    return desk.session.giving.result is not None
+    return desk.session.files.result is not None
 
 
 _F = Section.FILES

@@ -24,7 +24,7 @@ def _is_open(desk: Desk) -> bool:
 
 
 def _has_back(desk: Desk) -> bool:
-    return _is_open(desk) and not desk.session.lessons.is_first
+    return _is_open(desk) and not desk.session.lessons.state().is_first
 
 
 def _is_away(desk: Desk) -> bool:

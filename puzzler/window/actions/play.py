@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.board.move import Move
-from puzzler.game import wording
-from puzzler.game.coach.distances import CELLS_FOR_TABLES
+from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
+from puzzler.game.watch import messages as watch_messages
 from puzzler.window.actions.action import BY_HAND, IN_TRACKS, Action, Bar, Section
 from puzzler.window.desk import Desk
 from puzzler.window.sheets import open_board, open_goal
@@ -46,17 +46,17 @@ def _pause(desk: Desk) -> None:
     is_shown = desk.watching or desk.inspecting or desk.reviewing or desk.drilling
     if is_shown or desk.racing is not None or pauses_game(desk):
         desk.session.toggle_pause()
-    elif desk.session.searches.ghost is not None:
-        desk.session.searches.resume()
+    elif desk.session.watch.left is not None:
+        desk.session.watch.resume()
 
 
 def _watch_or_stop(desk: Desk) -> None:
     if can_stop(desk):
         desk.session.stop()
     elif offers_to_go_on(desk):
-        desk.session.searches.go_on()
+        desk.session.watch.go_on()
     else:
-        desk.session.watch()
+        desk.session.watch.start()
 
 
 def _toggle_coach(desk: Desk) -> None:
@@ -65,7 +65,7 @@ def _toggle_coach(desk: Desk) -> None:
 
 def _edit(desk: Desk) -> None:
     if isinstance(desk.session.activity, Editing):
-        desk.session.finish_edit()
+        desk.session.context.finish_edit()
     else:
         desk.session.edit()
 
@@ -99,26 +99,28 @@ def can_watch(desk: Desk) -> bool:
 def can_watch_shortest(desk: Desk) -> bool:
     """A shortest solution of the present board can be found; of a large one, where it is known."""
     session = desk.session
-    is_small = len(session.board.tiles) <= CELLS_FOR_TABLES
-    return can_watch(desk) and (is_small or session.shortest.moves is not None)
+    is_small = len(session.activity.board.tiles) <= CELLS_FOR_TABLES
+    return can_watch(desk) and (is_small or session.snapshot().coach.shortest.moves is not None)
 
 
 def can_go_on(desk: Desk) -> bool:
     """The search that is shown stopped at a limit; anytime would have an answer."""
-    return desk.session.searches.can_go_on
+    return desk.session.watch.can_go_on
 
 
 def offers_to_go_on(desk: Desk) -> bool:
     """The same, and nothing else was chosen since."""
-    run = desk.session.run
-    return can_go_on(desk) and run is not None and run.method == desk.session.method
+    run = desk.session.watch.runs.shown
+    return (
+        can_go_on(desk) and run is not None and run.method == desk.session.snapshot().watch.method
+    )
 
 
 def can_pause(desk: Desk) -> bool:
     """There is something that Space lets go on or stand."""
     if desk.racing is not None:
         return desk.racing.phase is not Phase.OVER
-    is_watched = desk.watching is not None or desk.session.searches.ghost is not None
+    is_watched = desk.watching is not None or desk.session.watch.left is not None
     return is_watched or _has_track(desk) or pauses_game(desk)
 
 
@@ -127,23 +129,27 @@ def pauses_game(desk: Desk) -> bool:
     session = desk.session
     if not isinstance(session.activity, Playing):
         return False
-    return session.is_paused or (session.is_timing and session.searches.ghost is None)
+    return session.activity.is_paused or (
+        session.context.game.is_timing and session.watch.left is None
+    )
 
 
 def is_blindfold(desk: Desk) -> bool:
     """The tiles are covered because the person wants it so."""
-    return desk.session.is_covering and not desk.session.is_paused
+    return desk.session.snapshot().play.is_covering and not desk.session.activity.is_paused
 
 
 def _can_restart(desk: Desk) -> bool:
     session = desk.session
     is_playing = isinstance(session.activity, Playing)
-    return not is_editing(desk) and (not is_playing or session.board != session.scenario.start)
+    return not is_editing(desk) and (
+        not is_playing or session.activity.board != session.activity.play.scenario.start
+    )
 
 
 def _can_hint(desk: Desk) -> bool:
     is_searching = desk.watching is not None and desk.watching.is_searching
-    return not (is_editing(desk) or is_searching or desk.session.is_solved)
+    return not (is_editing(desk) or is_searching or desk.session.snapshot().play.is_solved)
 
 
 def _can_edit(desk: Desk) -> bool:
@@ -154,16 +160,16 @@ def _is_behind(desk: Desk) -> bool:
     if desk.inspecting is not None:
         return desk.inspecting.expansions > 0
     if desk.racing is not None:
-        return desk.racing.phase is Phase.OVER and desk.racing.moment > 0
+        return desk.racing.phase is Phase.OVER and desk.racing.state().moment > 0
     return desk.playback is not None and desk.playback.position > 0
 
 
 def _is_before(desk: Desk) -> bool:
     if desk.inspecting is not None:
-        return not desk.inspecting.is_at_end
+        return not desk.inspecting.state().is_at_end
     if desk.racing is not None:
-        timeline = desk.racing.timeline
-        return timeline is None or desk.racing.moment < timeline.end
+        timeline = desk.racing.state().timeline
+        return timeline is None or desk.racing.state().moment < timeline.end
     playback = desk.playback
     return playback is not None and playback.position < playback.total
 
@@ -186,13 +192,13 @@ _MOVE = "move a tile into the blank"
 # fmt: off
 PLAY_ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
-           lambda desk: desk.session.watch(), _W, "watch the AI solve", "play", "Watch",
+           lambda desk: desk.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
-    Action("go-on", ("o",), wording.GO_ON, lambda desk: desk.session.searches.go_on(), _W,
-           "go on with anytime after a limit", label=wording.GO_ON,
+    Action("go-on", ("o",), watch_messages.GO_ON, lambda desk: desk.session.watch.go_on(), _W,
+           "go on with anytime after a limit", label=watch_messages.GO_ON,
            is_enabled=can_go_on, applies=can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
-           lambda desk: desk.session.watch_shortest(), icon="play",
+           lambda desk: desk.session.watch.start_shortest(), icon="play",
            is_enabled=can_watch_shortest),
     # along the track first: while one is played, left and right step and move no tile
     Action("to-start", ("home",), "To the start", _to_start, _W,
@@ -219,7 +225,7 @@ PLAY_ACTIONS: tuple[Action, ...] = (
            applies=_is_by_hand, views=BY_HAND),
     Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
            letter="s", applies=_is_by_hand, views=BY_HAND),
-    Action("new", ("n",), "Shuffle a new board", lambda desk: desk.session.new(), _P,
+    Action("new", ("n",), "Shuffle a new board", lambda desk: desk.session.boards.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "Size, goal, difficulty and seed", open_board, _P,
            "size, goal, difficulty and seed of a new board", "grid", bar=Bar.BOARD),
@@ -228,20 +234,21 @@ PLAY_ACTIONS: tuple[Action, ...] = (
     Action("relay", (), "A relay: four boards by one clock",
            lambda desk: desk.session.boards.begin_relay(), _P),
     Action("undo", ("ctrl+z",), "Undo", lambda desk: desk.session.undo(), _P, "undo, redo",
-           "undo", bar=Bar.BOARD, is_enabled=lambda desk: desk.session.can_undo),
+           "undo", bar=Bar.BOARD, is_enabled=lambda desk: desk.session.activity.can_undo),
     Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda desk: desk.session.redo(), _P,
-           "undo, redo", "redo", bar=Bar.BOARD, is_enabled=lambda desk: desk.session.can_redo),
+           "undo, redo", "redo", bar=Bar.BOARD,
+           is_enabled=lambda desk: desk.session.activity.can_redo),
     Action("restart", ("r",), "The same board from its start",
-           lambda desk: desk.session.restart(), _P, "the same board from its start", "restart",
-           bar=Bar.BOARD, is_enabled=_can_restart),
+           lambda desk: desk.session.boards.restart(), _P, "the same board from its start",
+           "restart", bar=Bar.BOARD, is_enabled=_can_restart),
     Action("hint", ("h",), "Hint: first the tile, then the move",
-           lambda desk: desk.session.ask_hint(), _P, "a hint: first the tile, then the move",
+           lambda desk: desk.session.coach.ask_hint(), _P, "a hint: first the tile, then the move",
            "hint", bar=Bar.BOARD, is_enabled=_can_hint),
     Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move", _toggle_coach,
            _P, "the coach on and off", "coach", bar=Bar.BOARD),
     Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
-           lambda desk: desk.session.show_tiles(), _P, "show the tiles of a blindfold play",
-           applies=is_blindfold),
+           lambda desk: desk.session.challenges.show_tiles(), _P,
+           "show the tiles of a blindfold play", applies=is_blindfold),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
            _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.search.method import Method
 from puzzler.window.actions.action import IN_RACE, Action, Section
 from puzzler.window.desk import Desk
@@ -57,7 +57,7 @@ def _is_under_way(desk: Desk) -> bool:
 
 
 def _can_add(desk: Desk) -> bool:
-    return _is_in(Phase.READY, desk) and desk.racing is not None and desk.racing.can_add
+    return _is_in(Phase.READY, desk) and desk.racing is not None and desk.racing.state().can_add
 
 
 _S = Section.RACE

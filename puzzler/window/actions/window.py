@@ -33,7 +33,7 @@ def _escape(desk: Desk) -> None:
         if activity.held is not None:
             activity.drop()
         else:
-            desk.session.cancel_edit()
+            desk.session.editor.cancel()
     elif desk.session.boards.pending is not None:
         desk.session.boards.drop_pending()
     elif not isinstance(activity, Playing):
@@ -49,9 +49,9 @@ def _stop_search(desk: Desk) -> bool:
     inspecting, racing = desk.inspecting, desk.racing
     if inspecting is not None and inspecting.is_running:
         inspecting.pause()
-    elif inspecting is not None and inspecting.is_predicting:
+    elif inspecting is not None and inspecting.state().is_predicting:
         inspecting.stop_asking()
-    elif racing is not None and racing.is_running:
+    elif racing is not None and racing.state().is_running:
         racing.toggle_pause()
     else:
         return False

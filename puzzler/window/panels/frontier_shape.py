@@ -47,7 +47,7 @@ def shape_of(glimpse: Glimpse) -> Shape:
 
 def asked(inspecting: Inspecting) -> Question | None:
     """Which board is next is asked, or was just answered."""
-    question, verdict = inspecting.question, inspecting.verdict
+    question, verdict = inspecting.state().question, inspecting.state().verdict
     if question is None and verdict is not None:
         question = verdict.question
     return question if question is not None and question.kind is QuestionKind.NEXT else None

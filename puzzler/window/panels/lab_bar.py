@@ -44,7 +44,7 @@ class LabBar(SearchBar):
         if inspecting is None:
             return
         self.buttons["pause"].icon = "pause" if inspecting.is_running else "play"
-        is_asked = inspecting.is_predicting
+        is_asked = inspecting.state().is_predicting
         self.buttons["predict"].rank = Rank.PRIMARY if is_asked else Rank.NORMAL
         self.track.reach = _reach(inspecting)
         width = self.room_for_position
@@ -68,22 +68,22 @@ class LabBar(SearchBar):
 def _reach(inspecting: Inspecting) -> Reach:
     return Reach(
         inspecting.expansions,
-        max(inspecting.last_known, inspecting.expansions),
-        inspecting.is_end_known,
-        inspecting.target if inspecting.is_seeking else None,
+        max(inspecting.state().last_known, inspecting.expansions),
+        inspecting.state().is_end_known,
+        inspecting.state().target if inspecting.state().is_seeking else None,
     )
 
 
 def _position(inspecting: Inspecting, painter: Painter, width: int) -> str:
     """Where one is, as long as finds room."""
-    here, last = inspecting.expansions, inspecting.last_known
-    more = "" if inspecting.is_end_known else "+"
+    here, last = inspecting.expansions, inspecting.state().last_known
+    more = "" if inspecting.state().is_end_known else "+"
     size = painter.type_size(14)
-    of = f" of {last:,}{more}" if here < last or inspecting.is_end_known else ""
+    of = f" of {last:,}{more}" if here < last or inspecting.state().is_end_known else ""
     words = f"expansion {here:,}{of}"
-    share = inspecting.seeking
-    if inspecting.is_seeking and share is not None:
-        words = f"going to {inspecting.target:,}: {share:.0%}"
+    share = inspecting.state().seeking
+    if inspecting.state().is_seeking and share is not None:
+        words = f"going to {inspecting.state().target:,}: {share:.0%}"
     elif not painter.fits(words, Face.STRONG, size, width):
         words = f"{here:,}{of}"
     return words

@@ -55,7 +55,7 @@ class LabBoard(BoardPanel):
     def _parts(self) -> Parts | None:
         """How h of the board that is shown is made up."""
         inspecting = self._desk.inspecting
-        glimpse = None if inspecting is None else inspecting.glimpse
+        glimpse = None if inspecting is None else inspecting.state().glimpse
         if glimpse is None or (glimpse.expansion is None and glimpse.expansions):
             return None
         return glimpse.parts

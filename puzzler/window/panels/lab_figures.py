@@ -50,8 +50,8 @@ def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str
     figures.append(("Deepest", f"{stats.deepest:,}"))
     if "bound" in algorithm.figures:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
-    result = inspecting.result
-    if inspecting.is_at_end and result is not None and result.branching is not None:
+    result = inspecting.state().result
+    if inspecting.state().is_at_end and result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))
     return figures
 
@@ -84,7 +84,7 @@ class LabFigures:
     def follow(self) -> None:
         """The figures of the moment."""
         inspecting = self._desk.inspecting
-        glimpse = None if inspecting is None else inspecting.glimpse
+        glimpse = None if inspecting is None else inspecting.state().glimpse
         if inspecting is None or glimpse is None:
             self._figures = []
             return

@@ -113,26 +113,27 @@ class LabFrontier:
     def follow(self) -> None:
         """What there is to see at the present moment; while a bet is on, what is bet on."""
         inspecting = self._desk.inspecting
-        if inspecting is None or inspecting.glimpse is None:
+        glimpse = None if inspecting is None else inspecting.state().glimpse
+        if inspecting is None or glimpse is None:
             return
         inspecting.record(ranks=False, tree=False)
         waits = self._turns.waits(inspecting)
         question = asked(inspecting)
-        followed = inspecting.glimpse, question, inspecting.verdict
+        followed = glimpse, question, inspecting.state().verdict
         if self._followed is not None and all(map(is_, followed, self._followed)):
             return
         if waits or (inspecting.is_running and self._desk.now - self._since < _SECONDS):
             return
         self._followed, self._since = followed, self._desk.now
-        self._take_shape(inspecting.glimpse, question)
+        self._take_shape(glimpse, question)
         if question is not None:
             self._show_choices(question, inspecting)
         elif self.shape is Shape.PATH:
-            self._show_path(inspecting.glimpse)
+            self._show_path(glimpse)
         elif self.shape is Shape.SIDES:
-            self._show_sides(inspecting.glimpse)
+            self._show_sides(glimpse)
         else:
-            self._show_queue(inspecting.glimpse)
+            self._show_queue(glimpse)
         self._place_spots()
 
     def _take_shape(self, glimpse: Glimpse, question: Question | None) -> None:
@@ -187,14 +188,14 @@ class LabFrontier:
             rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
             return NodeCard(node.board, rank, figures_of(node), is_lit=index == last)
 
-        goal = self._desk.session.goal
+        goal = self._desk.session.activity.goal
         self.grids[0].show(last + 1, card, goal, has_words=False, reveals_last=True)
         figures = tuple((node.g, node.h, node.f) for node in nodes)
         self.profile.profile = Profile(figures, glimpse.bound, glimpse.next_bound, first)
 
     def _show_choices(self, question: Question, inspecting: Inspecting) -> None:
         """The boards that may be next, in an order that tells nothing; then which one it was."""
-        verdict = inspecting.verdict
+        verdict = inspecting.state().verdict
         self._heads = (
             (question.words, "click a board") if verdict is None else (verdict.words, ""),
         )
@@ -209,12 +210,12 @@ class LabFrontier:
             mark = "check" if is_right else "close" if is_chosen else ""
             return NodeCard(node.board, rank, figures_of(node), "", is_right, mark)
 
-        goal = self._desk.session.goal
+        goal = self._desk.session.activity.goal
         self.grids[0].show(len(question.choices), card, goal, has_words=False, fills=True)
 
     def _answer(self, choice: int) -> None:
         inspecting = self._desk.inspecting
-        if inspecting is not None and inspecting.question is not None:
+        if inspecting is not None and inspecting.state().question is not None:
             inspecting.answer(choice)
 
     def _fill(
@@ -229,7 +230,7 @@ class LabFrontier:
             return NodeCard(one.node.board, rank, figures_of(one.node), one.tie, is_next)
 
         grid.empty = "Nothing waits here"
-        grid.show(len(waiting), card, self._desk.session.goal)
+        grid.show(len(waiting), card, self._desk.session.activity.goal)
 
     # ---- Controls and picture -----------------------------------------------------------
 

@@ -102,8 +102,8 @@ class LabMap:
             return
         inspecting.record(ranks=True, tree=False)
         self.map.show(inspecting.problem.goal, self._desk.view.skin)
-        if inspecting.log is not self._log:  # another search, or the same anew
-            self._log, self._fixed, self._path_of = inspecting.log, None, None
+        if inspecting.state().log is not self._log:  # another search, or the same anew
+            self._log, self._fixed, self._path_of = inspecting.state().log, None, None
             self.map.dim_to(0)
         until = perf_counter() + _CHARTING_SECONDS
         while self.map.advance() and perf_counter() < until:
@@ -122,11 +122,11 @@ class LabMap:
             self.map.dim_to(now)
         elif now > shown:
             now = min(now, shown + _LIGHTS_A_FRAME)
-            self.map.light(inspecting.log.ranks_between(shown, now))
+            self.map.light(inspecting.state().log.ranks_between(shown, now))
 
     def _follow_tracks(self, inspecting: Inspecting) -> None:
         """Those that stay are made once; the search's own follows the moment."""
-        atlas, glimpse, now = self.map.atlas, inspecting.glimpse, self._desk.now
+        atlas, glimpse, now = self.map.atlas, inspecting.state().glimpse, self._desk.now
         if atlas is None or glimpse is None:
             return
         is_new = self._fixed is None
@@ -150,12 +150,12 @@ class LabMap:
         inspecting = self._desk.inspecting
         if inspecting is None or not self._is_small:
             return None
-        lags = self.map.moment < min(inspecting.expansions, inspecting.log.ranks_known)
+        lags = self.map.moment < min(inspecting.expansions, inspecting.state().log.ranks_known)
         return 0.001 if lags or self.map.atlas is None else None
 
     def _own_path(self, goal: Board) -> Ranks:
         """What the person has played, where that lies on this map."""
-        boards = self._desk.session.lab.own_path
+        boards = self._desk.session.lab.current.state().own_path
         is_here = boards[0].size == goal.size and is_solvable(boards[0], goal)
         return _ranks(boards if is_here else ())
 

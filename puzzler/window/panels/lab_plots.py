@@ -74,8 +74,8 @@ class LabPlots:
         if inspecting is None:
             return
         inspecting.record(ranks=False, tree=False)
-        if inspecting.sampled is not self._sampled:
-            sampled = self._sampled = inspecting.sampled
+        if inspecting.state().sampled is not self._sampled:
+            sampled = self._sampled = inspecting.state().sampled
             self._plotted = None if sampled is None else plotted(inspecting.method, sampled)
         self.plot.show(self._plotted, self._desk.now)
         self.plot.position = inspecting.expansions

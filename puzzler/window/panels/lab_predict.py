@@ -8,7 +8,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
+from puzzler.game.lab.prediction import Choice, Question, Verdict
+from puzzler.game.storage.predictions import PredictionScore
 from puzzler.window.desk import Desk
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row
@@ -58,7 +59,7 @@ class LabPredict:
     def is_shown(self) -> bool:
         """Something is asked, or was answered just now."""
         inspecting = self._desk.inspecting
-        return inspecting is not None and inspecting.is_predicting
+        return inspecting is not None and inspecting.state().is_predicting
 
     def height(self, painter: Painter, width: int) -> int:
         """The same for every question, so that nothing jumps."""
@@ -80,11 +81,11 @@ class LabPredict:
     def follow(self) -> None:
         """What can be pressed; a wrong answer is not taken back."""
         inspecting = self._desk.inspecting
-        is_asked = inspecting is not None and inspecting.question is not None
+        is_asked = inspecting is not None and inspecting.state().question is not None
         for spot in self._spots:
             spot.is_enabled = is_asked
         self._again.hint = ""
-        self._again.is_enabled = inspecting is not None and not inspecting.is_at_end
+        self._again.is_enabled = inspecting is not None and not inspecting.state().is_at_end
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -92,9 +93,10 @@ class LabPredict:
         inspecting = self._desk.inspecting
         if inspecting is None:
             return []
-        if inspecting.question is not None:
-            return [*self._spots[: len(inspecting.question.choices)], self._done]
-        return [self._again, self._done] if inspecting.verdict is not None else [self._done]
+        question = inspecting.state().question
+        if question is not None:
+            return [*self._spots[: len(question.choices)], self._done]
+        return [self._again, self._done] if inspecting.state().verdict is not None else [self._done]
 
     def tip(self, name: str) -> Tip | None:
         """The key that asks; the buttons say the rest."""
@@ -107,7 +109,7 @@ class LabPredict:
         inspecting = self._desk.inspecting
         if inspecting is None:
             return
-        asked = inspecting.question, inspecting.verdict, inspecting.score
+        asked = inspecting.state().question, inspecting.state().verdict, inspecting.state().score
         made_of = asked, self._desk.view.skin, painter, tuple(self._area)
         yield from self._still.parts(made_of, lambda: self._made(painter, inspecting))
         yield from drawn(self._desk, painter, self.controls)
@@ -134,7 +136,7 @@ class LabPredict:
 
     def _made(self, painter: Painter, inspecting: Inspecting) -> Iterator[Part]:
         head, choices, foot = self._rows(painter)
-        question, verdict = inspecting.question, inspecting.verdict
+        question, verdict = inspecting.state().question, inspecting.state().verdict
         if question is not None:
             yield from self._head(painter, head, question.words, question.board or question.parent)
         elif verdict is not None:
@@ -148,7 +150,7 @@ class LabPredict:
             painter,
             "score",
             Rect(foot.left, foot.top, self._again.rect.left - foot.left, foot.height),
-            _score(inspecting.score),
+            _score(inspecting.state().score),
             color=painter.theme.text_muted,
             units=14,
         )
@@ -232,7 +234,7 @@ class LabPredict:
 
     def _board(self, painter: Painter, key: str, place: Rect, board: Board) -> Part:
         desk = self._desk
-        goal, skin = desk.session.goal, desk.view.skin
+        goal, skin = desk.session.activity.goal, desk.view.skin
         return mini_board(painter, key, place, board, goal, skin, is_ghost=False)
 
 

@@ -55,7 +55,7 @@ class LabState:
     def is_shown(self) -> bool:
         """Nothing is asked."""
         inspecting = self._desk.inspecting
-        return inspecting is not None and not inspecting.is_predicting
+        return inspecting is not None and not inspecting.state().is_predicting
 
     def height(self, painter: Painter, width: int) -> int:
         """The figures, their sum, and the lines of why."""
@@ -114,12 +114,14 @@ class LabState:
     @property
     def _glimpse(self) -> Glimpse | None:
         inspecting = self._desk.inspecting
-        return None if inspecting is None else inspecting.glimpse
+        return None if inspecting is None else inspecting.state().glimpse
 
     @property
     def _method(self) -> Method:
         inspecting = self._desk.inspecting
-        return self._desk.session.method if inspecting is None else inspecting.method
+        return (
+            self._desk.session.snapshot().watch.method if inspecting is None else inspecting.method
+        )
 
     def _go_to_parent(self) -> None:
         inspecting, glimpse = self._desk.inspecting, self._glimpse
@@ -194,7 +196,7 @@ class LabState:
                 "parent board",
                 at,
                 expansion.parent,
-                desk.session.goal,
+                desk.session.activity.goal,
                 desk.view.skin,
                 is_ghost=False,
             )

@@ -60,7 +60,7 @@ class LabSuccessors:
     def is_shown(self) -> bool:
         """Nothing is asked."""
         inspecting = self._desk.inspecting
-        return inspecting is not None and not inspecting.is_predicting
+        return inspecting is not None and not inspecting.state().is_predicting
 
     def height(self, painter: Painter, width: int) -> int:
         """Heading, boards, two lines below each."""
@@ -98,7 +98,13 @@ class LabSuccessors:
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The heading and the boards."""
         skin = self._desk.view.skin
-        made_of = self._successors, self._desk.session.board, skin, painter, tuple(self._area)
+        made_of = (
+            self._successors,
+            self._desk.session.activity.board,
+            skin,
+            painter,
+            tuple(self._area),
+        )
         yield from self._still.parts(made_of, lambda: self._made(painter))
         yield from drawn(self._desk, painter, self.controls)
 
@@ -107,7 +113,7 @@ class LabSuccessors:
     @property
     def _successors(self) -> tuple[Successor, ...]:
         inspecting = self._desk.inspecting
-        glimpse = None if inspecting is None else inspecting.glimpse
+        glimpse = None if inspecting is None else inspecting.state().glimpse
         return () if glimpse is None or glimpse.expansion is None else glimpse.expansion.successors
 
     def _places(self, painter: Painter) -> list[Rect]:
@@ -121,7 +127,8 @@ class LabSuccessors:
         yield label(painter, "head", head, _CAPTION, color=theme.text, units=15, face=Face.STRONG)
         successors = self._successors
         if not successors and inspecting is not None:
-            is_there = inspecting.glimpse is not None and inspecting.glimpse.expansion is not None
+            glimpse = inspecting.state().glimpse
+            is_there = glimpse is not None and glimpse.expansion is not None
             words = _NONE[inspecting.board == inspecting.goal] if is_there else _NOT_THERE
             below = head.move(0, head.height + painter.px(6))
             yield label(painter, "none", below, words, color=theme.text_muted)
@@ -141,7 +148,7 @@ class LabSuccessors:
             f"{key} board",
             board,
             node.board,
-            desk.session.goal,
+            desk.session.activity.goal,
             desk.view.skin,
             is_ghost=not is_followed(fate),
         )

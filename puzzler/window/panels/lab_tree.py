@@ -89,7 +89,7 @@ class LabTree:
         inspecting.record(ranks=False, tree=True)
         if self._turns.waits(inspecting):
             return
-        problem, log = inspecting.problem, inspecting.log
+        problem, log = inspecting.problem, inspecting.state().log
         self.view.show(
             Wanted(
                 log,
@@ -150,7 +150,7 @@ class LabTree:
             return ""
         if tree.is_cut:
             return _FULL
-        known, most = inspecting.log.tree_known, min(inspecting.expansions, MOST_TREE)
+        known, most = inspecting.state().log.tree_known, min(inspecting.expansions, MOST_TREE)
         return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
 
     def _entries(self) -> Sequence[Entry]:

@@ -18,7 +18,7 @@ class Turns:
 
     def waits(self, inspecting: Inspecting) -> bool:
         """Asked once a frame: let this one pass; never two of them in a row."""
-        is_new = inspecting.glimpse is not self._seen
-        self._seen = inspecting.glimpse
+        is_new = inspecting.state().glimpse is not self._seen
+        self._seen = inspecting.state().glimpse
         self._has_waited = inspecting.is_running and is_new and not self._has_waited
         return self._has_waited

@@ -60,7 +60,7 @@ class LessonFoot:
         step = course.step
         is_asked = step is not None and step.question is not None and course.answered is None
         self.buttons[_NEXT].rank = Rank.NORMAL if is_asked else Rank.PRIMARY
-        self.buttons[_NEXT].label = _FINISH if course.is_last else BY_NAME[_NEXT].label
+        self.buttons[_NEXT].label = _FINISH if course.state().is_last else BY_NAME[_NEXT].label
 
     @property
     def controls(self) -> Sequence[Control]:

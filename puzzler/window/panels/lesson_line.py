@@ -46,7 +46,10 @@ class LessonLine:
     def parts(self, painter: Painter) -> Iterator[Part]:
         """One line of words."""
         session, theme = self._desk.session, painter.theme
-        count, is_good = session.move_count, session.is_solved and session.move_count > 0
+        count, is_good = (
+            session.activity.play.move_count,
+            session.snapshot().play.is_solved and session.activity.play.move_count > 0,
+        )
         words = _SOLVE_IT if not count else counted(count, "move")
         if is_good:
             words = f"Solved in {counted(count, 'move')}"

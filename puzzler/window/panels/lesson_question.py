@@ -123,7 +123,7 @@ class LessonQuestion:
             choice.blocks = parse(self._asked.choices[number]) if self._asked else ()
             choice.number = number + 1
             choice.is_right = number == right if answered is not None else None
-            choice.is_chosen = answered is not None and number == course.chosen
+            choice.is_chosen = answered is not None and number == course.state().chosen
             choice.is_enabled = answered is None
 
     @property
@@ -213,7 +213,7 @@ class LessonQuestion:
     def _is_predicting(self) -> bool:
         """The boards to choose from are in sight."""
         inspecting = self._desk.inspecting
-        is_asked = inspecting is not None and inspecting.is_predicting
+        is_asked = inspecting is not None and inspecting.state().is_predicting
         return is_asked and not self._desk.is_compact
 
     # ---- Within ------------------------------------------------------------------------------

@@ -61,8 +61,8 @@ class LabRoom:
         """A board of another shape, another tab of a compact window, a question."""
         desk = self._desk
         inspecting = desk.inspecting
-        is_asked = inspecting is not None and inspecting.is_predicting
-        return desk.session.board.size, desk.is_compact, desk.is_lens_shown, is_asked
+        is_asked = inspecting is not None and inspecting.state().is_predicting
+        return desk.session.activity.board.size, desk.is_compact, desk.is_lens_shown, is_asked
 
     @property
     def spare(self) -> Rect:
@@ -120,7 +120,7 @@ class LabRoom:
         wanted = self.column.height(painter, place.width)
         gap = painter.px(GAP_UNITS)
         most = place.height - gap - painter.px(_LEAST_BOARD_UNITS)
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         board_height = min(place.width * rows // columns, place.height - gap - min(wanted, most))
         board, words = column(place, [board_height, Grow()], gap)
         self._board.place(painter, board)

@@ -114,11 +114,11 @@ class LessonsRoom:
         """List, play or Lab; a board of another shape; another tab of a compact window."""
         desk, course = self._desk, self._desk.session.lessons
         inspecting = desk.inspecting
-        is_asked = inspecting is not None and inspecting.is_predicting
+        is_asked = inspecting is not None and inspecting.state().is_predicting
         shown = desk.is_compact and (desk.is_lens_shown, desk.is_lesson_shown)
         kind = course.is_open, inspecting is None
         lesson = None if course.lesson is None else course.lesson.name
-        return kind, lesson, desk.session.board.size, shown, is_asked, bool(desk.line)
+        return kind, lesson, desk.session.activity.board.size, shown, is_asked, bool(desk.line)
 
     @property
     def spare(self) -> Rect:
@@ -214,7 +214,7 @@ class LessonsRoom:
             self._share_text(text, painter)
         low = self._moves.height(painter, board.width)
         space = painter.px(8)
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         high = min(board.height - low - space, board.width * (rows + 1) // (columns + 1))
         board, moves = column(middle(board, board.width, high + space + low), [high, low], space)
         self._board.place(painter, board)
@@ -239,7 +239,7 @@ class LessonsRoom:
     def _share_beside_board(self, body: Rect, painter: Painter) -> None:
         """The text, and the board that it tells of."""
         gap = painter.px(8)
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         if body.height > body.width * _UPRIGHT:
             height = min(body.height * 2 // 5, body.width * rows // columns)
             board, text = column(body, [height, Grow()], gap)
@@ -275,7 +275,7 @@ class LessonsRoom:
             wanted = self.lens.height(painter, place.width)
             gap = painter.px(GAP_UNITS)
             most = place.height - gap - painter.px(_LEAST_BOARD_UNITS)
-            rows, columns = self._desk.session.board.size
+            rows, columns = self._desk.session.activity.board.size
             wide = place.width * rows // columns
             board_height = min(wide, place.height - gap - min(wanted, most))
             board, words = column(place, [board_height, Grow()], gap)
