@@ -73,6 +73,8 @@ class ClusterPool(Pool):
         workers, or they have another puzzler than this one.
         """
         try:
+            import distributed  # noqa: F401  to find out first whether it is installed
+
             from puzzler.solver.cluster import task
         except ImportError as error:
             raise PuzzlerError(
