@@ -17,8 +17,8 @@ from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.views import LAB, PLAY
-from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color
-from puzzler.window.lab_words import formula
+from puzzler.window.lab.outcomes import FATE_ICONS, FATE_WORDS, fate_color
+from puzzler.window.lab.words import formula
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET

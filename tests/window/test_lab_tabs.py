@@ -29,6 +29,8 @@ from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.board.skin import Skin
 from puzzler.window.display import automatic_scale
+from puzzler.window.lab.map_tracks import TrackKind
+from puzzler.window.lab.tree_marks import MARK_TITLES
 from puzzler.window.panels import lab_plots
 from puzzler.window.panels.frontier_shape import Shape, shape_of
 from puzzler.window.panels.lab_frontier import LabFrontier
@@ -41,9 +43,7 @@ from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 from puzzler.window.widgets.control import Controls
-from puzzler.window.widgets.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot
-from puzzler.window.widgets.tree_marks import MARK_TITLES
 from puzzler.window.window import LENS
 
 GOAL = Board.solved(2, 3)

@@ -12,10 +12,10 @@ from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
 from puzzler.search.numbering import Ranks
+from puzzler.window.lab.shapes import Shape, stamp
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
-from puzzler.window.widgets.stamps import Shape, stamp
-from puzzler.window.widgets.viewport import Extent, Ints, Viewport
+from puzzler.window.toolkit.viewport import Extent, Ints, Viewport
 
 _MARGIN = 1.03
 """How far beyond the outermost ring is seen, of its radius."""

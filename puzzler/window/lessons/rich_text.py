@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Unpack
 
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.markup import Block, Span, Style
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.scene import Part
-from puzzler.window.toolkit.theme import Color
 
 _FACES = {
     Style.PLAIN: Face.BODY,
@@ -53,47 +53,50 @@ class Laid:
     """How high one line is."""
 
 
-def laid_out(painter: Painter, blocks: Sequence[Block], units: float, width: int) -> Laid:
-    """Broken into lines of at most ``width`` pixels."""
-    return _laid_out(painter, tuple(blocks), units, width)
+class RichText(Element):
+    """Paragraphs and items, in as many lines as they need."""
 
+    def __init__(
+        self, blocks: Sequence[Block], *, size: float = 17, **options: Unpack[Options]
+    ) -> None:
+        super().__init__(**options)
+        self.blocks, self.size = tuple(blocks), size
 
-def rich_text(
-    painter: Painter,
-    key: Hashable,
-    area: Rect,
-    blocks: Sequence[Block],
-    units: float,
-    *,
-    color: Color | None = None,
-) -> Part:
-    """The text from the top of ``area``."""
-    laid = laid_out(painter, blocks, units, area.width)
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(80), ui.painter.px(400))
 
-    def draw(surface: Surface) -> None:
-        theme, size = painter.theme, painter.type_size(units)
-        ink = color or theme.text
-        for top in laid.bullets:
-            side = max(4, round(size * 0.3))
-            dot = Rect(area.left + side, 0, side, side)
-            dot.centery = area.top + top + laid.line // 2
-            painter.box(surface, dot, side, theme.accent)
-        for piece in laid.pieces:
-            place = Rect(area.left + piece.left, area.top + piece.top, piece.width, laid.line)
-            face, pixels = _face(piece.style, size)
-            if piece.style is Style.CODE:
-                ground = place.inflate(0, -(laid.line // 5))
-                painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
-                place = place.move(_pad(painter), 0)
-            place.width += size  # what leans over is not cut
-            painter.write(surface, piece.words, face, pixels, ink, place)
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = laid_out(ui.painter, self.blocks, self.size, max(1, width)).height
+        return Range(height, height)
 
-    look = tuple(blocks), area.size, units, color
-    return Part(key, area, look, draw)
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, area = ui.painter, self.rect
+        laid = laid_out(painter, self.blocks, self.size, max(1, area.width))
+
+        def draw(surface: Surface) -> None:
+            theme, size = painter.theme, painter.type_size(self.size)
+            for top in laid.bullets:
+                side = max(4, round(size * 0.3))
+                dot = Rect(area.left + side, 0, side, side)
+                dot.centery = area.top + top + laid.line // 2
+                painter.box(surface, dot, side, theme.accent)
+            for piece in laid.pieces:
+                place = Rect(area.left + piece.left, area.top + piece.top, piece.width, laid.line)
+                face, pixels = _face(piece.style, size)
+                if piece.style is Style.CODE:
+                    ground = place.inflate(0, -(laid.line // 5))
+                    painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
+                    place = place.move(_pad(painter), 0)
+                place.width += size  # what leans over is not cut
+                painter.write(surface, piece.words, face, pixels, theme.text, place)
+
+        frame.part(area, (self.blocks, area.size, self.size), draw)
 
 
 @lru_cache(maxsize=64)
-def _laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
+def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
+    """Broken into lines of at most ``width`` pixels."""
     size = painter.type_size(units)
     line = round(size * _LEADING)
     pieces: list[Piece] = []

@@ -1,4 +1,4 @@
-"""Which part of something large is seen: moved by hand, and made larger around the pointer."""
+"""A drawing larger than its room: panned by dragging, zoomed around the pointer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from puzzler.window.widgets.control import Point
+from puzzler.window.toolkit.element import Context, Control, Point
 
 _NOTCH = 1.3
 """How much larger a notch of the wheel makes everything."""
@@ -188,3 +188,75 @@ class Viewport:
             at = self._centre[axis]
             centre.append(middle if least >= most else max(least, min(most, at)))
         self._centre = centre[0], centre[1]
+
+
+class Panned(Control):
+    """A control that shows a part of something large, through ``viewport``.
+
+    Dragging and the arrow keys pan, the wheel and plus and minus zoom, Home shows all of it; a
+    click that did not drag calls ``choose_at``.
+    """
+
+    RIM_UNITS = 4
+    STILL_UNITS = 5
+    """A pointer that moves no further than this clicks and does not drag."""
+
+    def __init__(self, key: Hashable) -> None:
+        super().__init__(key=key, grow=1.0)
+        self.viewport = Viewport()
+        self._pressed_at: Point | None = None
+        self._moved_to: Point | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """The button is down on it."""
+        return self._pressed_at is not None
+
+    @property
+    def is_empty(self) -> bool:
+        """There is nothing to pan."""
+        return False
+
+    def choose_at(self, at: Point) -> None:
+        """It was clicked there."""
+
+    def has_panned(self) -> None:
+        """A hand has moved it."""
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        rim = ui.painter.px(self.RIM_UNITS)
+        self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
+
+    def press(self, ui: Context, at: Point) -> None:
+        self._pressed_at, self._moved_to = at, None
+
+    def drag(self, ui: Context, at: Point) -> None:
+        if self._pressed_at is None:
+            return
+        if self._moved_to is None:
+            reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
+            if reach <= ui.painter.px(self.STILL_UNITS):
+                return
+            self._moved_to = self._pressed_at
+        self.viewport.pan(at[0] - self._moved_to[0], at[1] - self._moved_to[1])
+        self._moved_to = at
+        self.has_panned()
+
+    def release(self, ui: Context, at: Point) -> None:
+        is_click = self._pressed_at is not None and self._moved_to is None
+        self._pressed_at = self._moved_to = None
+        if is_click:
+            self.choose_at(at)
+        ui.refresh()
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return not self.is_empty and self.viewport.zoom(-lines, at)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt keys are left to others."""
+        if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_SHIFT) or self.is_empty:
+            return False
+        is_taken = self.viewport.key(key)
+        if is_taken:
+            self.has_panned()
+        return is_taken

@@ -12,14 +12,14 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
+from puzzler.window.board.mini import mini_tile
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.tiles import tile_colors
+from puzzler.window.lab.shapes import Shape, draw_shapes, stamp
+from puzzler.window.lab.tree_marks import SHAPES, draw_mark, mark_color
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
-from puzzler.window.widgets.mini_board import mini_tile
-from puzzler.window.widgets.stamps import Shape, draw_shapes, stamp
-from puzzler.window.widgets.tree_marks import SHAPES, draw_mark, mark_color
-from puzzler.window.widgets.viewport import Extent, Viewport
+from puzzler.window.toolkit.viewport import Extent, Viewport
 
 _CELL_UNITS = 17
 """A cell of a board that is seen from nearest: its numbers can be read."""

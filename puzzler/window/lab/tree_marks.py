@@ -6,10 +6,9 @@ import numpy as np
 from pygame import Rect, Surface
 
 from puzzler.search.tree import Mark
+from puzzler.window.lab.shapes import Shape, draw_shapes
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, Theme
-from puzzler.window.widgets.stamps import Shape, draw_shapes
 
 MARK_TITLES = {
     Mark.CLOSED: "closed",
@@ -47,14 +46,8 @@ def draw_mark(
     draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(theme, mark))
 
 
-def mark_sample(painter: Painter, key: str, area: Rect, mark: Mark) -> Part:
+def draw_mark_sample(surface: Surface, painter: Painter, area: Rect, mark: Mark) -> None:
     """The shape of a kind of node, for a legend."""
-    size = max(9, painter.px(11))
-
-    def draw(surface: Surface) -> None:
-        place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
-        draw_shapes(surface, painter, place, SHAPES[mark], size, mark_color(painter.theme, mark))
-
-    shape = Rect(0, 0, size + 2, size + 2)
-    shape.center = area.center
-    return Part(key, area.union(shape), (mark, painter.theme, size), draw)
+    place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
+    size, color = max(9, painter.px(11)), mark_color(painter.theme, mark)
+    draw_shapes(surface, painter, place, SHAPES[mark], size, color)

@@ -13,38 +13,32 @@ from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.numbering import MOST_CELLS, Ranks, count_of, has_numbers
 from puzzler.window.board.skin import Skin
-from puzzler.window.layout import inset
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.scene import Part
-from puzzler.window.widgets.control import Point, Touch
-from puzzler.window.widgets.grip import STILL_UNITS, Grip
-from puzzler.window.widgets.hover_card import draw_hover_card
-from puzzler.window.widgets.map_picture import (
+from puzzler.window.lab.hover_card import draw_hover_card
+from puzzler.window.lab.map_picture import (
     RECENT,
     Lights,
     MapPicture,
     dim_color,
     lit_color,
 )
-from puzzler.window.widgets.map_tracks import Track, draw_tracks
-from puzzler.window.widgets.stamps import Shape, draw_shapes
-from puzzler.window.widgets.viewport import Viewport
+from puzzler.window.lab.map_tracks import Track, draw_tracks
+from puzzler.window.lab.shapes import Shape, draw_shapes
+from puzzler.window.toolkit.element import Context, Point, Touch
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.viewport import Panned
 
-_RIM_UNITS = 4
 _REACH_UNITS = 12
 """How far from the pointer a state may lie to be the one below it."""
 _TOO_LARGE = f"A map is drawn of boards of at most {MOST_CELLS} cells."
 _CHARTING = "Drawing the map ..."
 
 
-class StateMap:
-    """Rings are moves from the goal. ``on_choose`` gets a moment of the search: by a click."""
+class StateMap(Panned):
+    """Rings are moves from the goal. ``on_choose`` is called with a moment of the search."""
 
-    def __init__(self, name: str, *, on_choose: Callable[[int], None] | None = None) -> None:
-        self.name = name
-        self.on_choose = on_choose
-        self.rect = Rect(0, 0, 0, 0)
-        self.is_enabled = True
+    def __init__(self, key: Hashable) -> None:
+        super().__init__(key)
+        self.on_choose: Callable[[int], None] | None = None
         self.atlas: Atlas | None = None
         """None until it is drawn, and where the board is too large."""
         self.moment = 0
@@ -53,14 +47,12 @@ class StateMap:
         self._skin = Skin()
         self._steps: Generator[float, None, Atlas] | None = None
         self._picture: MapPicture | None = None
-        self._viewport = Viewport()
         self._painter: Painter | None = None
         self._tracks: tuple[Track, ...] = ()
         self._overlay: tuple[Hashable, Surface] | None = None
         self._order = self._first = np.zeros(0, np.int32)
         self._when = np.zeros(0, np.int64)
         self._count = self._turn = 0
-        self._grip = Grip(self._viewport)
         self._forget()
 
     # ---- What is shown ------------------------------------------------------------------
@@ -85,7 +77,7 @@ class StateMap:
             atlas: Atlas = end.value
             self.atlas, self._steps = atlas, None
             self._picture = MapPicture(atlas)
-            self._viewport.fit()
+            self.viewport.fit()
             self._reach()
         return True
 
@@ -120,21 +112,20 @@ class StateMap:
 
     def fit(self) -> None:
         """See all of it."""
-        self._viewport.fit()
+        self.viewport.fit()
 
     # ---- Where things are ---------------------------------------------------------------
 
-    def place(self, painter: Painter, area: Rect) -> None:
-        """Fill ``area``."""
-        self.rect, self._painter = area, painter
-        self._viewport.place(inset(area, painter.px(_RIM_UNITS)))
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        super().arrange(ui, rect)
+        self._painter = ui.painter
         self._reach()
 
     def place_of(self, rank: int) -> Point:
         """Where a state lies, in pixels of the window."""
         assert self.atlas is not None, "only states of a map have a place"
         x, y = self.atlas.positions[rank].tolist()
-        right, down = self._viewport.place_of(x, y)
+        right, down = self.viewport.place_of(x, y)
         return round(right), round(down)
 
     def hovered(self, at: Point) -> int | None:
@@ -142,7 +133,7 @@ class StateMap:
         if self._picture is None or self._painter is None or not self.rect.collidepoint(at):
             return None
         reach = max(self._painter.px(_REACH_UNITS), self._picture.dot)
-        return self._picture.nearest(self._viewport, at, reach)
+        return self._picture.nearest(self.viewport, at, reach)
 
     def lit_at(self, rank: int) -> int | None:
         """The moment at which a state had just been expanded for the first time; None for never."""
@@ -151,19 +142,18 @@ class StateMap:
 
     # ---- Picture ------------------------------------------------------------------------
 
-    def look(self, touch: Touch) -> Hashable:
-        """Everything that its picture depends on."""
-        over = None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        over = None if touch.at is None or self.is_held else self.hovered(touch.at)
         lights = self._count, self._recent, self._turn
         return (
             (self.atlas, self._goal, self._skin, lights, over, touch.at if over else None),
-            self._viewport.look,
+            self.viewport.look,
             self._tracks,
             self._painter and (self._painter.theme, self._painter.scale),
         )
 
-    def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
-        """Draw it."""
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
         theme = painter.theme
         painter.box(surface, self.rect, painter.px(6), theme.well, theme.panel_edge)
         if self._picture is None or self.atlas is None:
@@ -171,13 +161,13 @@ class StateMap:
             self._write(surface, painter, words)
             return
         lights = Lights(self._order[: self._count], self._recent, self._turn)
-        area, clip = self._viewport.area, surface.get_clip()
-        surface.blit(self._picture.shown(painter, self._viewport, lights), area)
+        area, clip = self.viewport.area, surface.get_clip()
+        surface.blit(self._picture.shown(painter, self.viewport, lights), area)
         surface.set_clip(clip.clip(area))
         if self._tracks:
             surface.blit(self._drawn_tracks(painter, self.atlas), area)
-        self._picture.draw_distances(surface, painter, self._viewport)
-        over = None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
+        self._picture.draw_distances(surface, painter, self.viewport)
+        over = None if touch.at is None or self.is_held else self.hovered(touch.at)
         if over is not None:
             self._draw_hover(surface, painter, self.atlas, over)
         surface.set_clip(clip)
@@ -194,10 +184,10 @@ class StateMap:
 
     def _drawn_tracks(self, painter: Painter, atlas: Atlas) -> Surface:
         """All tracks on glass, kept until one of them changes."""
-        key = self._viewport.look, self._tracks, painter.theme, painter.scale
+        key = self.viewport.look, self._tracks, painter.theme, painter.scale
         if self._overlay is None or self._overlay[0] != key:
-            glass = Surface(self._viewport.area.size, pygame.SRCALPHA)
-            draw_tracks(glass, painter, atlas, self._viewport, self._tracks)
+            glass = Surface(self.viewport.area.size, pygame.SRCALPHA)
+            draw_tracks(glass, painter, atlas, self.viewport, self._tracks)
             self._overlay = key, glass
         return self._overlay[1]
 
@@ -212,7 +202,7 @@ class StateMap:
         draw_hover_card(
             surface,
             painter,
-            self._viewport.area,
+            self.viewport.area,
             at,
             atlas.board(rank),
             atlas.goal,
@@ -222,33 +212,15 @@ class StateMap:
 
     # ---- Input --------------------------------------------------------------------------
 
-    def press(self, at: Point) -> None:
-        """Take hold of it."""
-        self._grip.press(at)
+    @property
+    def is_empty(self) -> bool:
+        return self._picture is None
 
-    def drag(self, at: Point) -> None:
-        """Move it along."""
-        if self._painter is not None:
-            self._grip.drag(at, self._painter.px(STILL_UNITS))
-
-    def release(self, at: Point) -> None:
-        """Let go; where it was not moved, choose the state."""
-        if not self._grip.release() or self.on_choose is None:
-            return
+    def choose_at(self, at: Point) -> None:
         rank = self.hovered(at)
         moment = None if rank is None else self.lit_at(rank)
-        if moment is not None:
+        if moment is not None and self.on_choose is not None:
             self.on_choose(moment)
-
-    def zoom(self, lines: int, at: Point) -> bool:
-        """Nearer, or further away."""
-        return self._picture is not None and self._viewport.zoom(-lines, at)
-
-    def key(self, key: int, mod: int = 0) -> bool:
-        """Arrows, plus, minus and Home; with Shift, Ctrl or Alt they are left to others."""
-        if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_SHIFT):
-            return False
-        return self._picture is not None and self._viewport.key(key)
 
     # ---- Lights -------------------------------------------------------------------------
 
@@ -270,19 +242,12 @@ class StateMap:
     def _reach(self) -> None:
         """The viewport knows how large the map is."""
         if self._picture is not None and self._painter is not None:
-            self._viewport.show(self._picture.extent(self._painter, self._viewport.area))
+            self.viewport.show(self._picture.extent(self._painter, self.viewport.area))
 
 
-def state_sample(painter: Painter, key: str, area: Rect, *, is_lit: bool) -> Part:
+def draw_state_sample(surface: Surface, painter: Painter, area: Rect, *, is_lit: bool) -> None:
     """A state of the map, for a legend."""
     theme = painter.theme
     color = lit_color(theme) if is_lit else dim_color(theme, 1)
-    size = painter.px(9 if is_lit else 5)
-
-    def draw(surface: Surface) -> None:
-        place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
-        draw_shapes(surface, painter, place, Shape.DISC, size, color)
-
-    shape = Rect(0, 0, size + 2, size + 2)
-    shape.center = area.center
-    return Part(key, area.union(shape), (is_lit, theme, size), draw)
+    place = np.array([area.centerx], np.int32), np.array([area.centery], np.int32)
+    draw_shapes(surface, painter, place, Shape.DISC, painter.px(9 if is_lit else 5), color)

@@ -13,11 +13,10 @@ from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
 from puzzler.search.numbering import Ranks
+from puzzler.window.lab.shapes import Shape, stamp
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, Theme
-from puzzler.window.widgets.stamps import Shape, stamp
-from puzzler.window.widgets.viewport import Viewport
+from puzzler.window.toolkit.viewport import Viewport
 
 _LONGEST = 100
 """States: of a longer track a line is drawn through the last few only, the others are dots."""
@@ -63,15 +62,11 @@ def track_color(theme: Theme, kind: TrackKind) -> Color:
     }[kind]
 
 
-def track_sample(painter: Painter, key: str, area: Rect, kind: TrackKind) -> Part:
+def draw_track_sample(surface: Surface, painter: Painter, area: Rect, kind: TrackKind) -> None:
     """A piece of such a track, for a legend."""
-
-    def draw(surface: Surface) -> None:
-        edge = painter.px(_DOTS_UNITS)
-        ends = [(area.left + edge, area.centery), (area.right - edge, area.centery)]
-        _stroke(surface, painter, kind, np.array(ends, float), has_case=False)
-
-    return Part(key, area, (kind, painter.theme, painter.scale), draw)
+    edge = painter.px(_DOTS_UNITS)
+    ends = [(area.left + edge, area.centery), (area.right - edge, area.centery)]
+    _stroke(surface, painter, kind, np.array(ends, float), has_case=False)
 
 
 def draw_tracks(

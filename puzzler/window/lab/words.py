@@ -10,7 +10,7 @@ from puzzler.humanize import TIMES, sentence
 from puzzler.search.inspection.values import Glimpse, Node, Rule
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.fates import MOVE_ARROWS
+from puzzler.window.lab.outcomes import MOVE_ARROWS
 
 MAKING = "The search is being made ready…"
 NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."

@@ -6,22 +6,18 @@ from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.window.board.skin import Skin
-from puzzler.window.layout import inset
+from puzzler.window.lab.hover_card import draw_hover_card
+from puzzler.window.lab.tree_marks import MARK_TITLES
+from puzzler.window.lab.tree_picture import TreePicture
+from puzzler.window.toolkit.element import Context, Point, Touch
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.widgets.control import Point, Touch
-from puzzler.window.widgets.grip import STILL_UNITS, Grip
-from puzzler.window.widgets.hover_card import draw_hover_card
-from puzzler.window.widgets.tree_marks import MARK_TITLES
-from puzzler.window.widgets.tree_picture import TreePicture
-from puzzler.window.widgets.viewport import Viewport
+from puzzler.window.toolkit.viewport import Panned
 
-_RIM_UNITS = 4
 _REACH_UNITS = 10
 _WORK_A_FRAME = 1000
 """Nodes of the next tree that are placed in a frame: about two milliseconds of work."""
@@ -48,24 +44,20 @@ class Wanted:
         return min(self.moment, len(self.grown.parents))
 
 
-class TreeView:
-    """Layers are moves from the root. ``on_choose`` gets a moment of the search: by a click."""
+class TreeView(Panned):
+    """Layers are moves from the root. ``on_choose`` is called with a moment of the search."""
 
-    def __init__(self, name: str, *, on_choose: Callable[[int], None] | None = None) -> None:
-        self.name = name
-        self.on_choose = on_choose
-        self.rect = Rect(0, 0, 0, 0)
-        self.is_enabled = True
+    def __init__(self, key: Hashable) -> None:
+        super().__init__(key)
+        self.on_choose: Callable[[int], None] | None = None
         self.is_following = False
-        """The present node stays in the middle; until a hand moves the tree."""
+        """The present node stays in the middle, until a hand moves the tree."""
         self._picture: TreePicture | None = None
         self._present: int | None = None
         self._path = _NO_PATH
-        self._viewport = Viewport()
         self._painter: Painter | None = None
         self._painted: tuple[Hashable, Surface] | None = None
         self._painting: tuple[Hashable, Generator[None, None, Surface]] | None = None
-        self._grip = Grip(self._viewport)
         self._wanted: Wanted | None = None
         self._shown: Wanted | None = None
         self._making: tuple[Wanted, Generator[int, None, SearchTree]] | None = None
@@ -118,7 +110,7 @@ class TreeView:
         """A new tree takes the place of the one on the screen once it is painted, frames later."""
         if self._picture is None or self._painter is None or self._painted is None:
             return
-        steps = self._picture.painting(self._painter, self._viewport, self._path)
+        steps = self._picture.painting(self._painter, self.viewport, self._path)
         self._painting = self._key(self._painter), steps
 
     def _paint_on(self) -> bool:
@@ -137,7 +129,7 @@ class TreeView:
 
     def _key(self, painter: Painter) -> Hashable:
         """What the painting depends on."""
-        return self._picture, self._present, self._viewport.look, painter.theme, painter.scale
+        return self._picture, self._present, self.viewport.look, painter.theme, painter.scale
 
     def _is_full_for(self, wanted: Wanted) -> bool:
         """What is shown has no room for more, or more is not known: only the moment is another."""
@@ -161,17 +153,17 @@ class TreeView:
         before, self._picture, self._shown = self._picture, None, wanted
         if tree is None or wanted is None:
             self._present, self._path = None, _NO_PATH
-            self._viewport.fit()
+            self.viewport.fit()
             return
-        held = None if before is None else before.nearest_expansion(self._viewport)
+        held = None if before is None else before.nearest_expansion(self.viewport)
         was_at = None
         if before is not None and held is not None and held < tree.expanded:
-            was_at = self._viewport.place_of(*before.place_of(held))
+            was_at = self.viewport.place_of(*before.place_of(held))
         self._picture = TreePicture(tree, wanted.goal, wanted.skin)
         self._reach()
-        if was_at is not None and held is not None and not self._viewport.is_whole:
-            now_at = self._viewport.place_of(*self._picture.place_of(held))
-            self._viewport.pan(was_at[0] - now_at[0], was_at[1] - now_at[1])
+        if was_at is not None and held is not None and not self.viewport.is_whole:
+            now_at = self.viewport.place_of(*self._picture.place_of(held))
+            self.viewport.pan(was_at[0] - now_at[0], was_at[1] - now_at[1])
         self._light_path()
 
     def _light_path(self) -> None:
@@ -182,7 +174,7 @@ class TreeView:
             self._present = max(0, tree.moment - 1)
             self._path = tree.path_to(self._present)
             if self.is_following:
-                self._viewport.go(self._picture.place_of(self._present))
+                self.viewport.go(self._picture.place_of(self._present))
 
     @property
     def present(self) -> int | None:
@@ -200,49 +192,47 @@ class TreeView:
     def fit(self) -> None:
         """See all of it."""
         self.is_following = False
-        self._viewport.fit()
+        self.viewport.fit()
 
     def follow(self) -> None:
         """See the present node from near, and keep it in the middle until a hand moves the tree."""
         self.is_following = True
         if self._picture is not None and self._present is not None:
-            self._viewport.go(self._picture.place_of(self._present), is_near=True)
+            self.viewport.go(self._picture.place_of(self._present), is_near=True)
 
     # ---- Where things are ---------------------------------------------------------------
 
-    def place(self, painter: Painter, area: Rect) -> None:
-        """Fill ``area``."""
-        self.rect, self._painter = area, painter
-        self._viewport.place(inset(area, painter.px(_RIM_UNITS)))
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        super().arrange(ui, rect)
+        self._painter = ui.painter
         self._reach()
 
     def place_of(self, node: int) -> Point:
         """Where a node lies, in pixels of the window."""
         assert self._picture is not None, "only nodes of a tree have a place"
-        right, down = self._viewport.place_of(*self._picture.place_of(node))
+        right, down = self.viewport.place_of(*self._picture.place_of(node))
         return round(right), round(down)
 
     def hovered(self, at: Point) -> int | None:
         """The node below the pointer, or the nearest to it; None where none is near."""
         if self._picture is None or self._painter is None or not self.rect.collidepoint(at):
             return None
-        cell = self._picture.cell(self._painter, self._viewport)
+        cell = self._picture.cell(self._painter, self.viewport)
         board = max(self._picture.goal.size) * cell // 2
-        return self._picture.nearest(self._viewport, at, max(self._painter.px(_REACH_UNITS), board))
+        return self._picture.nearest(self.viewport, at, max(self._painter.px(_REACH_UNITS), board))
 
     # ---- Picture ------------------------------------------------------------------------
 
-    def look(self, touch: Touch) -> Hashable:
-        """Everything that its picture depends on."""
+    def look(self, ui: Context, touch: Touch) -> Hashable:
         return (
             (self._picture, self._present, self._over(touch)),
-            (self._viewport.look, self._painted and self._painted[0]),
+            (self.viewport.look, self._painted and self._painted[0]),
             self._painter and (self._painter.theme, self._painter.scale),
         )
 
-    def draw(self, surface: Surface, painter: Painter, touch: Touch) -> None:
-        """Draw it."""
-        theme, area = painter.theme, self._viewport.area
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
+        theme, area = painter.theme, self.viewport.area
         painter.box(surface, self.rect, painter.px(6), theme.well, theme.panel_edge)
         picture = self._picture
         if picture is None:
@@ -250,7 +240,7 @@ class TreeView:
         key = self._key(painter)
         is_awaited = self._painting is not None and self._painting[0] == key
         if self._painted is None or (self._painted[0] != key and not is_awaited):
-            self._painted = key, picture.painted(painter, self._viewport, self._path)
+            self._painted = key, picture.painted(painter, self.viewport, self._path)
         surface.blit(self._painted[1], area)
         over = self._over(touch)
         if over is not None:
@@ -261,7 +251,7 @@ class TreeView:
 
     def _over(self, touch: Touch) -> int | None:
         """The node that the pointer asks about."""
-        return None if touch.at is None or self._grip.is_held else self.hovered(touch.at)
+        return None if touch.at is None or self.is_held else self.hovered(touch.at)
 
     def _draw_hover(
         self, surface: Surface, painter: Painter, picture: TreePicture, node: int
@@ -278,7 +268,7 @@ class TreeView:
         draw_hover_card(
             surface,
             painter,
-            self._viewport.area,
+            self.viewport.area,
             at,
             board,
             picture.goal,
@@ -288,36 +278,21 @@ class TreeView:
 
     # ---- Input --------------------------------------------------------------------------
 
-    def press(self, at: Point) -> None:
-        """Take hold of it."""
-        self._grip.press(at)
+    @property
+    def is_empty(self) -> bool:
+        return self._picture is None
 
-    def drag(self, at: Point) -> None:
-        """Move it along."""
-        if self._painter is not None and self._grip.drag(at, self._painter.px(STILL_UNITS)):
-            self.is_following = False
+    def has_panned(self) -> None:
+        self.is_following = False
 
-    def release(self, at: Point) -> None:
-        """Let go; where it was not moved, choose the node."""
-        if not self._grip.release() or self.on_choose is None:
-            return
+    def choose_at(self, at: Point) -> None:
         node = self.hovered(at)
-        if node is not None and self.tree is not None and node < self.tree.expanded:
+        if node is None or self.on_choose is None or self.tree is None:
+            return
+        if node < self.tree.expanded:
             self.on_choose(node + 1)
-
-    def zoom(self, lines: int, at: Point) -> bool:
-        """Nearer, or further away."""
-        return self._picture is not None and self._viewport.zoom(-lines, at)
-
-    def key(self, key: int, mod: int = 0) -> bool:
-        """Arrows, plus, minus and Home; with Shift, Ctrl or Alt they are left to others."""
-        if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_SHIFT):
-            return False
-        is_taken = self._picture is not None and self._viewport.key(key)
-        self.is_following = self.is_following and not is_taken
-        return is_taken
 
     def _reach(self) -> None:
         """The viewport knows how large the tree is."""
         if self._picture is not None and self._painter is not None:
-            self._viewport.show(self._picture.extent(self._painter))
+            self.viewport.show(self._picture.extent(self._painter))

@@ -9,7 +9,7 @@ from puzzler.board.move import Move
 from puzzler.search.inspection.values import SuccessorOutcome
 from puzzler.window.toolkit.theme import Color, Theme
 
-FATE_ICONS: dict[SuccessorOutcome, str] = {
+OUTCOME_ICONS: dict[SuccessorOutcome, str] = {
     SuccessorOutcome.NEW: "fate-new",
     SuccessorOutcome.DUPLICATE: "fate-duplicate",
     SuccessorOutcome.REOPENED: "fate-reopened",
@@ -19,7 +19,7 @@ FATE_ICONS: dict[SuccessorOutcome, str] = {
 """A ring, as what waits in the frontier has in the tree; two rings; an arrow that turns back; a
 cross; a diamond."""
 
-FATE_WORDS: dict[SuccessorOutcome, str] = {
+OUTCOME_WORDS: dict[SuccessorOutcome, str] = {
     SuccessorOutcome.NEW: "new",
     SuccessorOutcome.DUPLICATE: "duplicate",
     SuccessorOutcome.REOPENED: "reopened",
@@ -45,7 +45,7 @@ def is_followed(fate: SuccessorOutcome) -> bool:
     return fate not in (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
-def fate_color(theme: Theme, fate: SuccessorOutcome) -> Color:
+def outcome_color(theme: Theme, fate: SuccessorOutcome) -> Color:
     """Of its mark and its word."""
     colors = {
         SuccessorOutcome.NEW: theme.bound,

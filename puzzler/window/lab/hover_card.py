@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.window.board.mini import draw_mini_board
 from puzzler.window.board.skin import Skin
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point
-from puzzler.window.widgets.mini_board import mini_board
 
 _BOARD_UNITS = 84
 _TYPE_UNITS = 13
@@ -45,7 +45,7 @@ def draw_hover_card(
     card.clamp_ip(within)
     painter.box(surface, card, painter.px(8), theme.panel, theme.panel_edge)
     place = Rect(card.left + pad, card.top + pad, card.width - 2 * pad, side)
-    mini_board(painter, "hover", place, board, goal, skin, is_ghost=False).draw(surface)
+    draw_mini_board(surface, painter, place, board, goal, skin)
     row = Rect(place.left, place.bottom + pad // 2, place.width, line)
     for text in lines:
         painter.write(surface, text, Face.BODY, size, theme.text, row, align=0.5)
