@@ -37,7 +37,7 @@ def test_it_tells_what_it_does_and_what_came_of_it() -> None:
         threads.append(threading.current_thread())
         return 42
 
-    with call(waiting) as work:
+    with call(waiting()) as work:
         wait_until(lambda: work.latest.step == "half")
         assert (work.latest.is_over, work.latest.result, work.failure) == (False, None, "")
         gate.set()
@@ -51,7 +51,7 @@ def test_one_that_fails_is_over_without_a_result() -> None:
         yield 1
         raise PuzzlerError("no such board")
 
-    with call(failing) as work:
+    with call(failing()) as work:
         wait_until(lambda: work.latest.is_over)
         assert (work.latest.step, work.latest.result) == (1, None)
         assert work.failure == "no such board"
@@ -60,7 +60,7 @@ def test_one_that_fails_is_over_without_a_result() -> None:
 @pytest.mark.parametrize("end", ["cancel", "close", "drop"])
 def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
     closed = threading.Event()
-    work = call(lambda: endless(closed))
+    work = call(endless(closed))
     wait_until(lambda: (work.latest.step or 0) > 3)
     if end == "close":
         work.close()
@@ -76,6 +76,6 @@ def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
 
 def test_boards_are_graded_as_anywhere(compiled: None) -> None:
     goal, band = Board.solved(4, 4), Band(28, 36)
-    with call(lambda: grading(goal, band, 7)) as work:
+    with call(grading(goal, band, 7)) as work:
         wait_until(lambda: work.latest.is_over)
         assert work.latest.result == graded(goal, band, 7)
