@@ -33,9 +33,9 @@ class Piece:
 
 def instead(inspecting: Inspecting) -> str:
     """What to say where no state is under the lens; "" where one is."""
-    glimpse = inspecting.glimpse
+    glimpse = inspecting.state().glimpse
     if glimpse is None:
-        building = inspecting.building
+        building = inspecting.state().building
         return MAKING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
     if glimpse.expansion is not None:
         return ""

@@ -12,11 +12,13 @@ from puzzler.formats.moves import Mover
 from puzzler.formats.registry import Reading
 from puzzler.game.files.imported import Origin
 from puzzler.game.play.goals import name_of_goal
-from puzzler.game.wording import goal_title
+from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted, listed, sentence
 
 MOVES_FROM_HERE = "Moves from the start of this board"
 A_SCRAMBLE = "A scramble of the solved board"
+PASTED = "Pasted solution"
+NO_MOVES = "There are no moves: write U, D, L and R, after a board if it is not the present one"
 IS_SOLVED = "That board is solved already"
 IS_DRAWN = "That board is drawn already"
 SEED_IN_DRAFT = "A seed makes a new board: be done with placing tiles first"

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.coach import known as module
-from puzzler.game.coach.known import Known
+from puzzler.game.play import distances as module
+from puzzler.game.play.distances import KnownDistances as Known
 from tests import naive
 
 GOALS = [Board.solved(2, 3), Board.parse("4 0 2/1 5 3"), Board.solved(3, 3), snail(3, 3)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.coach.agenda import MOST_ASKED
-from puzzler.game.coach.distances import LARGE_PATIENCE, Purpose, Shortest, around
-from puzzler.game.coach.hints import Hint, HintStage
+from puzzler.game.coach.coach import Hint, HintStage
+from puzzler.game.coach.finder import LARGE_LIMIT
+from puzzler.game.play.distances import MOST_ASKED, Purpose, Shortest, around
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
@@ -48,22 +48,22 @@ def test_what_is_said_of_it():
 
 def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
     stage = Advised(scenario=FOUR)
-    assert stage.session.shortest == Shortest(is_computing=True)
+    assert stage.session.snapshot().coach.shortest == Shortest(is_computing=True)
     assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal),)
     stage.prove(None, FOUR.start, at_least=45, is_over=False)
-    assert stage.session.shortest == Shortest(None, 45, is_computing=True)
+    assert stage.session.snapshot().coach.shortest == Shortest(None, 45, is_computing=True)
     stage.prove(None, FOUR.start, at_least=47, at_most=47)
-    assert stage.session.shortest == Shortest(47, 47, 47)
+    assert stage.session.snapshot().coach.shortest == Shortest(47, 47, 47)
     assert stage.advice.runs == []
 
 
 def test_a_large_board_takes_at_least_so_and_so_many_moves():
     stage = Advised(scenario=SIX)
-    assert stage.advice.last.method == Method("anytime", limit=Limit(seconds=LARGE_PATIENCE))
-    assert stage.session.shortest.text == "computing"
+    assert stage.advice.last.method == Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
+    assert stage.session.snapshot().coach.shortest.text == "computing"
     end(stage, lower_bound=120)
-    assert stage.session.shortest == Shortest(None, 120)
-    assert stage.session.shortest.text == "at least 120"
+    assert stage.session.snapshot().coach.shortest == Shortest(None, 120)
+    assert stage.session.snapshot().coach.shortest.text == "at least 120"
     stage.pass_time(1)
     assert len(stage.advice.runs) == 1
 
@@ -71,22 +71,22 @@ def test_a_large_board_takes_at_least_so_and_so_many_moves():
 def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
     stage = Advised(scenario=SIX)
     end(stage, lower_bound=120)
-    stage.session.watch()
+    stage.session.watch.start()
     run = stage.solver.last
     run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=132)
     stage.tick()
-    assert stage.session.shortest.text == "at least 132"
-    stage.session.watch()
+    assert stage.session.snapshot().coach.shortest.text == "at least 132"
+    stage.session.watch.start()
     stage.session.stop()
     run = stage.solver.last  # also where it was stopped; but what was known stays known
     run.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=90)
     stage.tick()
-    assert stage.session.shortest.text == "at least 132"
-    stage.session.watch()
+    assert stage.session.snapshot().coach.shortest.text == "at least 132"
+    stage.session.watch.start()
     stage.session.stop()
     stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=140)
     stage.tick()
-    assert stage.session.shortest.text == "at least 140"
+    assert stage.session.snapshot().coach.shortest.text == "at least 140"
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -94,12 +94,12 @@ def test_without_compiled_kernels_a_large_board_has_a_bound_at_once(state):
     stage = Advised(scenario=SIX, state=state)
     assert stage.advice.last.method.limit.expansions == 1
     end(stage, lower_bound=38)
-    assert stage.session.shortest.text == "at least 38"
+    assert stage.session.snapshot().coach.shortest.text == "at least 38"
 
 
 def test_a_hint_does_not_end_the_building_of_tables():
     stage = Advised(scenario=FOUR, has_tables=False)
-    stage.session.ask_hint()
+    stage.session.coach.ask_hint()
     stage.tick()
     assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal, with_path=True),)
     assert stage.advice.last.method.heuristic == "manhattan"
@@ -107,7 +107,7 @@ def test_a_hint_does_not_end_the_building_of_tables():
 
 def test_another_board_is_asked_for_in_place_of_the_old_one():
     stage = Advised(scenario=FOUR)
-    stage.session.new(3, 3, seed=8)
+    stage.session.boards.new(3, 3, seed=8)
     stage.tick()
     assert [board.size for board in stage.measurer.boards] == [(3, 3)]
 
@@ -117,52 +117,52 @@ def test_once_the_tables_are_there_a_hint_is_proven():
     session = stage.session
     stage.prove()
     session.move(Move.UP)
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
-    stage.prove((Move.DOWN, *ANSWER), start=session.board)
-    assert session.hint.is_shortest
-    assert session.message == "A shortest solution begins with this tile"
+    stage.prove((Move.DOWN, *ANSWER), start=session.snapshot().play.board)
+    assert session.snapshot().coach.hint.is_shortest
+    assert session.snapshot().message == "A shortest solution begins with this tile"
     assert stage.advice.runs == []
 
 
 def test_a_board_that_cannot_be_solved_has_no_distance():
     stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    assert stage.session.shortest == Shortest()
+    assert stage.session.snapshot().coach.shortest == Shortest()
     assert (stage.advice.runs, stage.measurer.lists) == ([], [])
 
 
 def test_it_is_computing_while_a_search_is_watched():
     stage = Advised(scenario=NEAR)
     stage.prove()
-    stage.session.new(seed=1)
-    stage.session.watch()
+    stage.session.boards.new(seed=1)
+    stage.session.watch.start()
     stage.pass_time(0.2)
-    assert stage.session.shortest.text == "computing"
+    assert stage.session.snapshot().coach.shortest.text == "computing"
 
 
 def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there():
     stage = Advised(has_tables=False)
     session = stage.session
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
     stage.answer((Move.RIGHT, Move.LEFT, *ANSWER), proven=False)
-    assert not session.hint.is_shortest
+    assert not session.snapshot().coach.hint.is_shortest
     stage.measurer.tables = True
     session.move(Move.DOWN)
     session.undo()
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
-    assert session.hint == Hint(HintStage.THINKING)
+    assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
     stage.prove()
-    assert session.hint.is_shortest
+    assert session.snapshot().coach.hint.is_shortest
 
 
 def test_a_new_board_ends_the_search_for_a_hint():
     stage = Advised(instant_shuffle=True, has_tables=False)
-    stage.session.ask_hint()
+    stage.session.coach.ask_hint()
     stage.tick()
     asked = stage.advice.last
-    stage.session.new()
+    stage.session.boards.new()
     assert asked.sent == [Cancel()]
 
 
@@ -173,16 +173,16 @@ def test_the_bound_of_a_search_that_runs_is_known_at_once():
         figures = SearchStats(expanded=bound)
         handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
         stage.tick()
-        return stage.session.shortest.text
+        return stage.session.snapshot().coach.shortest.text
 
     assert tell(stage.advice.last, 90) == "at least 90"
-    stage.session.watch()
+    stage.session.watch.start()
     assert [tell(stage.solver.last, bound) for bound in (88, 91, 90)] == [
         "at least 90",
         "at least 92",  # all solutions of a board have the same parity
         "at least 92",
     ]
-    assert stage.session.run.lower_bound == 91
+    assert stage.session.watch.runs.shown.lower_bound == 91
 
 
 def test_the_coach_keeps_to_the_memory_of_the_settings():
@@ -193,7 +193,7 @@ def test_the_coach_keeps_to_the_memory_of_the_settings():
 def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
     stage = Advised(scenario=SIX)
     session, distance = stage.session, stage.advice.last
-    session.watch()
+    session.watch.start()
     stage.solver.last.find(tuple(construct(SIX.start, SIX.goal)))
     stage.pass_time(0.5)
     assert distance.sent == [Cancel()] and len(stage.advice.runs) == 1
@@ -207,7 +207,7 @@ def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
 
 
 def distances(stage):
-    return stage.session.sitting.distances
+    return stage.session.context.distances
 
 
 def test_a_live_coach_asks_for_the_board_and_all_that_one_slide_makes_of_it():
@@ -249,7 +249,7 @@ def test_what_is_known_of_a_board_narrows_what_is_asked_of_its_neighbours():
     for move in (Move.UP, Move.RIGHT):
         stage.prove(None, NEAR.start.apply(move), at_least=4, at_most=4)
     assert known.first_moves(NEAR.start, GOAL) == {Move.DOWN}
-    assert known.next_move(NEAR.start, GOAL) is Move.DOWN
+    assert known.next_move(NEAR.start, GOAL) == (Move.DOWN, True)
     assert known.path(NEAR.start, GOAL) == ANSWER
     assert known.first_moves(GOAL, GOAL) == frozenset()
     assert stage.measurer.asked == ()

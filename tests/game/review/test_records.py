@@ -1,4 +1,4 @@
-"""The score: what a solve has beaten, and when it counts."""
+"""Records: what a solve has beaten, and when it counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import Category
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.score import Score
+from puzzler.game.review.records import record
 from puzzler.game.storage.store import Store
 
 SCENARIO = shuffle(2, 3, 9, seed=2).without_moves()
@@ -21,7 +21,6 @@ class Player:
         self.now = 0.0
         self.game = Game(SavedGame(Play(scenario, scenario.start)), lambda: self.now)
         self.store = Store.in_memory()
-        self.score = Score(self.store)
         self.category = Category.of(self.game.play)
 
     def solve(self, seconds: float, detour: int = 0, shortest: int | None = None, help_=None):
@@ -33,7 +32,11 @@ class Player:
         for move in path:
             self.game.slide([move])
             self.now += seconds / (len(path) - 1)
-        return self.score.note(self.game.saved, shortest)
+        return record(self.store, self.game.saved, shortest)
+
+    @property
+    def solve_id(self):
+        return self.store.solve_id(self.game.play.number)
 
 
 def test_each_best_is_beaten_by_itself():
@@ -80,37 +83,37 @@ def test_a_board_that_was_not_shuffled_beats_nothing():
     assert [player.solve(5), player.solve(3)] == [(), ()]
     assert player.store.kinds() == []
     assert player.store.summary(player.category).count == 0
-    assert player.score.solve_id(player.game.play) == player.store.latest_solve() == 2
+    assert player.solve_id == player.store.latest_solve() == 2
 
 
 def test_a_play_counts_once():
     player = Player()
     player.solve(9)
-    solve = player.score.solve_id(player.game.play)
+    solve = player.solve_id
     for _ in range(3):
         player.game.undo()
         player.game.slide([BACK[-1]])
-        assert player.score.note(player.game.saved) == ()
-    assert player.score.solve_id(player.game.play) == solve
+        assert record(player.store, player.game.saved) == ()
+    assert player.solve_id == solve
     assert player.store.count(player.category) == 1
 
 
 def test_a_play_whose_solve_was_deleted_does_not_count_again():
     player = Player()
     player.solve(9)
-    player.store.delete(player.score.solve_id(player.game.play))
+    player.store.delete(player.solve_id)
     player.game.undo()
     player.game.slide([BACK[-1]])
-    assert player.score.note(player.game.saved) == ()
+    assert record(player.store, player.game.saved) == ()
     assert player.store.count(player.category) == 0
-    assert player.score.solve_id(player.game.play) is None
+    assert player.solve_id is None
 
 
 def test_a_play_that_is_not_solved_has_no_solve():
     player = Player()
-    assert player.score.solve_id(player.game.play) is None
+    assert player.solve_id is None
     player.game.slide([Move.UP if Move.UP in player.game.play.board.legal_moves() else Move.DOWN])
-    assert player.score.solve_id(player.game.play) is None
+    assert player.solve_id is None
 
 
 def test_a_kind_is_beaten_by_its_own_plays_only():
@@ -120,6 +123,6 @@ def test_a_kind_is_beaten_by_its_own_plays_only():
     player.game.begin(other.without_moves())
     for move in reversed(other.shuffle):
         player.game.slide([move.inverse])
-    assert player.score.note(player.game.saved) == ()
+    assert record(player.store, player.game.saved) == ()
     assert {kind.rows * kind.columns for kind in player.store.kinds()} == {4, 6}
     assert Board.solved(2, 2) == player.game.play.board
