@@ -266,11 +266,11 @@ class FakePreparation:
 class FakeBackground:
     """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
 
-    def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
+    def __init__(self, steps: Generator[Any, None, Any]):
         self.latest = Call[Any, Any]()
         self.is_cancelled = False
         self.failure = ""
-        self._steps = begin()
+        self._steps = steps
 
     def step(self) -> None:
         try:
@@ -287,9 +287,9 @@ class FakeBackground:
         self.cancel()
 
 
-def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
+def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
     """For ``start_background``: what is begun is there with the next tick."""
-    work = FakeBackground(begin)
+    work = FakeBackground(steps)
     while not work.latest.is_over:
         work.step()
     return work

@@ -36,8 +36,8 @@ class Backgrounds:
     def __init__(self):
         self.begun = []
 
-    def __call__(self, begin, *, prepare=None):
-        self.begun.append(FakeBackground(begin))
+    def __call__(self, steps, *, prepare=None):
+        self.begun.append(FakeBackground(steps))
         return self.begun[-1]
 
     @property
