@@ -23,10 +23,10 @@ from puzzler.words import memory
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.search.heuristics.heuristic import BuildProgress
     from puzzler.search.method import Method
     from puzzler.search.options import Limit
     from puzzler.search.result import Improvement, SearchResult
+    from puzzler.steps import BuildProgress
 
 SEARCHING = "searching; Ctrl-C stops"
 TAKING = "Ctrl-C takes the best answer so far"

@@ -8,7 +8,6 @@ from typing import Protocol
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play.game import Play
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
@@ -16,6 +15,7 @@ from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
 from puzzler.solver.examining import Moment, Order
 from puzzler.solver.messages import Progress
+from puzzler.steps import BuildProgress
 
 
 class Examining(Protocol):

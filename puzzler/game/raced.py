@@ -16,7 +16,6 @@ from puzzler.game.runs.plotted import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.runs.timeline import Timeline
 from puzzler.search import feasibility
 from puzzler.search.comparison import Entry, compared
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.samples import Sampled
@@ -30,6 +29,7 @@ from puzzler.solver.racing import (
     check_lanes,
     lane_methods,
 )
+from puzzler.steps import BuildProgress
 
 
 class Racer(Protocol):

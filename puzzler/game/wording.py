@@ -16,10 +16,10 @@ from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.statistics import KeptSolve
 from puzzler.search.guarantee import factor_in_words, guarantee, reason_without_solution
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome, SearchResult
+from puzzler.steps import BuildProgress
 from puzzler.words import (
     TIMES,
     counted,

@@ -25,7 +25,6 @@ class Entry:
     """One method and what came of it, on one board or on several: a row of the table."""
 
     method: Method
-    """What searched."""
     results: tuple[SearchResult, ...] = ()
     """What came of it on each board; none where it failed."""
     shortest: tuple[int | None, ...] = ()
@@ -58,9 +57,7 @@ class Column:
     name: str
     """As on the command line: "peak-frontier"."""
     title: str
-    """Its heading."""
     words: str
-    """What it is, in one line."""
     value: Callable[[Entry], float | None]
     """By which rows are sorted; None where there is none."""
     text: Callable[[Entry], str]

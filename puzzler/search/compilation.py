@@ -30,10 +30,11 @@ from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Tables
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit, Ties
+from puzzler.steps import BuildProgress
 
 READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")

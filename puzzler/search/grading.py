@@ -23,9 +23,8 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import mix, straightened, wander
 from puzzler.search.engine.measuring import Ruler
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 BUDGET = 10_000
 """States expanded between two steps: about a millisecond."""

@@ -47,13 +47,11 @@ class Method:
     """
 
     algorithm: str
-    """Name of the algorithm."""
     heuristic: str
     """Name of the heuristic that guides it; ``zero`` where the algorithm is blind."""
     weight: float
     """Weight of the heuristic: f = g + weight * h; 1 where the algorithm does not use it."""
     limit: Limit
-    """How far the search may go."""
     is_chosen: bool = field(compare=False)
     """False where nobody has chosen it: where it fails, ``relief`` may take its place."""
     order: str
@@ -209,17 +207,6 @@ def read_method(
         ties=ties,
         depth_limit=depth_limit,
     )
-
-
-def write_method(method: Method) -> str:
-    """The shortest text that ``read_method`` reads as that algorithm, heuristic and weight."""
-    algorithm = ALGORITHMS[method.algorithm]
-    words = [method.algorithm]
-    if algorithm.uses_heuristic and (method.heuristic != algorithm.heuristic or method.weight != 1):
-        words.append(method.heuristic)
-    if method.weight != 1:
-        words.append(f"{method.weight:g}")
-    return SEPARATOR.join(words)
 
 
 def _weight(word: str) -> float:

@@ -35,11 +35,8 @@ class Improvement:
     seconds: float = field(compare=False)
     """Since the search began, pauses left out; as it was noticed, after a slice of work."""
     expansions: int
-    """States expanded until then."""
     length: int
-    """Moves of the solution."""
     bound: int
-    """No solution is shorter."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,6 @@ class SearchStats:
     frontier: int = 0
     """States generated and not yet expanded."""
     peak_frontier: int = 0
-    """The largest frontier so far."""
     stored: int = 0
     """Nodes held in memory."""
     bound: int = 0
@@ -81,15 +77,10 @@ class SearchResult:
     """What came of a search: the moves where there are any, and what the solution is worth."""
 
     status: Outcome
-    """solved, unsolvable, limit or cancelled."""
     start: Board
-    """The board that was to be solved."""
     goal: Board
-    """The board that was to be reached."""
     algorithm: str
-    """Name of the algorithm."""
     heuristic: str
-    """Name of the heuristic."""
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     moves: tuple[Move, ...] = ()
@@ -100,9 +91,7 @@ class SearchResult:
     """The solution is at most this many times the shortest; 1 where proven, None where nothing is
     promised."""
     lower_bound: int = 0
-    """No solution is shorter than this."""
     stats: SearchStats = SearchStats()
-    """The figures at the end."""
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
     note: str = ""
@@ -115,7 +104,6 @@ class SearchResult:
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
     order: str = DEFAULT_ORDER
-    """In which order successors were generated."""
     ties: str | None = None
     """Which of equal f was taken first; None where the algorithm leaves no choice."""
     depth_limit: int | None = None

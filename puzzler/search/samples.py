@@ -82,14 +82,10 @@ class Series:
     moment: Ints
     """The last moment of which the bucket holds samples; a moment n is n states expanded."""
     low: Floats
-    """The smallest sample of the bucket."""
     high: Floats
-    """The largest one."""
     mean: Floats
     count: Ints
-    """Of how many samples."""
     last: Floats
-    """The latest one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,11 +93,9 @@ class Sampled:
     """What was sampled up to some moment."""
 
     expansions: int
-    """The moment."""
     width: int
     """Expansions of a bucket; where it is 1 nothing was thinned."""
     series: Mapping[Figure, Series]
-    """Those of which there is something."""
 
 
 class Samples:

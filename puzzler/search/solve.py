@@ -16,13 +16,13 @@ from puzzler.search import compilation
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import BuildProgress, Tables
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, moves_in
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.values import Expansion

@@ -13,12 +13,12 @@ from types import TracebackType
 from typing import Self
 
 from puzzler.board.scenario import Problem
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.examiner_thread import ExaminerThread
 from puzzler.solver.examining import Close, Moment, Order
+from puzzler.steps import BuildProgress
 
 
 class Examiner:

@@ -12,7 +12,6 @@ from typing import assert_never
 
 from puzzler.board.scenario import Problem
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
@@ -21,6 +20,7 @@ from puzzler.solver.examined import Examined
 from puzzler.solver.examining import Close, Moment, Order, Pause, Record, Run, Seek, Step
 from puzzler.solver.showing import SHOW_EVERY, Showing
 from puzzler.solver.solver_thread import LONGEST_WAIT, PLAIN_PAUSE, Pace, one_line
+from puzzler.steps import BuildProgress
 
 RECORDING_PAUSE = 0.003
 """Seconds after each slice of recording, which is plain Python and would make frames late."""

@@ -12,13 +12,13 @@ from typing import Self
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.messages import Cancel, Command, Event, Progress
 from puzzler.solver.solver_thread import SolverThread
+from puzzler.steps import BuildProgress
 
 
 def start(

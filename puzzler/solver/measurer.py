@@ -15,8 +15,8 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.engine.measuring import Measuring, Question, Ruler
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.solver_thread import PLAIN_PAUSE, Slice
+from puzzler.steps import BuildProgress
 
 KEPT_RULERS = 3
 """Goals whose tables are at hand; those of others have to be loaded anew."""

@@ -12,7 +12,6 @@ from typing import assert_never
 
 from puzzler.board.scenario import Problem
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.solve import Beginning
 from puzzler.solver import racing, solver_thread
@@ -32,6 +31,7 @@ from puzzler.solver.racing import (
     StopLane,
 )
 from puzzler.solver.solver_thread import LONGEST_WAIT, PLAIN_PAUSE, PUBLISH_EVERY, Slice
+from puzzler.steps import BuildProgress
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots that are told."""

@@ -9,7 +9,6 @@ from types import TracebackType
 from typing import Self
 
 from puzzler.board.scenario import Problem
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.race_thread import RaceThread
@@ -22,6 +21,7 @@ from puzzler.solver.racing import (
     SetRate,
     lane_methods,
 )
+from puzzler.steps import BuildProgress
 
 
 class Racer:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, default_memory_bytes
 from puzzler.search.result import SearchResult, SearchStats
 from puzzler.search.samples import Sampled
+from puzzler.steps import BuildProgress
 
 LEAST_LANES = 2
 MOST_LANES = 4

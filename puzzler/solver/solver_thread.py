@@ -19,7 +19,6 @@ from puzzler.board.move import Move
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
 from puzzler.search.solve import Beginning
 from puzzler.solver.messages import (
@@ -37,6 +36,7 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
+from puzzler.steps import BuildProgress
 
 COMPILED_SLICE = 0.004
 """Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""

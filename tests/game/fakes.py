@@ -14,7 +14,6 @@ from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
 from puzzler.search.engine.measuring import Question
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
@@ -25,6 +24,7 @@ from puzzler.solver.examining import Moment, Order, Pause, Run, Seek
 from puzzler.solver.measurer import Measured
 from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
 from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
 from tests import naive
 
 

@@ -18,9 +18,9 @@ from puzzler.game.kept.store import Store
 from puzzler.game.play.daily import daily
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.slide import Happening
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.background import Background
 from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
 from tests.game.fakes import FakeBackground, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 

@@ -23,11 +23,12 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning, begin, solve, start
+from puzzler.steps import BuildProgress
 from tests import naive
 from tests.instances import instances
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable
 from puzzler.board import Board, Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import Beginning
 from puzzler.solver import handle
 from puzzler.solver.handle import SolverHandle
 from puzzler.solver.messages import Event, Failed, Finished
+from puzzler.steps import BuildProgress
 
 GOAL = Board.solved(3, 3)
 

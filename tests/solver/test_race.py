@@ -13,7 +13,6 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
@@ -33,6 +32,7 @@ from puzzler.solver.racing import (
     StopLane,
     lane_methods,
 )
+from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")

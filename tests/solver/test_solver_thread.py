@@ -17,7 +17,6 @@ from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import start as start_search
@@ -35,6 +34,7 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
+from puzzler.steps import BuildProgress
 from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
 
 

@@ -20,13 +20,13 @@ from puzzler.board.scenario import Problem
 from puzzler.game.play.prediction import QuestionKind, judge, make_question
 from puzzler.game.terms import TERMS
 from puzzler.search.engine.search import Search
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
+from puzzler.steps import BuildProgress
 from puzzler.window.desk import LENS
 from puzzler.window.paint import Painter, automatic_scale
 from puzzler.window.panels import lab_plots

@@ -21,12 +21,12 @@ from puzzler.game.coach.ladder import LARGE_LADDER, QUICK_LADDER, Ladder
 from puzzler.game.runs.run import Run
 from puzzler.game.runs.runner import CELLS_FOR_PLAIN, Runner
 from puzzler.search.engine.measuring import Question
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.measurer import Measured, Measurer
 from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.steps import BuildProgress
 
 __all__ = ["CELLS_FOR_TABLES", "Distances", "Purpose", "Shortest", "around"]
 

@@ -11,7 +11,6 @@ from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.game.runs.handles import Handle
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
@@ -29,6 +28,7 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
+from puzzler.steps import BuildProgress
 
 
 class Run:

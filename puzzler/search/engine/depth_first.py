@@ -303,9 +303,7 @@ class ViewLayout(NamedTuple):
     first: NDArray[np.int64]
     """(views,): the first index of a view."""
     flat_slots: NDArray[np.uint16]
-    """As in ``kernel.Views``."""
     gains: NDArray[np.int64]
-    """As in ``kernel.Views``."""
 
 
 def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:

@@ -21,10 +21,10 @@ from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -35,15 +35,11 @@ class Question:
     """How far is ``board`` from ``goal``, and what is known of that already."""
 
     board: Board
-    """The board."""
     goal: Board
-    """The board to reach."""
     at_least: int = 0
-    """The distance is no smaller."""
     at_most: int | None = None
     """It is no larger; None where that is not known."""
     with_path: bool = False
-    """A shortest path is wanted too."""
 
 
 class Ruler:
@@ -52,11 +48,8 @@ class Ruler:
     def __init__(self, goal: Board, heuristic: Heuristic, tables: Tables) -> None:
         """``tables`` are those of ``heuristic`` for ``goal``; see ``building``."""
         self.goal = goal
-        """The board to reach."""
         self.heuristic = heuristic
-        """What guides the passes."""
         self.tables = tables
-        """The same for the goal."""
         self.is_exact = (
             heuristic is pattern_database.HEURISTIC
             and len(goal.tiles) <= pattern_database.LARGEST_EXACT

@@ -16,7 +16,6 @@ from puzzler.board.move import Move
 from puzzler.search.packing import make_space
 
 Path = tuple[int, ...]
-"""Moves, one after the other."""
 Box = tuple[int, int, int, int]
 """The least and the greatest row, the least and the greatest column."""
 
@@ -28,7 +27,6 @@ class Places(NamedTuple):
     """
 
     cells: list[int]
-    """Where the blank is."""
     following: list[list[tuple[int, int]]]
     """(move, place after it) for every move that need not be left out."""
 

@@ -27,11 +27,9 @@ class Search:
     def __init__(self, task: Task, stepping: Stepping, reached: LimitKind | None = None) -> None:
         """``reached`` is the limit that had been reached before anything could be searched."""
         self.stepping = stepping
-        """The work that is stepped."""
         self.status = Status.RUNNING if reached is None else Status.LIMIT
         """What the last ``advance`` came to."""
         self.task = task
-        """What it was given."""
         self._limit_reached = reached
         self.elapsed = 0.0
         """Seconds spent searching, that is, in ``advance``."""

@@ -24,16 +24,13 @@ PIECES = (24, 32)
 """Moves of the pieces, of one round over the path each. On the 24-puzzles, pieces of up to 64
 moves, searched to the end, make nothing shorter that these leave."""
 PATIENCE = 20_000
-"""Expansions that a piece may take."""
 
 
 class Piece(NamedTuple):
     """What is searched for a shorter path."""
 
     begin: Board
-    """Where it begins."""
     end: Board
-    """Where it ends."""
 
 
 class Shortening(Job):

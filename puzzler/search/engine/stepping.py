@@ -42,9 +42,7 @@ class Task:
     """What a search is given."""
 
     problem: Problem
-    """Start and goal."""
     algorithm: str
-    """The algorithm's name."""
     heuristic: Heuristic
     """The heuristic that built ``tables``."""
     tables: Tables
@@ -52,13 +50,11 @@ class Task:
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     limit: Limit
-    """How far the search may go."""
     bound_factor: float | None
     """A solution is at most this many times the shortest; None: nothing is guaranteed."""
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent building tables and beginning; it counts against the time limit."""
     order: tuple[Move, ...] = tuple(Move)
-    """The order in which successors are generated."""
     ties: Ties | None = None
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
@@ -98,11 +94,8 @@ class Advance(NamedTuple):
     """A better solution or a better bound."""
 
     expanded: int
-    """States expanded until then."""
     length: int
-    """Moves of the best solution."""
     bound: int
-    """No solution is shorter."""
 
 
 class Sample(NamedTuple):

@@ -46,15 +46,11 @@ class Contribution:
     """One thing that adds to h."""
 
     kind: ContributionKind
-    """What it stands for."""
     tiles: tuple[int, ...]
     """The tiles that it is about; 0 is the blank."""
     cells: tuple[int, ...]
-    """Where those stand."""
     home: tuple[int, ...]
-    """Where those belong."""
     amount: float
-    """What it adds."""
     words: str
     """The same for a person: "tile 7 is 3 away"."""
 
@@ -64,7 +60,6 @@ class Breakdown:
     """How h of one state is made up."""
 
     h: int
-    """The estimate."""
     contributions: tuple[Contribution, ...]
     """Their amounts add up to h."""
     words: str

@@ -22,7 +22,7 @@ from puzzler.search.kernels.estimate import (
     Walking,
 )
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 Derived = TypeVar("Derived")
 
@@ -36,13 +36,9 @@ class Tables:
     lines: Lines | None = None
     """Linear conflicts, added to the summed distance."""
     walking: Walking | None = None
-    """Walking distances."""
     patterns: Patterns | None = None
-    """Pattern databases."""
     ranked: Ranked | None = None
-    """Larger ones."""
     pairs: Pairs | None = None
-    """What was learned about tiles and pairs of tiles."""
 
     @cached_property
     def rest(self) -> Estimate | None:
@@ -154,16 +150,6 @@ NO_PAIRS = Pairs(
 
 NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
 """Nothing beyond summed distances."""
-
-
-@dataclass(frozen=True)
-class BuildProgress:
-    """How far the tables of a heuristic are."""
-
-    done: float
-    """0 to 1."""
-    what: str
-    """What is being done, for the screen."""
 
 
 Building = Generator[BuildProgress, None, Tables]

@@ -35,9 +35,7 @@ class Scale(NamedTuple):
     """What the states of a beam are weighed by; nothing that the beam itself holds."""
 
     tables: Tables
-    """What guides it."""
     ranking: Ranking
-    """What it ranks states by."""
     own_name: NDArray[np.int64]
     """By tile: what the beam calls it."""
 

@@ -33,7 +33,6 @@ class PathRules(NamedTuple):
     """What stays the same in a depth-first search."""
 
     origin: Board
-    """Where its paths begin."""
     goal: Board
     moves: kernel.Moves
     """The moves that may follow a path."""
@@ -42,7 +41,6 @@ class PathRules(NamedTuple):
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
     evaluate: Callable[[Board], int]
-    """h."""
     is_limited: bool = False
     """The bound is a limit on depth."""
 
@@ -59,7 +57,6 @@ class Stack:
 
     rules: PathRules
     moves: tuple[Move, ...]
-    """The path."""
     cursors: tuple[int, ...]
     """For each state of the path where the list of moves begins that are still to be tried."""
     opened: tuple[int, ...]

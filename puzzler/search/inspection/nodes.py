@@ -34,7 +34,6 @@ class Unpacking(NamedTuple):
     """What it takes to make nodes of packed ones; nothing that a search holds."""
 
     shape: tuple[int, int]
-    """Rows and columns."""
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int

@@ -31,7 +31,6 @@ class Seen(NamedTuple):
     """The expansion stepped last."""
 
     expansion: Expansion
-    """What happened."""
     path: Callable[[], Sequence[Node]]
     """Makes the path from the state that its search began with to the one that was expanded."""
     measure: Measure

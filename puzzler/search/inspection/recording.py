@@ -17,12 +17,11 @@ from numpy.typing import DTypeLike, NDArray
 from puzzler.board.board import Board
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, SuccessorOutcome
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Made
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""

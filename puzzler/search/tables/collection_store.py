@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spreading
 from puzzler.search.tables.pattern_choice import TableKey
-from puzzler.steps import reporting
+from puzzler.steps import BuildProgress, reporting
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24
@@ -37,15 +36,6 @@ SAVE_EVERY = 60.0
 """Seconds of building that are lost at most."""
 
 _log = logging.getLogger("puzzler")
-
-
-class Step(NamedTuple):
-    """How far it is."""
-
-    done: float
-    """0 to 1."""
-    what: str
-    """What is being done, for the screen."""
 
 
 def table_file(key: TableKey) -> Path:
@@ -81,7 +71,7 @@ def bytes_on_disk(collection: Collection) -> int:
     return sum(_size(file) for file in files)
 
 
-def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] | None]:
+def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
     """Its tables as they are read, one after the other; None where one is missing or damaged."""
     what = f"pattern databases {collection.name}"
     tables = np.empty(collection.bytes, np.uint8)
@@ -90,8 +80,8 @@ def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] |
         table = tables[begin : begin + key.kept_bytes]
         steps = _reading(table_file(key), key.name, [table])
 
-        def step(done: int, before: int = begin) -> Step:
-            return Step((before + done) / collection.bytes, what)
+        def step(done: int, before: int = begin) -> BuildProgress:
+            return BuildProgress((before + done) / collection.bytes, what)
 
         if not (yield from reporting(steps, step)):
             return None
@@ -99,7 +89,7 @@ def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] |
     return tables
 
 
-def building(collection: Collection) -> Generator[Step, None, None]:
+def building(collection: Collection) -> Generator[BuildProgress, None, None]:
     """Build what is missing of ``collection``, step by step.
 
     To stop is not to go on: what was saved by then is not built again. OSError where a table cannot
@@ -111,9 +101,9 @@ def building(collection: Collection) -> Generator[Step, None, None]:
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
         if not (_has_size(key) and (yield from _is_whole(key, before / collection.entries, what))):
             for met in _making(key):
-                yield Step((before + met) / collection.entries, what)
+                yield BuildProgress((before + met) / collection.entries, what)
         before += key.arrangements
-    yield Step(1.0, collection.name)
+    yield BuildProgress(1.0, collection.name)
 
 
 def remove(collection: Collection) -> None:
@@ -129,10 +119,10 @@ def remove(collection: Collection) -> None:
             table_file(key).unlink(missing_ok=True)
 
 
-def _is_whole(key: TableKey, done: float, what: str) -> Generator[Step, None, bool]:
+def _is_whole(key: TableKey, done: float, what: str) -> Generator[BuildProgress, None, bool]:
     """Whether a table that is there can be trusted."""
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
-    return (yield from reporting(steps, lambda _: Step(done, what)))
+    return (yield from reporting(steps, lambda _: BuildProgress(done, what)))
 
 
 def _making(key: TableKey) -> Generator[int, None, None]:

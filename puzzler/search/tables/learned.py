@@ -61,7 +61,6 @@ class Layout:
     first: NDArray[np.int64]
     """(pairs,): the tile that comes first in the goal."""
     second: NDArray[np.int64]
-    """(pairs,)"""
     kinds: NDArray[np.int64]
     """(pairs,): which of KINDS."""
     partners: NDArray[np.int16]
@@ -185,7 +184,6 @@ class Contacts:
     first: NDArray[np.int64]
     """(contacts,): the cell on the left or above."""
     second: NDArray[np.int64]
-    """(contacts,)"""
     kinds: NDArray[np.int64]
     """(contacts,): below ``CONTACT_KINDS``."""
 
