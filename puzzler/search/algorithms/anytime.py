@@ -80,7 +80,7 @@ def _weakly(note: Callable[[], None]) -> Callable[[], None]:
 class Anytime(Stepping):
     """A search in progress."""
 
-    reader = "jobs.AnytimeReader"
+    reader = "stages.AnytimeReader"
     improves = True
     is_sampled_at_stops = False
 

@@ -43,7 +43,7 @@ TOTALS = (
 class Beam(Stepping):
     """A beam search in progress."""
 
-    reader = "jobs.BeamReader"
+    reader = "stages.BeamReader"
 
     def __init__(self, task: Task) -> None:
         start = task.problem.start

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.job import Job
+from puzzler.search.engine.stage import Stage
 from puzzler.search.heuristics import learned, linear_conflict, manhattan
 from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
@@ -34,7 +34,7 @@ boards, whose distances are longer, more of it makes the beam get stuck."""
 MARKS_SEED = 20021
 
 
-class BeamPass(Job):
+class BeamPass(Stage):
     """A beam in progress; ``code`` is RUNNING, SOLVED, DRY, STUCK or FULL, as in the kernel."""
 
     reader = "beam.BeamPassReader"

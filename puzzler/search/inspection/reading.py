@@ -60,8 +60,8 @@ class Reader:
         return View((), rule_of(self._any_search.note() or "what comes next is not shown"))
 
 
-class JobReader(Protocol):
-    """Reads a piece of work that is part of a search; see ``engine.job``."""
+class StageReader(Protocol):
+    """Reads a stage of a search; see ``engine.stage``."""
 
     def before(self) -> None:
         """As in ``Reader``."""
@@ -70,7 +70,7 @@ class JobReader(Protocol):
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         """The expansion that was just done, number ``index`` of the whole search.
 
-        ``shift`` turns an index of the piece of work into one of the whole search.
+        ``shift`` turns an index of the stage into one of the whole search.
         """
         ...
 
@@ -80,7 +80,7 @@ class JobReader(Protocol):
 
 
 def class_called(name: str) -> type[Any]:
-    """The reader that a family or a job names."""
+    """The reader that a family or a stage names."""
     module, _, name = name.rpartition(".")
     found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
     return found
