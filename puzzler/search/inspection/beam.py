@@ -16,11 +16,12 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Seen, rule_of
+from puzzler.search.inspection.reading import Measure, Seen
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -164,7 +165,7 @@ class BeamPassReader:
     def view(self, top: int) -> View:
         """The rest of the layer, then the candidates for the next, the best first."""
         counters = self.beam.counters
-        rule = rule_of("layer by layer", f"the best {self.beam.width:,} of a layer")
+        rule = Rule(("layer by layer", f"the best {self.beam.width:,} of a layer"))
         if self.beam.code != kernel.RUNNING:
             return View((), rule)
         if counters[kernel.NEXT] == counters[kernel.SIZE]:

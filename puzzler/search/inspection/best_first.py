@@ -12,10 +12,11 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.search.inspection.nodes import NodesReader
-from puzzler.search.inspection.reading import Measure, quotient, rule_of
+from puzzler.search.inspection.reading import Measure, quotient
 from puzzler.search.inspection.values import (
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -60,7 +61,7 @@ class BestFirstReader(NodesReader):
     @override
     def view(self, top: int) -> View:
         ties = self.task.ties or Ties.LIFO
-        rule = rule_of("smallest f", *RULES[ties])
+        rule = Rule(("smallest f", *RULES[ties]))
         return View(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
@@ -155,7 +156,7 @@ class BidirectionalReader(BestFirstReader):
                 left[node.side] -= 1
                 is_tied = bool(waiting) and rank(waiting[-1].node) == rank(node)
                 waiting.append(FrontierNode(node, "same rank, last in" if is_tied else ""))
-        rule = rule_of("smallest of f or 2 g, whichever is larger", "last in")
+        rule = Rule(("smallest of f or 2 g, whichever is larger", "last in"))
         return View(tuple(waiting), rule, self._histogram())
 
 

@@ -15,11 +15,12 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked, rule_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -152,7 +153,7 @@ class Stack:
             next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
         return View(
             tuple(islice(self._waiting(with_end=with_end), top)),
-            rule_of("deepest", f"first in the order {order}"),
+            Rule(("deepest", f"first in the order {order}")),
             bound=self._threshold,
             next_bound=next_bound,
         )

@@ -10,10 +10,10 @@ from typing_extensions import override
 
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.inspection.nodes import NodesReader, successors_of
-from puzzler.search.inspection.reading import rule_of
 from puzzler.search.inspection.values import (
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -54,7 +54,7 @@ class GraphSearchReader(NodesReader):
                 FrontierNode(node, "generated earlier" if place else "")
                 for place, node in enumerate(stack)
             )
-            return View(waiting, rule_of("generated last"))
+            return View(waiting, Rule(("generated last",)))
         first, last = self._queue
         queue = tuple(
             FrontierNode(self.read(node), self._tie(node) if node > first else "")
@@ -62,7 +62,7 @@ class GraphSearchReader(NodesReader):
         )
         return View(
             queue,
-            rule_of("generated first"),
+            Rule(("generated first",)),
             self._histogram(first, last),
             layer=self._g(first if first < last else first - 1),
         )
@@ -130,7 +130,7 @@ class WalkReader(NodesReader):
     @override
     def view(self, top: int) -> View:
         order = "".join(move.letter for move in self.task.order)
-        rule = rule_of("smallest h", f"first in the order {order}")
+        rule = Rule(("smallest h", f"first in the order {order}"))
         counters = self.stepping.counters
         if self.stepping.is_solved or not counters[kernel.FRONTIER]:
             return View((), rule)

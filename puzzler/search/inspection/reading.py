@@ -57,7 +57,7 @@ class Reader:
 
     def view(self, top: int) -> View:
         """What comes next; at most ``top`` states of the frontier."""
-        return View((), rule_of(self._any_search.note() or "what comes next is not shown"))
+        return View((), Rule((self._any_search.note() or "what comes next is not shown",)))
 
 
 class StageReader(Protocol):
@@ -95,8 +95,3 @@ def quotient(value: int, weight: int) -> float:
     """``value``, in units of 1 / ``weight``; an int where it is whole. Weight 0 stands for 1."""
     exact = Fraction(value, weight or 1)
     return exact.numerator if exact.denominator == 1 else float(exact)
-
-
-def rule_of(*steps: str) -> Rule:
-    """The rule that takes these steps one after the other."""
-    return Rule(steps, ", then ".join(steps))

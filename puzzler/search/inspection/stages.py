@@ -19,17 +19,11 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import (
-    Measure,
-    Reader,
-    Seen,
-    StageReader,
-    class_called,
-    rule_of,
-)
+from puzzler.search.inspection.reading import Measure, Reader, Seen, StageReader, class_called
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -84,7 +78,7 @@ class ShorteningReader:
     def view(self, top: int) -> View:
         """What is still to come along the path; nothing between two pieces."""
         if not self.shortening.is_at_work:
-            return View((), rule_of("deepest", "first in the order UDLR"))
+            return View((), Rule(("deepest", "first in the order UDLR")))
         return self._stack()[0].view(top, "UDLR")
 
 
@@ -120,7 +114,7 @@ class MovesReader:
         """The state that they have come to; nothing at the goal."""
         end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
-        return View(waiting[:top], rule_of("what the constructive method says"))
+        return View(waiting[:top], Rule(("what the constructive method says",)))
 
 
 class ConstructingReader(MovesReader):
@@ -262,6 +256,6 @@ class AnytimeReader(Reader):
             view = self._present_proof().view(top)
         else:
             self._read_stage(self._improver.stage)
-            nothing = View((), rule_of("what comes next is not begun"))
+            nothing = View((), Rule(("what comes next is not begun",)))
             view = nothing if self._reader is None else self._reader.view(top)
         return replace(view, frontier=()) if self._stepping.is_between_turns else view

@@ -88,8 +88,11 @@ class Rule:
 
     steps: tuple[str, ...]
     """What decides, and what decides where that is equal."""
-    words: str
-    """The same as a clause: "smallest f, then last in"."""
+
+    @property
+    def words(self) -> str:
+        """The same as a clause: "smallest f, then last in"."""
+        return ", then ".join(self.steps)
 
 
 @dataclass(frozen=True)
