@@ -22,11 +22,11 @@ from puzzler.search.result import SearchResult
 
 @dataclass(frozen=True)
 class Entry:
-    """One method and what came of it, on one board or on several: a row of the table."""
+    """One method and its results, on one board or on several: a row of the table."""
 
     method: Method
     results: tuple[SearchResult, ...] = ()
-    """What came of it on each board; none where it failed."""
+    """One for each board; none where it failed."""
     shortest: tuple[int | None, ...] = ()
     """The length of each board's shortest solution, where that is proven by whomever; () where
     nothing is known but what the results themselves say. See ``compared``."""
@@ -35,7 +35,7 @@ class Entry:
 
     @property
     def result(self) -> SearchResult | None:
-        """What came of it on its only board, or on the first; None where it failed."""
+        """The result on its only board, or on the first; None where it failed."""
         return self.results[0] if self.results else None
 
     @property

@@ -213,7 +213,7 @@ def prepare() -> Iterator[str]:
                 _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
     if pattern_database.has_ranked():
-        # only whoever has built such tables waits for what searches with them
+        # not worth the wait where no such tables are built
         prepare_ranked()
         yield "larger tables"
     KernelStore(kernel_folder()).mark(COMPLETE_MARK)

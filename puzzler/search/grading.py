@@ -5,7 +5,7 @@ two ends a distance is drawn first, and the walk stops on the first of its board
 away. A grade without a farther end is rare among the boards near the goal: there the board is mixed
 fully, and mixed again until it is far enough, so that all boards of the grade are equally likely.
 
-What comes of a seed does not depend on how a distance is proven, and so is the same on every
+The board of a seed does not depend on how a distance is proven, and so is the same on every
 machine. Bounds come first: no test is made before the walk is long enough, a solution that a test
 has found says how much longer it must get, and most tests end with the first bound.
 """

@@ -53,9 +53,9 @@ class Method:
     """Weight of the heuristic: f = g + weight * h; 1 where the algorithm does not use it."""
     limit: Limit
     is_chosen: bool = field(compare=False)
-    """False where nobody has chosen it: where it fails, ``relief`` may take its place."""
+    """False for a default: where it fails, ``relief`` may take its place."""
     order: str
-    """In which order successors are generated; UDLR where that is the algorithm's own affair."""
+    """The order in which successors are generated; UDLR where the algorithm fixes it."""
     ties: Ties | None
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None
@@ -94,7 +94,7 @@ class Method:
 
     @classmethod
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What boards of this shape are searched with where nobody chooses.
+        """The default for boards of this shape.
 
         Beyond 16 cells ``anytime``: it has a solution at once, and goes on until that is proven
         shortest, which may take for ever, or until a limit.
@@ -104,10 +104,7 @@ class Method:
         return cls(limit=limit, is_chosen=False)
 
     def relief(self) -> Method | None:
-        """What goes on where this method, which nobody has chosen, stops at a limit.
-
-        None where it was chosen, or cannot fail.
-        """
+        """The fallback when a default method stops at a limit; None where there is none."""
         if self.is_chosen or self.algorithm == ENDLESS:
             return None
         return Method(ENDLESS, limit=self.limit, is_chosen=False)
@@ -162,7 +159,7 @@ def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
 
 @dataclass(frozen=True)
 class Named:
-    """What a text says of a method; None where it is silent."""
+    """The parts of a method that a text names; None for the others."""
 
     algorithm: str
     heuristic: str | None = None
@@ -172,8 +169,7 @@ class Named:
 def read_named(text: str) -> Named:
     """A[/H[/W]]; an empty H is the algorithm's own heuristic. ValueError names the wrong word.
 
-    Wrong is also what the algorithm would not heed: a heuristic for a blind one, a weight where it
-    changes nothing.
+    Also wrong: a heuristic for a blind algorithm, and a weight where it changes nothing.
     """
     words = [word.strip() for word in text.split(SEPARATOR)]
     if len(words) > 3:

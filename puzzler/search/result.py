@@ -74,7 +74,7 @@ class SearchStats:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What came of a search: the moves where there are any, and what the solution is worth."""
+    """The result of a search: the moves, and what is known of them."""
 
     status: Outcome
     start: Board
@@ -95,7 +95,7 @@ class SearchResult:
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
     note: str = ""
-    """Why there is no solution, where the algorithm can fail by itself; one line, else empty."""
+    """Why there is no solution, where the algorithm itself gave up; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
     improvements: tuple[Improvement, ...] = ()

@@ -67,7 +67,7 @@ class Grid(NamedTuple):
 
 
 FINE = Grid(256, 32)
-"""For a search that is looked at by itself."""
+"""For a single search."""
 COARSE = Grid(64, 16)
 """For several that share a chart and a processor: a sample costs what some hundred expansions do,
 and a race that is over in a tenth of a second would spend most of it on samples."""

@@ -111,7 +111,7 @@ def begin(
 def unbegun(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
-    """What came of a search that never began: it was cancelled before, or cannot be."""
+    """The result of a search that never began."""
     return SearchResult(
         status,
         start,

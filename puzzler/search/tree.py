@@ -26,7 +26,7 @@ Codes = NDArray[np.int8]
 _NODES_A_STEP = 500
 MOST_NODES = 20_000
 _KEPT_BOARDS = 32
-"""Of so many states along a path one is kept."""
+"""One in so many states along a path is kept."""
 
 
 class Made(IntEnum):
@@ -155,7 +155,7 @@ def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> 
 def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
 ) -> Generator[int, None, SearchTree]:
-    """Make ``tree_at`` in short steps, each telling its work: about so many nodes were placed."""
+    """Make ``tree_at`` in short steps; each yields roughly how many nodes it placed."""
     known = min(moment, len(grown.parents))
     expanded = _room(grown, known, most)
     is_full = expanded < known or expanded >= most

@@ -63,9 +63,9 @@ class Share(NamedTuple):
 
 
 def _weakly(note: Callable[[], None]) -> Callable[[], None]:
-    """``note`` without a hold on whose it is: a search that is dropped ends at once.
+    """``note`` with a weak reference to its object, so that a search that is dropped ends at once.
 
-    Its claim on the tables that it was making ends with it, and others need not wait for them.
+    It then gives up its claim on the tables that it was making, and others need not wait for them.
     """
     held = WeakMethod(note)
 

@@ -28,7 +28,7 @@ TAKING_BACK = 2
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
 UNKNOWN = -1
-"""Where nobody noted when a state was expanded."""
+"""It was not noted when a state was expanded."""
 
 MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}

@@ -134,9 +134,9 @@ class Improver:
         return self._current if board is None else board
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Take the solution ``moves``, whose first ``fixed`` stay as they are, for they are played.
+        """Take the solution ``moves``, whose first ``fixed`` were played and stay as they are.
 
-        What was known is gone over to where that makes it shorter. What is under way is dropped.
+        The solution known before is joined where that makes it shorter. The stage is dropped.
         """
         known = self.moves
         if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
@@ -171,7 +171,7 @@ class Improver:
     # -- what is tried, in order --------------------------------------------------------------
 
     def _plan(self) -> Iterator[Stage]:
-        """Whatever makes the rest of the solution shorter."""
+        """The stages that make the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()

@@ -5,8 +5,8 @@ guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass 
 proves that the distance is at least two more than its limit, for all solutions of a board have the
 same parity; the first pass with a solution proves the distance.
 
-Whoever asks may know a part of it already. A move changes a distance by exactly one, so that of two
-neighbours the one's distance leaves two numbers for the other's: one pass tells which.
+Part of the answer may be known already. A move changes a distance by exactly one, so that the
+distance of a neighbour leaves two numbers: one pass decides between them.
 """
 
 from __future__ import annotations
@@ -90,14 +90,14 @@ class Ruler:
     ) -> Measuring:
         """Begin to find the distance of ``board``; UnsolvableError where there is none.
 
-        It is known to be ``at_least`` and ``at_most`` so much: passes that would tell nothing new
-        are spared. A shortest path is found for certain only ``with_path``.
+        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
+        path is found for certain only ``with_path``.
         """
         return Measuring(self, board, at_least, at_most, with_path=with_path)
 
 
 class Measuring:
-    """A distance that is being found: stepped, so that whoever asks may stop or look at any time.
+    """A distance that is being found, step by step.
 
     The result does not depend on how work is sliced.
     """
@@ -172,7 +172,7 @@ class Measuring:
         return False
 
     def _begin_pass(self) -> None:
-        """To look for a solution that is no longer than need be."""
+        """Look for a solution as short as the lower bound."""
         ruler = self._ruler
         task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
         self._depth = self.at_least

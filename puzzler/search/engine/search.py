@@ -1,4 +1,4 @@
-"""The search as its callers see it: stepped, held to its limits, and asked what came of it."""
+"""The search as its callers see it: stepped, held to its limits, with a result at the end."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Search:
         return solution
 
     def result(self, *, cancelled: bool = False) -> SearchResult:
-        """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
+        """The result: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
         A stop takes no solution back either where the algorithm has one early and makes it better.
         A solution as short as the lower bound is proven, whatever its algorithm. An algorithm that

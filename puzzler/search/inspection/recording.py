@@ -57,7 +57,7 @@ class GrowingArray:
             larger[: self._count] = self._values[: self._count]
             self._values = larger
         self._values[self._count : count] = values
-        self._count = count  # last of all: whoever reads the count finds what it counts
+        self._count = count  # last, so that other threads never read beyond the values
 
     def read(self, first: int, last: int) -> NDArray[Any]:
         """Values ``first`` to ``last`` - 1, as far as they are there; not to be changed."""
@@ -65,7 +65,7 @@ class GrowingArray:
 
 
 class ExpansionLog:
-    """Filled by the thread that has the search, read by any other; nothing in it ever changes.
+    """Filled by the thread that has the search, read by any other; entries never change.
 
     Nothing is recorded until it is wanted.
     """
@@ -81,16 +81,16 @@ class ExpansionLog:
         self._tree = _Tree(start)
         self._third: Inspector | None = None  # one that tells the tree
 
-    # -- for whoever shows it -----------------------------------------------------------------
+    # -- for any thread -----------------------------------------------------------------------
 
     @property
     def ranks_known(self) -> int:
-        """Of how many expansions ``ranks_between`` knows the state."""
+        """The number of expansions whose states ``ranks_between`` has."""
         return len(self._ranks)
 
     @property
     def tree_known(self) -> int:
-        """Of how many expansions ``tree`` tells."""
+        """The number of expansions in ``tree``."""
         return self._tree.known
 
     def ranks_between(self, first: int, last: int) -> Ranks:
@@ -105,7 +105,7 @@ class ExpansionLog:
         """What was reached from what, of the first expansions: those recorded so far."""
         return self._tree.read()
 
-    # -- for whoever has the search -----------------------------------------------------------
+    # -- for the thread that has the search ---------------------------------------------------
 
     def want(self, *, ranks: bool, tree: bool) -> None:
         """What is to be recorded from now on; what was recorded before stays."""
@@ -205,7 +205,7 @@ def _expanded(inspector: Inspector) -> Board | None:
 
 
 class _Waiting(NamedTuple):
-    """Whence a state was reached that is to be expanded from there."""
+    """The successor by which a state that is not expanded yet was reached."""
 
     parent: int
     move: int

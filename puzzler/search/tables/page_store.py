@@ -1,7 +1,7 @@
 """Tables on the user's disk just as they are read, so that all processes share one copy in memory.
 
 A file holds a line that says what it is, the checksum of the rest, and the rest, which is mapped
-into memory: its pages are the system's, and are there for whoever maps it next. What is damaged or
+into memory: its pages belong to the system, which shares them among processes. What is damaged or
 of another format is not there; it is made again from what ``store`` keeps, which is a tenth as
 large.
 """
