@@ -92,10 +92,7 @@ class Atlas:
 
 
 def charting(goal: Board) -> Generator[float, None, Atlas]:
-    """Make the atlas of ``goal`` in short steps, telling after each which share is done.
-
-    ValueError where the board has more than nine cells.
-    """
+    """Make ``Atlas.for_goal`` in short steps; each yields the share that is done."""
     if not has_numbers(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
     states = len(tiles_of(goal))

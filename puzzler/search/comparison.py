@@ -69,10 +69,7 @@ class Column:
 
 
 def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The same rows, each knowing what all of them together have proven of their boards.
-
-    The rows with results have them of the same boards in the same order.
-    """
+    """The same rows, of the same boards in the same order, with what they all prove together."""
     shortest = proven_lengths(entries)
     return tuple(replace(entry, shortest=shortest) if entry.results else entry for entry in entries)
 
@@ -92,10 +89,7 @@ def _proven_length(results: Sequence[SearchResult]) -> int | None:
 
 
 def sorted_by(entries: Sequence[Entry], column: Column, reverse: bool = False) -> tuple[Entry, ...]:
-    """The rows by that column, the smallest first; those without a figure are always the last.
-
-    Where no row has a figure they are sorted by their words.
-    """
+    """The rows by that column, without a figure last; by their words where no row has a figure."""
     values = [(entry, column.value(entry)) for entry in entries]
     there = [(value, entry) for entry, value in values if value is not None]
     if not there:
@@ -106,10 +100,7 @@ def sorted_by(entries: Sequence[Entry], column: Column, reverse: bool = False) -
 
 
 def named(name: str, columns: Sequence[Column]) -> Column:
-    """The column of that name, or of that title with - for spaces, in letters of any size.
-
-    ValueError names it and the columns that there are.
-    """
+    """The column of that name or title, in any case; ValueError lists the columns."""
     for column in columns:
         if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
@@ -221,10 +212,9 @@ def as_text(entries: Sequence[Entry], columns: Sequence[Column] = COLUMNS) -> st
 
 
 def record(entry: Entry) -> dict[str, Any]:
-    """What ``puzzler solve --json`` says of the solution, and in front the method as it is shown.
+    """The method, then what ``puzzler solve --json`` prints, with ``worth`` as in the table.
 
-    ``worth`` is as in the table, and ``shortest`` the length of the shortest solution, where it is
-    proven. Without a result there are fewer figures.
+    ``shortest`` is the length of the shortest solution, where it is proven.
     """
     result, shortest = next(entry.known, (None, None))
     told: dict[str, Any] = {"method": entry.method.title}

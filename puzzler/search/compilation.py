@@ -117,8 +117,8 @@ def has_room() -> bool:
 def find_room() -> Path | None:
     """The cache folder for a child that compiles for this process; None where there is no room.
 
-    Where the usual one cannot be written, or its disk is full, it is a temporary one, which goes
-    when this process ends.
+    It is a temporary one, removed at exit, where the usual one cannot be written or its disk is
+    full.
     """
     if has_room():
         return kernel_folder()
@@ -140,9 +140,8 @@ def compile_watch() -> Callable[[], bool]:
 def load_compiled() -> bool:
     """Put compiled kernels in place of the plain ones; False where the plain ones have to serve.
 
-    Their code comes from the cache, or is compiled when a kernel is first called; without a
-    writable cache nothing is kept. Calling it again is harmless, also from several threads at once:
-    all of them return when it is done.
+    Their code comes from the cache, or is compiled when a kernel is first called. It may be called
+    again, from any thread, and returns when it is done.
     """
     if failure():
         return False
@@ -175,8 +174,8 @@ def can_measure() -> bool:
 def prepare_default() -> Iterator[str]:
     """Compile what the default search needs, and mark the cache warm; yields its name when done.
 
-    Where the first trial of what was in the cache fails, the cache is emptied and all is compiled
-    anew. Raises CompilationError where that fails, too; from then on the plain kernels serve.
+    Where a trial fails, the cache is emptied and all is compiled anew. CompilationError where that
+    fails too; from then on the plain kernels serve.
     """
     try:
         _try_default()
@@ -196,10 +195,7 @@ def prepare_default() -> Iterator[str]:
 
 
 def prepare() -> Iterator[str]:
-    """Compile every kernel into the cache; yields a name for each part.
-
-    The default's come first, then those that prove distances: a window waits for them.
-    """
+    """Compile every kernel into the cache, first what a window waits for; yields names."""
     yield from prepare_default()
     pattern_database.rehearse()
     _try_out(registry.ALGORITHMS["idastar"], "pattern-database")

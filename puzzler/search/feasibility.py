@@ -39,10 +39,7 @@ HARD_CAPACITY = 10**9
 
 
 def within(rows: int, columns: int, depth: int, enough: float) -> float:
-    """How many paths of up to ``depth`` moves begin at a cell, at most; or at least ``enough``.
-
-    Paths that take no move back: no more states than paths lie within ``depth`` moves.
-    """
+    """A bound on the states within ``depth`` moves, by paths without moves back; or ``enough``."""
     targets = make_space(rows, columns).targets
     # (cell, last move, begin): the paths of one length from each cell that the blank may begin in
     paths = np.zeros((len(targets), len(Move), len(targets)))
@@ -64,10 +61,7 @@ def within(rows: int, columns: int, depth: int, enough: float) -> float:
 
 @cache
 def warning(method: Method, rows: int, columns: int) -> str:
-    """Why ``method`` cannot be expected to finish most boards of a shape; "" where it may.
-
-    One line without a full stop.
-    """
+    """Why ``method`` cannot be expected to finish most boards of a shape, in a clause; else ""."""
     boards = f"most {rows}{TIMES}{columns} boards"
     if method.depth_limit is not None:
         least = count_of(rows, columns) // MOST

@@ -61,9 +61,9 @@ def needs_tables(goal: Board, band: Band) -> bool:
 def grading(goal: Board, band: Band, seed: int) -> Grading:
     """A scenario whose start is as far from ``goal`` as ``band`` says, step by step.
 
-    Its shuffle is the whole walk. The same arguments give the same scenario everywhere; only that
-    GradingError is raised where kernels are not compiled and the band needs them. Every board but
-    the farthest is near enough: ``band`` must hold some distance that boards of the shape have.
+    Its shuffle is the whole walk. The same arguments give the same scenario everywhere.
+    GradingError where the band needs compiled kernels that are missing. ``band`` must hold a
+    distance that boards of the shape have.
     """
     # random() is promised to stay the same in later Pythons; choice() and randrange() are not
     draw = random.Random(seed).random
@@ -109,10 +109,7 @@ def graded(goal: Board, band: Band, seed: int) -> Scenario:
 def _shorter(
     ruler: Ruler, board: Board, distance: int, at_most: int | None = None
 ) -> Generator[None, None, int | None]:
-    """The distance of ``board`` where that is below ``distance``, else None.
-
-    at_most: it is known to be no larger.
-    """
+    """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
     measuring = ruler.measure(board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):

@@ -80,8 +80,7 @@ class KernelStore:
     def begin(self) -> None:
         """Make the folder where there is none, and note that it is in use; OSError where not.
 
-        A new folder removes those of other versions that were not used for UNUSED_SECONDS. A
-        process that still runs with one of them compiles what it has not loaded yet.
+        A new folder removes those of other versions that were not used for UNUSED_SECONDS.
         """
         is_new = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -98,10 +97,7 @@ class KernelStore:
     # -- one process makes, the others wait -------------------------------------------------------
 
     def lock(self, key: str) -> bool:
-        """Wait until no other process makes ``key``; False where that takes too long.
-
-        The system undoes the locks of a process that ends, however it ends.
-        """
+        """Wait until no other process makes ``key``; False where that takes too long."""
         place = _place(key)
         give_up = time.monotonic() + self._longest_wait
         with suppress(OSError):  # a folder without locks: each process compiles for itself

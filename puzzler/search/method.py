@@ -39,11 +39,10 @@ Entry = TypeVar("Entry")
 
 @dataclass(frozen=True, init=False)
 class Method:
-    """How to search, and how far. What would make no difference is normalised away.
+    """How to search, and how far. Choices that make no difference are normalised away.
 
-    A blind algorithm has the heuristic ``zero``, whatever is asked for, an algorithm that does not
-    use the weight has weight 1, and so on, so that equal methods search alike. ValueError names
-    what is unknown or out of range, and what there is.
+    A blind algorithm has the heuristic ``zero``, one that does not use the weight has weight 1, and
+    so on, so that equal methods search alike. ValueError names what is unknown or out of range.
     """
 
     algorithm: str
@@ -96,8 +95,8 @@ class Method:
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
         """The default for boards of this shape.
 
-        Beyond 16 cells ``anytime``: it has a solution at once, and goes on until that is proven
-        shortest, which may take for ever, or until a limit.
+        Beyond 16 cells ``anytime``: it has a solution at once, and improves it until a proof or a
+        limit.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
             return cls(ENDLESS, limit=limit, is_chosen=False)
@@ -111,11 +110,10 @@ class Method:
 
     @classmethod
     def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What proves a shortest solution soonest on boards of this shape.
+        """The fastest way to a proven shortest solution on boards of this shape.
 
-        With pattern databases up to 6x6: up to nine cells they are exact, so that the search walks
-        straight to the goal. Nothing is known that ends in time for every larger board; linear
-        conflict goes as far as limits and patience allow.
+        Pattern databases up to 6x6: up to nine cells they are exact. Nothing is known that ends in
+        time for every larger board; linear conflict goes as far as limits allow.
         """
         if rows * columns <= LARGEST_WITH_PATTERNS:
             return cls("idastar", "pattern-database", limit=limit)
@@ -125,8 +123,7 @@ class Method:
     def title(self) -> str:
         """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W 1.5".
 
-        Order, ties and depth limit are named where they are not as usual: "A*, Manhattan, order
-        RDLU, ties larger g".
+        Order, ties and depth limit follow where they are not the usual ones.
         """
         algorithm = ALGORITHMS[self.algorithm]
         parts = [algorithm.title]

@@ -133,10 +133,7 @@ def checked_ties(text: str) -> Ties:
 
 @lru_cache(maxsize=64)
 def weight_terms(weight: float) -> tuple[int, int]:
-    """(g weight, h weight) as integers for f = g + weight * h; ValueError where it is out of range.
-
-    The range is told by ``RANGE``.
-    """
+    """(g weight, h weight) as integers for f = g + weight * h; ValueError outside ``RANGE``."""
     is_within = math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT
     if not is_within or PARTS % Fraction(str(weight)).denominator:
         raise ValueError(f"the weight must be {RANGE}, not {weight!r}")

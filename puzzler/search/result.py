@@ -121,10 +121,7 @@ class SearchResult:
 
     @property
     def gap(self) -> int | None:
-        """The solution is at most this many moves longer than the shortest.
-
-        None where nothing is known but what the algorithm promises.
-        """
+        """The most moves above the shortest; None where only a factor is known."""
         if not self.improvements or self.status is not Outcome.SOLVED:
             return None
         return len(self.moves) - self.lower_bound
@@ -156,8 +153,8 @@ def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
 def effective_branching_factor(generated: int, depth: int) -> float | None:
     """b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
 
-    ``generated`` are the nodes made on the way to a solution of ``depth`` moves, the start left
-    out. Below 1 where a solution has more moves than nodes were made. None without moves or nodes.
+    Below 1 where a solution of ``depth`` moves has more moves than nodes were ``generated``. None
+    without moves or nodes.
     """
     if depth < 1 or generated < 1:
         return None

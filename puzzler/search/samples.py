@@ -102,10 +102,7 @@ class Samples:
     """Samples of one search, up to the furthest moment that it was seen at."""
 
     def __init__(self, method: Method, grid: Grid = FINE) -> None:
-        """``method`` is what searches; all searches that are given are the same one, run anew.
-
-        grid: when samples are taken.
-        """
+        """``method`` searches; all searches given are the same one, run anew."""
         self._grid = grid
         self.known = -1
         """The last moment at which samples were taken."""
@@ -141,10 +138,7 @@ class Samples:
         return status
 
     def take(self, search: Search) -> None:
-        """Take what is due where ``search`` stands.
-
-        To be called before its first expansion and after each one that is not made by ``run``.
-        """
+        """Take what is due; before the first expansion and after each one not made by ``run``."""
         now, is_running = search.expanded, search.status is Status.RUNNING
         if now < self._next and (is_running or now <= self.known):
             return

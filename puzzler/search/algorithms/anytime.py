@@ -63,10 +63,7 @@ class Share(NamedTuple):
 
 
 def _weakly(note: Callable[[], None]) -> Callable[[], None]:
-    """``note`` with a weak reference to its object, so that a search that is dropped ends at once.
-
-    It then gives up its claim on the tables that it was making, and others need not wait for them.
-    """
+    """``note`` by a weak reference: a search that is dropped ends, and its claim on tables."""
     held = WeakMethod(note)
 
     def call() -> None:

@@ -110,7 +110,7 @@ class Beam(Stepping):
         """Begin again with twice the width, or go on from the best state constructively.
 
         Only a beam that runs dry begins again: one that is stuck is close to the goal as a rule,
-        with a few tiles in each other's place, and would be as close at twice the cost.
+        and would be as close at twice the cost.
         """
         self._attempts_left -= 1
         width = self._possible_width(2 * self._width)

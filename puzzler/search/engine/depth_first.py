@@ -39,8 +39,7 @@ class DepthFirst(Stepping):
 
     f = g_weight * g + h_weight * h. The bound of the first pass is the start's f, and each further
     pass takes the smallest f beyond; with ``depth_limit`` there is one pass, which goes no deeper.
-    Successors are made one at a time, so that there is no frontier: only the path is stored.
-    Between two expansions the path ends with the state that is expanded next.
+    Only the path is stored; between two expansions it ends with the state that is expanded next.
     """
 
     reader = "depth_first.DepthFirstReader"
@@ -215,10 +214,7 @@ class DepthFirst(Stepping):
         return self.is_solved or self._is_exhausted
 
     def note_openings(self) -> None:
-        """Note from now on when each state of the path was expanded, which is a little slower.
-
-        The room that it takes is not the search's own and not counted.
-        """
+        """Note from now on when each state of the path was expanded, which is a little slower."""
         if self.opened is None:
             self.opened = np.full(len(self.frames), UNKNOWN, np.int64)
 
@@ -248,9 +244,9 @@ class DepthFirst(Stepping):
 def make_moves(
     rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
 ) -> kernel.Moves:
-    """What may follow a path, in ``order``, without superfluous parts of up to ``longest`` moves.
+    """The moves that may follow a path, without superfluous parts of up to ``longest`` moves.
 
-    Which parts those are does not depend on the order. Shared, so not to be changed.
+    ``order`` does not change which parts those are. Shared, so not to be changed.
     """
     places = make_places(rows, columns, longest)
     lengths = [len(following) + 1 for following in places.following]

@@ -105,19 +105,13 @@ class Improver:
         return max(self._largest, self.stage.bytes if self.stage else 0)
 
     def construct(self, budget: int) -> None:
-        """Take at most ``budget`` moves towards the first solution, and offer it when it is there.
-
-        Nothing is prepared yet for those that follow.
-        """
+        """Take at most ``budget`` moves towards the first solution, and offer it at the end."""
         if not self._constructing.advance(budget):
             self._end(self._constructing)
             self.take(without_cycles(self._start, self._constructing.moves))
 
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once there is nothing left to try.
-
-        The first solution must be there.
-        """
+        """Expand at most ``budget`` states after the first solution; False if none are left."""
         stop = self.expanded + budget
         while self.expanded < stop:
             if self.stage is None:
@@ -206,8 +200,7 @@ class Improver:
     def _finish(self, origin: Board, path: list[Move]) -> Generator[Stage, None, list[Move]]:
         """The moves from ``origin`` to the goal, where a beam got stuck after ``path``.
 
-        As a rule it is close by then, with a few tiles in each other's place, and another rank sees
-        how they change places.
+        As a rule a few tiles are in each other's place by then; another rank sees how they change.
         """
         stuck = origin.apply_all(path)
         tables = linear_conflict.HEURISTIC.shared(self._goal)

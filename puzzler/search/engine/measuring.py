@@ -97,10 +97,7 @@ class Ruler:
 
 
 class Measuring:
-    """A distance that is being found, step by step.
-
-    The result does not depend on how work is sliced.
-    """
+    """A distance that is being found, step by step; the result does not depend on the slices."""
 
     def __init__(
         self, ruler: Ruler, board: Board, at_least: int, at_most: int | None, *, with_path: bool

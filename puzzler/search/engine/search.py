@@ -49,12 +49,11 @@ class Search:
         return self.stepping.lower_bound()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
+        """Continue from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
 
-        From then on ``path`` begins with those; they need not be the beginning of a solution that
-        this search has found. Only an algorithm that makes its solution better heeds it. The result
-        depends on the expansions after which it is said, and on nothing else. ValueError where
-        ``moves`` do not lead from start to goal, or are not that many.
+        From then on ``path`` begins with those. Only an algorithm that improves its solution uses
+        them. The result depends on how many states had been expanded at the call. ValueError where
+        ``moves`` do not lead from start to goal, or are fewer.
         """
         if not self.stepping.improves:
             return
@@ -64,20 +63,16 @@ class Search:
         self.stepping.adopt(moves, fixed)
 
     def path(self) -> tuple[Move, ...]:
-        """The fewest moves known that begin with those adopted; ValueError while there are none.
-
-        Where nothing was adopted that is ``solution``.
-        """
+        """The fewest moves known that begin with those adopted; ValueError while there are none."""
         path = self.stepping.path()
         return self.solution() if path is None else path
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
         """Expand ``budget`` states, fewer only where the search ends or reaches a limit.
 
-        With ``interruptible`` it also comes back after each piece of work that expands nothing,
-        such as growing a table by a part, so that a caller can look around meanwhile. The result
-        does not depend on how work is sliced. A limit takes no solution back: where there is one,
-        the search is then solved.
+        With ``interruptible`` it also returns after work that expands nothing, such as growing a
+        table. The result does not depend on how work is sliced. At a limit, a search with a
+        solution is solved.
         """
         limit, setup = self.task.limit, self.task.setup
         before, done = self.elapsed, self.expanded
@@ -108,18 +103,12 @@ class Search:
         return self.status
 
     def stop(self, reached: LimitKind) -> None:
-        """End it as that limit would, where it has not ended: for a caller with limits of its own.
-
-        A solution is not taken back.
-        """
+        """End a running search as that limit would: for a caller with limits of its own."""
         if self.status is Status.RUNNING:
             self._stop(reached)
 
     def _now(self) -> float:
-        """Seconds by the clock, without those in which machine code was made or loaded.
-
-        Which a search meets with the first states that it expands.
-        """
+        """Seconds by the clock, without those in which machine code was made or loaded."""
         return self.task.setup.clock() - jit.seconds_compiling()
 
     def _note_improvements(self) -> None:
@@ -157,9 +146,8 @@ class Search:
     def result(self, *, cancelled: bool = False) -> SearchResult:
         """The result: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
-        A stop takes no solution back either where the algorithm has one early and makes it better.
-        A solution as short as the lower bound is proven, whatever its algorithm. An algorithm that
-        can give up although there is a solution says why: its own limit was reached.
+        A search that improves keeps its solution in any case. A solution as short as the lower
+        bound is proven. An algorithm that gave up although there is a solution counts as limited.
         """
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")

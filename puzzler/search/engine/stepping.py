@@ -220,10 +220,7 @@ class Stepping(ABC):
         raise NotImplementedError
 
     def path(self) -> tuple[Move, ...] | None:
-        """The fewest moves known that begin with the fixed ones; None while there are none.
-
-        A shorter solution, also a proven shortest, need not begin with them.
-        """
+        """The fewest moves known that begin with the fixed ones; a solution need not."""
         return None
 
     # -- what can be read of it ---------------------------------------------------------------

@@ -67,10 +67,7 @@ class Breakdown:
 
 
 def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
-    """How the estimate of ``tables``, built by ``heuristic`` for ``goal``, is made up.
-
-    Where it is the largest of several opinions, how that one is made up.
-    """
+    """What adds to the estimate of ``tables`` for ``goal``, the largest of several."""
     h = tables.evaluate(board)
     scene = Scene(tables, board, goal)
     for opinion in (_read, _ranked, _walked, _summed, _learned):

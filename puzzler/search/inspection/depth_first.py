@@ -105,10 +105,7 @@ class Stack:
         return MovesPath(self.rules.node, self.rules.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
-        """What the expansion of the end of the path comes to.
-
-        ``shift`` makes an index of this search one of the search as a whole.
-        """
+        """The expansion of the end of the path; ``shift`` as in ``StageReader.after``."""
         path = self.path()
         opened = self.opened[-1] if self.opened else UNKNOWN
         return Expansion(

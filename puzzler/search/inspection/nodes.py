@@ -89,10 +89,7 @@ class Path(Sequence[Node], ABC):
 
 
 class StoredPath(Path):
-    """A path of which some states are kept: a depth-first search has paths of a million moves.
-
-    Three bytes of each are kept, and the search itself is not.
-    """
+    """A path of up to millions of moves: three bytes each are kept, not the search."""
 
     def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
         """``ids`` are the numbers of the nodes, from the first to the last."""

@@ -65,10 +65,7 @@ class GrowingArray:
 
 
 class ExpansionLog:
-    """Filled by the thread that has the search, read by any other; entries never change.
-
-    Nothing is recorded until it is wanted.
-    """
+    """Filled by the thread that has the search once it is wanted; any thread may read it."""
 
     def __init__(self, start: Board, make: Making) -> None:
         """``make`` begins the search once more."""
@@ -94,10 +91,9 @@ class ExpansionLog:
         return self._tree.known
 
     def ranks_between(self, first: int, last: int) -> Ranks:
-        """The states of the expansions with index ``first`` to ``last`` - 1, as ``numbering`` has.
+        """The numbers of the states expanded from index ``first`` to ``last`` - 1, in that order.
 
-        In the order of expansion, and without those that are not recorded (yet). Empty on boards
-        of more than nine cells.
+        Those that are not recorded are missing, as all are on boards of more than nine cells.
         """
         return self._ranks.read(max(first, 0), last)
 

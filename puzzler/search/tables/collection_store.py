@@ -90,10 +90,9 @@ def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np
 
 
 def building(collection: Collection) -> Generator[BuildProgress, None, None]:
-    """Build what is missing of ``collection``, step by step.
+    """Build what is missing of ``collection``, step by step; OSError where it cannot be kept.
 
-    To stop is not to go on: what was saved by then is not built again. OSError where a table cannot
-    be kept.
+    Building may stop at any step: what was saved by then is not built again.
     """
     table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
     before = 0
@@ -107,10 +106,7 @@ def building(collection: Collection) -> Generator[BuildProgress, None, None]:
 
 
 def remove(collection: Collection) -> None:
-    """Remove its files, but for tables that another collection on the disk needs.
-
-    OSError where that cannot be done.
-    """
+    """Remove its files, but for tables that another collection on the disk needs."""
     others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
     needed = {key for other in others for key in other.keys}
     for key in collection.keys:

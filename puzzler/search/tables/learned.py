@@ -119,10 +119,7 @@ def _pair_class(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> 
 
 
 def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): the number of each weight of a tile; -1 for the blank.
-
-    A board and its mirror image in the diagonal share theirs.
-    """
+    """(tiles, cells): numbers of the weights of a tile, shared with its mirror; -1: blank."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down, right = row - row[:, None] + REACH, column - column[:, None] + REACH
     by_row, by_column = _line_class(row, rows)[:, None], _line_class(column, columns)[:, None]

@@ -34,9 +34,9 @@ def page_file(names: Sequence[str]) -> Path:
 
 
 def load(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
-    """The ``size`` bytes of the tables called so; None where there are none to trust.
+    """The ``size`` bytes of the named tables; None where there are none to trust.
 
-    They may be written to, which changes neither the file nor what others have.
+    Writing to them changes neither the file nor other processes' copies.
     """
     file, head = page_file(names), _head(names)
     try:
@@ -56,10 +56,7 @@ def load(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
 
 
 def saving(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[None]:
-    """Keep the tables called so, in steps of some milliseconds.
-
-    Nothing is kept before the last one. Where it cannot be done, the log says so.
-    """
+    """Keep the named tables, in steps of some milliseconds; a failure is logged."""
     file = page_file(names)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

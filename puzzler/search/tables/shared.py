@@ -51,10 +51,10 @@ class SharedTables(Generic[T]):
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
-        """The tables of ``key``: those that are kept, or made step by step by ``make``.
+        """The tables of ``key``: kept ones, or made step by step by ``make``.
 
-        Where another thread is making them this one waits, and tells ``waiting`` or how far that
-        one is. A maker that gives up, or stands still, is not waited for.
+        Where another thread is making them, this one waits and yields ``waiting`` or that one's
+        progress, unless the maker gives up or stands still.
         """
         me: _Maker[P] = _Maker(waiting)
         known, since = -1, time.monotonic()

@@ -58,10 +58,7 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
 
 
 def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
-    """Keep ``entries`` as the table called ``name``, in steps of some milliseconds.
-
-    Nothing is written before the last one. Where it cannot be done, the log says so.
-    """
+    """Keep ``entries`` as the table ``name``, in short steps; a failure is logged."""
     content = _pair(entries)
     packer = zlib.compressobj(COMPRESSION)
     packed = b""
