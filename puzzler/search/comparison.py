@@ -108,8 +108,6 @@ def named(name: str, columns: Sequence[Column]) -> Column:
     raise ValueError(f"there is no column {name!r}; choose from {there}")
 
 
-# -- figures --------------------------------------------------------------------------------
-
 Figure = Callable[[SearchResult], float | None]
 Average = Callable[[Sequence[float]], float]
 
@@ -167,9 +165,6 @@ METHOD = Column(
     lambda entry: entry.method.title,
     is_text=True,
 )
-
-
-# -- one board ------------------------------------------------------------------------------
 
 
 def _guarantee(entry: Entry) -> str:
@@ -246,9 +241,6 @@ def as_csv(entries: Sequence[Entry]) -> str:
 def as_json(entries: Sequence[Entry]) -> str:
     """A JSON list of what ``puzzler solve --json`` says of every result."""
     return records.as_json(result_record(result) for entry in entries for result in entry.results)
-
-
-# -- several boards -------------------------------------------------------------------------
 
 
 def _solved_share(entry: Entry) -> float | None:

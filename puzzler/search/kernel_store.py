@@ -94,8 +94,6 @@ class KernelStore:
                 if age > UNUSED_SECONDS and _DIGEST_NAME.fullmatch(folder.name):
                     shutil.rmtree(folder)  # refuses what is a link
 
-    # -- one process makes, the others wait -------------------------------------------------------
-
     def lock(self, key: str) -> bool:
         """Wait until no other process makes ``key``; False where that takes too long."""
         place = _place(key)

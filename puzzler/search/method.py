@@ -151,9 +151,6 @@ def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
         raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None
 
 
-# -- as people type them: "astar/manhattan/1.5" is algorithm, heuristic and weight ---------------
-
-
 @dataclass(frozen=True)
 class Named:
     """The parts of a method that a text names; None for the others."""

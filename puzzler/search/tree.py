@@ -230,9 +230,6 @@ def _room(grown: Grown, expanded: int, most: int) -> int:
     return int(np.searchsorted(nodes, most, "right"))
 
 
-# -- where the nodes lie ---------------------------------------------------------------------
-
-
 def laid_out(
     parents: Ints, moves: Codes
 ) -> Generator[int, None, tuple[Ints, Ints, NDArray[np.float32]]]:

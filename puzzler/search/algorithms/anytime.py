@@ -178,8 +178,6 @@ class Anytime(Stepping):
         if self.shares[-1].is_proof is not is_proof:
             self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
 
-    # -- solutions ----------------------------------------------------------------------------
-
     def _note(self) -> None:
         """Put what is new into the history."""
         moves = self.improver.moves
@@ -234,8 +232,6 @@ class Anytime(Stepping):
     @override
     def lower_bound(self) -> int:
         return self.prover.live_bound()
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @property
     def is_between_turns(self) -> bool:

@@ -77,8 +77,6 @@ class Beam(Stepping):
         tables, order = self.task.tables, self.task.order
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 
-    # -- stepping -----------------------------------------------------------------------------
-
     @property
     @override
     def expanded(self) -> int:
@@ -140,8 +138,6 @@ class Beam(Stepping):
                 break
         return Status.RUNNING
 
-    # -- solutions ----------------------------------------------------------------------------
-
     @override
     def stats(self) -> SearchStats:
         counters = [int(value) for value in self._counters]
@@ -177,8 +173,6 @@ class Beam(Stepping):
     @override
     def lower_bound(self) -> int:
         return self._bound
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @property
     def is_constructing(self) -> bool:

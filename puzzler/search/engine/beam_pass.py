@@ -189,9 +189,6 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
     )
 
 
-# -- ranking ---------------------------------------------------------------------------------
-
-
 def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
     """What states are ranked by on the way to ``goal``; smaller is better.
 
@@ -244,9 +241,6 @@ def shape_of(ranking: Ranking, tiles: Tiles) -> int:
             ranking.codes, ranking.contacts, ranking.contact_kinds, ranking.contact_worth, tiles
         )
     return int(total)
-
-
-# -- stretches of a path -----------------------------------------------------------------------
 
 
 def beam_between(

@@ -145,8 +145,6 @@ class BestFirst(Stepping):
         if self.ties and self.ties.g_sign:
             self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 
-    # -- stepping -----------------------------------------------------------------------------
-
     @property
     @override
     def expanded(self) -> int:
@@ -179,8 +177,6 @@ class BestFirst(Stepping):
             budget,
             *self._limits(),
         )
-
-    # -- memory -------------------------------------------------------------------------------
 
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and nodes the memory, may hold before work pauses.
@@ -241,8 +237,6 @@ class BestFirst(Stepping):
             self.nodes, self._growing = larger, None
         return Status.RUNNING
 
-    # -- solutions ----------------------------------------------------------------------------
-
     @override
     def stats(self) -> SearchStats:
         counters = [int(value) for value in self.counters]
@@ -279,8 +273,6 @@ class BestFirst(Stepping):
     @override
     def lower_bound(self) -> int:
         return self.task.bound_by_f(int(self.counters[kernel.LOWEST_F]), self.weighing.g_weight)
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @override
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:

@@ -103,8 +103,6 @@ class DepthFirst(Stepping):
         counters[kernel.START_H] = h
         counters[kernel.START_SUM] = summed
 
-    # -- stepping -----------------------------------------------------------------------------
-
     @property
     @override
     def expanded(self) -> int:
@@ -134,8 +132,6 @@ class DepthFirst(Stepping):
         self._is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
-    # -- memory -------------------------------------------------------------------------------
-
     def _make_room(self, depths: int) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
         views, walks = self._views, self._walks
@@ -163,8 +159,6 @@ class DepthFirst(Stepping):
         if self._walks:
             along_path.append(self._walks.path)
         return sum(rows.nbytes for rows in along_path)
-
-    # -- solutions ----------------------------------------------------------------------------
 
     def _bound(self) -> int:
         return int(self.counters[kernel.BOUND])
@@ -205,8 +199,6 @@ class DepthFirst(Stepping):
     @override
     def note(self) -> str:
         return f"no path to the goal within the depth limit of {self._depth_limit} moves"
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:

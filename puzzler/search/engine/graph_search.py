@@ -54,8 +54,6 @@ class GraphSearch(BestFirst):
             *self._limits(),
         )
 
-    # -- what can be read of it ---------------------------------------------------------------
-
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
         if not self.is_stack:  # nodes stand in the order in which they are taken

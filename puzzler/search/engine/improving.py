@@ -162,8 +162,6 @@ class Improver:
         self.peak_frontier = max(self.peak_frontier, stage.peak_frontier)
         self.stage = None
 
-    # -- what is tried, in order --------------------------------------------------------------
-
     def _plan(self) -> Iterator[Stage]:
         """The stages that make the rest of the solution shorter."""
         yield from self._beams()
@@ -276,8 +274,6 @@ class Improver:
             begin.apply_all(moves[first : first + length])
         )
 
-    # -- solutions ------------------------------------------------------------------------------
-
     @property
     def _rest(self) -> list[Move]:
         """The moves of the solution that may still change."""
@@ -292,8 +288,6 @@ class Improver:
     def _take_rest(self, path: Sequence[Move]) -> None:
         """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
-
-    # -- beams --------------------------------------------------------------------------------
 
     def _possible_width(self, wanted: int) -> int:
         return possible_width(wanted, len(self._goal.tiles), self._memory)

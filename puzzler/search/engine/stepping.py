@@ -205,8 +205,6 @@ class Stepping(ABC):
         """Why an exhausted search has no solution although there is one; else empty."""
         return ""
 
-    # -- a search that improves ---------------------------------------------------------------
-
     def history(self) -> Sequence[Advance]:
         """Every solution and every bound that was better than the one before, in order."""
         return ()
@@ -222,8 +220,6 @@ class Stepping(ABC):
     def path(self) -> tuple[Move, ...] | None:
         """The fewest moves known that begin with the fixed ones; a solution need not."""
         return None
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
         """G and h of states expanded after moment ``since``, not all of them; None for unknown.

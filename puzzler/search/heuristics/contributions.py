@@ -114,9 +114,6 @@ def _term(amount: int, name: str) -> str:
     return f"{amount} {name}" if amount else ""
 
 
-# -- distances, and linear conflicts -------------------------------------------------------------
-
-
 def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
     arrows, crosses = [], []
     for tile in range(len(scene.tiles)):
@@ -182,9 +179,6 @@ def _longest_rise(numbers: Sequence[int]) -> list[int]:
     return max(best, key=len, default=[])
 
 
-# -- walking distance ----------------------------------------------------------------------------
-
-
 def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     walking = scene.tables.walking
     if walking is None:
@@ -210,9 +204,6 @@ def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     rows, columns = sums.values()
     terms = (_term(rows, "between rows"), _term(columns, "between columns"))
     return _added(rows + columns, found, terms)
-
-
-# -- pattern databases ---------------------------------------------------------------------------
 
 
 def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
@@ -271,9 +262,6 @@ def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> B
     if len(views) == 1:
         return parts
     return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
-
-
-# -- what was learned ----------------------------------------------------------------------------
 
 
 def _learned(scene: Scene, heuristic: Heuristic) -> Breakdown | None:

@@ -69,8 +69,6 @@ class BeamPassReader:
         """By what the beam calls a tile: the tile."""
         self._scale = Scale(beam.tables, beam.ranking, own_name)
 
-    # -- states -------------------------------------------------------------------------------
-
     @cached_property
     def goal(self) -> Board:
         """Where the beam is to lead."""
@@ -87,8 +85,6 @@ class BeamPassReader:
     def _named(self, tiles: NDArray[np.int64]) -> Board:
         """The board of a state of the beam."""
         return Board(*self.begin.size, tuple(self._names[tiles].tolist()))
-
-    # -- the last expansion -------------------------------------------------------------------
 
     def before(self) -> None:
         """Nothing is forgotten: the layer stays until the next one is chosen."""
@@ -159,8 +155,6 @@ class BeamPassReader:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, "among the candidates already")
             else:
                 yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
-
-    # -- what lies before it ------------------------------------------------------------------
 
     def view(self, top: int) -> View:
         """The rest of the layer, then the candidates for the next, the best first."""

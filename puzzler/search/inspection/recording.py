@@ -78,8 +78,6 @@ class ExpansionLog:
         self._tree = _Tree(start)
         self._third: Inspector | None = None  # one that tells the tree
 
-    # -- for any thread -----------------------------------------------------------------------
-
     @property
     def ranks_known(self) -> int:
         """The number of expansions whose states ``ranks_between`` has."""
@@ -100,8 +98,6 @@ class ExpansionLog:
     def tree(self) -> Grown:
         """What was reached from what, of the first expansions: those recorded so far."""
         return self._tree.read()
-
-    # -- for the thread that has the search ---------------------------------------------------
 
     def want(self, *, ranks: bool, tree: bool) -> None:
         """What is to be recorded from now on; what was recorded before stays."""

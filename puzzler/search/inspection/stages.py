@@ -187,8 +187,6 @@ class AnytimeReader(Reader):
         self._reader: StageReader | None = None
         self.before()
 
-    # -- its parts ----------------------------------------------------------------------------
-
     def _present_proof(self) -> DepthFirstReader:
         if self._proof.stepping is not self._prover.search:
             self._proof = DepthFirstReader(self._prover.search)
@@ -199,8 +197,6 @@ class AnytimeReader(Reader):
         if stage is not self._stage:
             self._stage = stage
             self._reader = None if stage is None else class_called(stage.reader)(stage, self.task)
-
-    # -- stepping -----------------------------------------------------------------------------
 
     @override
     def before(self) -> None:
@@ -230,8 +226,6 @@ class AnytimeReader(Reader):
         assert self._stage is not None
         return self._reader.after(index, self._shift_stage(self._stage))
 
-    # -- indices ------------------------------------------------------------------------------
-
     def _shift_proof(self, own: int) -> int:
         own += self._prover.expanded_before
         shares = self._stepping.shares
@@ -247,8 +241,6 @@ class AnytimeReader(Reader):
             return before + own + shares[last].proof
 
         return shift
-
-    # -- what comes next ----------------------------------------------------------------------
 
     @override
     def view(self, top: int) -> View:

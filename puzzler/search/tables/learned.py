@@ -101,8 +101,6 @@ def distances(rows: int, columns: int) -> NDArray[np.int64]:
     return start
 
 
-# -- weights for all shapes ----------------------------------------------------------------------
-
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
 
@@ -222,9 +220,6 @@ def contact_numbers() -> NDArray[np.int64]:
     return smaller
 
 
-# -- tables of a shape --------------------------------------------------------------------------
-
-
 def spread(rows: int, columns: int, by_pair: NDArray[np.int16]) -> Weights:
     """(tiles, SLOTS, cells, cells): ``by_pair``, (pairs, cells, cells), as the kernels read it."""
     pairs, cells = layout(rows, columns), rows * columns
@@ -330,9 +325,6 @@ def both_directions(by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
 
 def _least(pairs: Pairs, goal: Board) -> int:
     return int(estimate.pair_sum(pairs, np.array(goal.tiles, np.int64)))
-
-
-# -- goals --------------------------------------------------------------------------------------
 
 
 def for_goal(goal: Board) -> Pairs:
