@@ -15,14 +15,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.numbering import (
-    Ranks,
-    board_of,
-    has_numbers,
-    neighbours_of,
-    rank_of,
-    tiles_of,
-)
+from puzzler.search.packing import Ranks, board_of, has_numbers, neighbours_of, rank_of, tiles_of
 from puzzler.steps import finish
 
 _UNKNOWN = 255

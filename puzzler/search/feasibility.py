@@ -15,8 +15,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.best_first import most_states
 from puzzler.search.method import Method
-from puzzler.search.numbering import count_of
-from puzzler.search.packing import make_space
+from puzzler.search.packing import count_of, make_space
 from puzzler.search.registry import ALGORITHMS
 from puzzler.words import TIMES, counted, long_count, memory
 

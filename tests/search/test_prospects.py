@@ -7,8 +7,8 @@ import pytest
 from puzzler.board import Board
 from puzzler.search.feasibility import MOST, warning, within
 from puzzler.search.method import Method
-from puzzler.search.numbering import count_of
 from puzzler.search.options import Limit
+from puzzler.search.packing import count_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests import naive

@@ -14,7 +14,7 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
-from puzzler.search.numbering import Ranks, neighbours_of, rank_of
+from puzzler.search.packing import Ranks, neighbours_of, rank_of
 from puzzler.window.paint import Painter
 from puzzler.window.skin import Skin
 from puzzler.window.theme import find_themes, load_theme

@@ -182,8 +182,6 @@ class Heuristic:
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
-    admissible: bool
-    """Never larger than the true distance."""
     consistent: bool
     """Never changes by more than one in one move; 0 on the goal."""
     factor: float | None
@@ -199,6 +197,11 @@ class Heuristic:
     """What the rest of its distances is called."""
     aliases: tuple[str, ...] = ()
     """What courses call it on their command lines."""
+
+    @property
+    def admissible(self) -> bool:
+        """It is never larger than the true distance."""
+        return self.factor == 1
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""

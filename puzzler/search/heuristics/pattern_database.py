@@ -25,7 +25,7 @@ from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import Patterns
-from puzzler.search.tables import collection_store, collections, page_store, store
+from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns
 from puzzler.search.tables.pattern_build import TableMaker, list_distances, spreading
 from puzzler.search.tables.pattern_choice import Frame, TableKey, choose_views
@@ -154,7 +154,7 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
 def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     """The tables of ``keys``, one after the other."""
     names, size = [key.name for key in keys], sum(key.bytes for key in keys)
-    kept = page_store.load(names, size)
+    kept = store.load_pages(names, size)
     if kept is not None:
         yield BuildProgress(1.0, "all tables")
         return kept
@@ -180,7 +180,7 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
-    for _ in page_store.saving(names, tables):
+    for _ in store.saving_pages(names, tables):
         yield BuildProgress(1.0, "all tables")
     # the search may load or compile its own kernels before its first state
     yield BuildProgress(1.0, "all tables")
@@ -227,7 +227,6 @@ HEURISTIC = Heuristic(
     title="pattern database",
     summary="exact distances of groups of tiles, added up: the strongest; built once, then loaded",
     rank=90,
-    admissible=True,
     # an entry is the least over all regions of the blank: where the blank is shut in, the next
     # arrangement's may be far more than one larger
     consistent=False,

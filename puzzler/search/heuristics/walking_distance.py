@@ -84,7 +84,6 @@ HEURISTIC = Heuristic(
     title="walking distance",
     summary="the fewest moves of tiles between rows plus those between columns",
     rank=80,
-    admissible=True,
     consistent=True,
     factor=1,
     building=building,

@@ -19,7 +19,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, SuccessorOutcome
-from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
+from puzzler.search.packing import Ranks, has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Made
 from puzzler.steps import BuildProgress, finish
 

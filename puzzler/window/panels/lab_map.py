@@ -13,7 +13,7 @@ from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.game.activities.inspecting import Inspecting
 from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.numbering import Ranks, has_numbers, ranks_of
+from puzzler.search.packing import Ranks, has_numbers, ranks_of
 from puzzler.window.desk import Desk
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.paint import Painter

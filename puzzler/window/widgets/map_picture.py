@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
-from puzzler.search.numbering import Ranks
+from puzzler.search.packing import Ranks
 from puzzler.window.paint import Face, Painter
 from puzzler.window.theme import Color, Theme, mix
 from puzzler.window.widgets.stamps import Shape, stamp

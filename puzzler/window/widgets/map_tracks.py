@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
-from puzzler.search.numbering import Ranks
+from puzzler.search.packing import Ranks
 from puzzler.window.paint import Painter
 from puzzler.window.scene import Part
 from puzzler.window.theme import Color, Theme

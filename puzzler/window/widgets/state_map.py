@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas, charting
-from puzzler.search.numbering import MOST_CELLS, Ranks, count_of, has_numbers
+from puzzler.search.packing import MOST_CELLS, Ranks, count_of, has_numbers
 from puzzler.window.layout import inset
 from puzzler.window.paint import Face, Painter
 from puzzler.window.scene import Part
