@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import Self
 
 from puzzler.search.options import (
     DEFAULT_ORDER,
@@ -33,8 +32,6 @@ LARGEST_WITH_PATTERNS = 36
 SEPARATOR = "/"
 BLIND = "zero"
 """The heuristic of an algorithm that uses none."""
-
-Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True, init=False)
@@ -72,14 +69,14 @@ class Method:
         depth_limit: int | None = None,
     ) -> None:
         """None as the heuristic and as the tie-break stand for the algorithm's own."""
-        chosen = _named("algorithm", ALGORITHMS, algorithm)
-        heuristic = _named("heuristic", HEURISTICS, heuristic or chosen.heuristic).name
+        chosen = algorithm_called(algorithm)
+        heuristic = heuristic_called(heuristic or chosen.heuristic).name
         weight_terms(weight)
         order, ties = checked_order(order), None if ties is None else checked_ties(ties)
         if depth_limit is not None and depth_limit < 1:
             raise ValueError(f"the depth limit must be at least 1, not {depth_limit}")
         values = {
-            "algorithm": algorithm,
+            "algorithm": chosen.name,
             "heuristic": heuristic if chosen.uses_heuristic else "zero",
             "weight": weight if chosen.uses_weight else 1.0,
             "limit": limit,
@@ -142,13 +139,6 @@ class Method:
     def guarantee(self) -> float | None:
         """How many times the shortest a solution is at most; None where nothing is guaranteed."""
         return ALGORITHMS[self.algorithm].guarantee(HEURISTICS[self.heuristic], self.weight)
-
-
-def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
-    try:
-        return entries[name]
-    except KeyError:
-        raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None
 
 
 @dataclass(frozen=True)

@@ -41,4 +41,4 @@ def _called(kind: str, entries: Mapping[str, E], name: str) -> E:
     for entry in entries.values():
         if name == entry.name or name in entry.aliases:
             return entry
-    raise ValueError(f"there is no {kind} {quoted(name)}; choose from {', '.join(entries)}")
+    raise ValueError(f"no {kind} is called {quoted(name)}; there are {', '.join(entries)}")

@@ -7,6 +7,7 @@ run anew to go back in it, the same search gives the same samples.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -164,7 +165,7 @@ class Samples:
             self._put_away()
             buckets = self._buckets
             if self._seen > self.known:
-                buckets = buckets.copy()
+                buckets = deepcopy(buckets)
                 self._tail.put_into(buckets, self._evaluation)
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
@@ -271,15 +272,6 @@ class Buckets:
         self.count[places, columns] += (ends - begins)[:, None]
         self.last[places, columns] = values[ends - 1]
         self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
-
-    def copy(self) -> Buckets:
-        """The same once more."""
-        twin = Buckets(self.low.shape[1])
-        twin.width = self.width
-        twin._is_empty = self._is_empty
-        for name in ("low", "high", "last", "total", "count", "moment"):
-            setattr(twin, name, getattr(self, name).copy())
-        return twin
 
     def _fold(self) -> None:
         """Make one bucket of each two."""

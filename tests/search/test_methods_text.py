@@ -34,9 +34,9 @@ def test_the_rest_is_said_beside_it():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "there is no algorithm ''; choose from astar"),
-        ("astra/manhattan", "there is no algorithm 'astra'"),
-        ("astar/foo", "there is no heuristic 'foo'; choose from zero"),
+        ("", "no algorithm is called ''; there are astar"),
+        ("astra/manhattan", "no algorithm is called 'astra'"),
+        ("astar/foo", "no heuristic is called 'foo'; there are zero"),
         ("astar/manhattan/heavy", "'heavy' is not a weight: weights go from 0"),
         ("astar/manhattan/-1", "'-1' is not a weight"),
         ("astar/manhattan/nan", "'nan' is not a weight"),

@@ -93,7 +93,8 @@ class Search:
                 self._stop(LimitKind.MEMORY)
             then, now = now, self._now()
             self.elapsed = before + now - began
-            self._note_improvements()
+            for advance in self.stepping.history()[len(self.improvements) :]:
+                self.improvements.append(Improvement(self.elapsed, *advance))
             reached = self.expanded
             if reached > done:
                 self._adapt(reached - done, now - then)
@@ -110,10 +111,6 @@ class Search:
     def _now(self) -> float:
         """Seconds by the clock, without those in which machine code was made or loaded."""
         return self.task.setup.clock() - jit.seconds_compiling()
-
-    def _note_improvements(self) -> None:
-        for advance in self.stepping.history()[len(self.improvements) :]:
-            self.improvements.append(Improvement(self.elapsed, *advance))
 
     def _stop(self, reached: LimitKind) -> None:
         self._limit_reached = reached

@@ -142,9 +142,8 @@ class OrderCursor:
     last: int = -1
     """The expanded node that was read last."""
     count: int = 0
-    """Expansions read so far."""
     stack: list[int] = field(default_factory=list)
-    """The frontier at that point, where it is a stack."""
+    """The frontier after ``count`` expansions, where it is a stack."""
 
 
 class Stepping(ABC):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
@@ -106,48 +106,24 @@ class Tables:
 Offsets = NDArray[np.int64]
 
 
-def _cells(*shape: int) -> NDArray[np.int64]:
-    return np.zeros(shape, np.int64)
+def _no(*shape: int, dtype: DTypeLike = np.int64) -> NDArray[Any]:
+    return np.zeros(shape, dtype)
 
 
-NO_LINES = Lines(0, 0, 0, _cells(0), _cells(0))
+NO_LINES = Lines(0, 0, 0, _no(0), _no(0))
 NO_WALKING = Walking(
-    0,
-    _cells(0, 0),
-    _cells(0, 0, 0),
-    _cells(1),
-    _cells(0),
-    np.zeros(0, np.uint8),
-    _cells(0, 0),
-    np.zeros((0, 0), np.int32),
+    *(0, _no(0, 0), _no(0, 0, 0), _no(1), _no(0)),
+    *(_no(0, dtype=np.uint8), _no(0, 0), _no(0, 0, dtype=np.int32)),
 )
-NO_PATTERNS = Patterns(
-    0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
-)
+NO_PATTERNS = Patterns(0, _no(0, dtype=np.uint8), _no(0, 0), _no(0, 0), _no(0, 0), _no(0), _no(1))
 NO_RANKED = Ranked(
-    0,
-    np.zeros(0, np.uint8),
-    _cells(0, 0),
-    _cells(0, 0),
-    _cells(0),
-    _cells(1),
-    _cells(0, 0),
-    _cells(1),
+    0, _no(0, dtype=np.uint8), _no(0, 0), _no(0, 0), _no(0), _no(1), _no(0, 0), _no(1)
 )
 NO_PAIRS = Pairs(
-    0,
-    np.zeros((0, 0), np.int32),
-    np.zeros((0, 0), np.int16),
-    np.zeros((0, 0, 0, 0), np.int16),
-    np.zeros((0, 0), np.uint8),
-    np.zeros((0, 0), np.int16),
-    np.zeros((0, 0), np.int16),
-    np.zeros((0, 0, 0), np.int16),
-    1,
-    0,
+    *(0, _no(0, 0, dtype=np.int32), _no(0, 0, dtype=np.int16), _no(0, 0, 0, 0, dtype=np.int16)),
+    *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.int16), _no(0, 0, dtype=np.int16)),
+    *(_no(0, 0, 0, dtype=np.int16), 1, 0),
 )
-
-
 NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
 """Nothing beyond summed distances."""
 
