@@ -19,8 +19,8 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, no_guarantee
 from puzzler.search.engine.improving import Improver, first_solution
 from puzzler.search.engine.proving import Prover
-from puzzler.search.engine.stepping import Advance, Status, Stepping, Task
-from puzzler.search.result import SearchStats
+from puzzler.search.engine.stepping import Status, Stepping, Task
+from puzzler.search.result import Improvement, SearchStats
 
 
 class Turns(NamedTuple):
@@ -93,7 +93,7 @@ class Anytime(Stepping):
         self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
         self._can_improve = True
-        self._history: list[Advance] = []
+        self._history: list[Improvement] = []
         self.shares = [Share(is_proof=False, solutions=0, proof=0)]
 
     @property
@@ -188,10 +188,10 @@ class Anytime(Stepping):
         length, bound = len(self._solution), min(self.prover.bound, len(self._solution))
         last = self._history[-1] if self._history else None
         if last is None or (last.length, last.bound) != (length, bound):
-            self._history.append(Advance(self.expanded, length, bound))
+            self._history.append(Improvement(0.0, self.expanded, length, bound))
 
     @override
-    def history(self) -> list[Advance]:
+    def history(self) -> list[Improvement]:
         return self._history
 
     @override

@@ -93,8 +93,8 @@ class Search:
                 self._stop(LimitKind.MEMORY)
             then, now = now, self._now()
             self.elapsed = before + now - began
-            for advance in self.stepping.history()[len(self.improvements) :]:
-                self.improvements.append(Improvement(self.elapsed, *advance))
+            for improvement in self.stepping.history()[len(self.improvements) :]:
+                self.improvements.append(replace(improvement, seconds=self.elapsed))
             reached = self.expanded
             if reached > done:
                 self._adapt(reached - done, now - then)

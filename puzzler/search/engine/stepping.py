@@ -20,7 +20,7 @@ from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import PARTS, Limit, Ties
-from puzzler.search.result import SearchStats
+from puzzler.search.result import Improvement, SearchStats
 
 
 class Stopwatch:
@@ -88,14 +88,6 @@ class Status(Enum):
     SOLVED = "solved"
     EXHAUSTED = "exhausted"
     LIMIT = "limit"
-
-
-class Advance(NamedTuple):
-    """A better solution or a better bound."""
-
-    expanded: int
-    length: int
-    bound: int
 
 
 class Sample(NamedTuple):
@@ -204,8 +196,8 @@ class Stepping(ABC):
         """Why an exhausted search has no solution although there is one; else empty."""
         return ""
 
-    def history(self) -> Sequence[Advance]:
-        """Every solution and every bound that was better than the one before, in order."""
+    def history(self) -> Sequence[Improvement]:
+        """Every better solution and every better bound, in order; the seconds are 0."""
         return ()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
