@@ -197,7 +197,6 @@ COLUMNS = (
         words.exact_time,
     ),
 )
-"""Of one board, as they stand from the left."""
 
 
 def as_text(entries: Sequence[Entry], columns: Sequence[Column] = COLUMNS) -> str:

@@ -17,12 +17,10 @@ DEFAULT_MEMORY_SHARE = 0.4
 DEFAULT_ORDER = LETTERS
 """UDLR: the blank goes up first, then down, left and right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
-"""All that there are, the default first."""
 LARGEST_WEIGHT = 1000
 PARTS = 1000
 """A weight is a whole number of this part: three decimals."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
-"""The weights that there are, in words."""
 WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""
 

@@ -18,10 +18,7 @@ from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing
 E = TypeVar("E", Algorithm, Heuristic)
 
 HEURISTICS = found.by_name(heuristics, "HEURISTIC", Heuristic)
-"""Name to heuristic, in the order of menus."""
-
 ALGORITHMS = found.by_name(algorithms, "ALGORITHM", Algorithm)
-"""Name to algorithm, in the order of menus."""
 
 DEFAULT_ALGORITHM = "astar"
 DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic

@@ -48,7 +48,6 @@ MOST_BUCKETS = 2_000
 """An even number."""
 
 Evaluation = Callable[[Ints, Ints], Floats]
-"""f of g and h."""
 
 
 class Grid(NamedTuple):

@@ -202,11 +202,7 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
     setup = time.perf_counter() - began if setup is None else setup + jit.seconds_compiling()
-    return replace(
-        result,
-        setup_seconds=setup,
-        compiled=compilation.is_compiled(),
-    )
+    return replace(result, setup_seconds=setup, compiled=compilation.is_compiled())
 
 
 def relief(method: Method, stopped: SearchResult) -> Method | None:

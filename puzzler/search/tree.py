@@ -49,10 +49,7 @@ class Mark(IntEnum):
     GOAL = 3
 
 
-_MARKS = np.array(
-    [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL],
-    np.int8,
-)
+_MARKS = np.array([-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL], np.int8)
 """The mark of a leaf, by what was made of it."""
 
 

@@ -89,7 +89,9 @@ class DepthFirst(Stepping):
         """One state, the start, whose successors all lie ahead."""
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
         h = self.task.start_h
-        summed = h if self._rest is None else evaluate_sum(tables, self._tiles)
+        summed = int(estimate.summed_distance(tables.distance, self._tiles))
+        if tables.lines:
+            summed += int(estimate.all_conflicts(tables.lines, self._tiles))
         bound = weighing.h_weight * h
         if self._depth_limit is not None:
             bound = weighing.g_weight * self._depth_limit
@@ -268,12 +270,6 @@ def make_costs(
             change[1:] += distance[0, target] - distance[0, cell]
             costs[cell, move] = g_weight + h_weight * change
     return costs.reshape(-1)
-
-
-def evaluate_sum(tables: Tables, tiles: Tiles) -> int:
-    """The first opinion alone: summed distances and linear conflicts."""
-    summed = int(estimate.summed_distance(tables.distance, tiles))
-    return summed + (int(estimate.all_conflicts(tables.lines, tiles)) if tables.lines else 0)
 
 
 class ViewLayout(NamedTuple):

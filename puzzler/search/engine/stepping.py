@@ -120,9 +120,7 @@ class Keeping(Enum):
 
     ALL = "all"
     PATH = "those beside its present path"
-    """It has gone back from the others."""
     LAST = "those from its last root on"
-    """It began anew there."""
 
 
 @dataclass

@@ -106,7 +106,6 @@ class UsualTables:
     on_disk: int
     """Bytes of what was built so far."""
     is_there: bool
-    """All are built."""
 
 
 def usual_tables(goal: Board) -> UsualTables:

@@ -204,7 +204,7 @@ class DepthFirstReader(Reader):
         return self.after_in(self.stepping.expanded - 1, int)
 
     def after_in(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """The same as part of a larger search; see ``JobReader.after``."""
+        """The same as part of a larger search; see ``StageReader.after``."""
         stack = self._before
         return Seen(stack.expansion(index, shift), stack.path, self._measure)
 

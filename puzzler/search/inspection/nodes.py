@@ -23,7 +23,6 @@ from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
 
 CHUNK = 1 << 13
-"""Nodes whose expansions are counted at a time."""
 EVERY = 64
 """One in so many states of a path is kept."""
 MOVES = tuple(Move)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from puzzler.board.board import Board
 from puzzler.search.engine.stepping import Stepping, Task
@@ -60,23 +61,22 @@ class Reader:
         return View((), Rule((self._any_search.note() or "what comes next is not shown",)))
 
 
-class StageReader(Protocol):
+class StageReader(ABC):
     """Reads a stage of a search; see ``engine.stage``."""
 
-    def before(self) -> None:
-        """As in ``Reader``."""
-        ...
+    def before(self) -> None:  # noqa: B027  there may be nothing to note
+        """Note what the next expansion makes the stage forget."""
 
+    @abstractmethod
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         """The expansion that was just done, number ``index`` of the whole search.
 
         ``shift`` turns an index of the stage into one of the whole search.
         """
-        ...
 
+    @abstractmethod
     def view(self, top: int) -> View:
-        """As in ``Reader``."""
-        ...
+        """What comes next; at most ``top`` states of the frontier."""
 
 
 def class_called(name: str) -> type[Any]:

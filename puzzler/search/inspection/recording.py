@@ -30,7 +30,6 @@ MOST_ALONE = 1_000_000
 MOST_STEPPED = 20_000
 """The same where each takes long to be told."""
 NO_LIMIT = 1 << 30
-"""Deeper than any search goes."""
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004

@@ -39,7 +39,7 @@ NO_MOVES = Moves(np.array([-1]), np.zeros(0, np.int64))
 """Where nothing is looked up: the path is all there is."""
 
 
-class ShorteningReader:
+class ShorteningReader(StageReader):
     """Reads how a path is made shorter piece by piece; every piece is a search of its own."""
 
     def __init__(self, shortening: Shortening, task: Task) -> None:
@@ -59,12 +59,12 @@ class ShorteningReader:
         stack = Stack.read(rules, shortening.frames, shortening.opened, shortening.counters)
         return stack, measure
 
+    @override
     def before(self) -> None:
-        """As in ``StageReader``."""
         self._before = self._stack()
 
+    @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """As in ``StageReader``."""
         done = int(self.shortening.counters[kernel.EXPANDED])
         stack, measure = self._before
         if done == 1:
@@ -75,14 +75,14 @@ class ShorteningReader:
         expansion = stack.expansion(index, lambda own: shift(before + own))
         return Seen(expansion, stack.path, measure)
 
+    @override
     def view(self, top: int) -> View:
-        """What is still to come along the path; nothing between two pieces."""
         if not self.shortening.is_at_work:
             return View((), Rule(("deepest", "first in the order UDLR")))
         return self._stack()[0].view(top, "UDLR")
 
 
-class MovesReader:
+class MovesReader(StageReader):
     """Reads moves that are made one after the other by the constructive method."""
 
     def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
@@ -91,11 +91,8 @@ class MovesReader:
         self._measure = measure
         self._moves = moves
 
-    def before(self) -> None:
-        """The moves remember everything."""
-
+    @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """As in ``StageReader``."""
         *before, last = self._moves
         path = MovesPath(self._rules.node, self._rules.origin, before)
         board = path[-1].board.apply(last)
@@ -110,8 +107,8 @@ class MovesReader:
         )
         return Seen(expansion, lambda: path, self._measure)
 
+    @override
     def view(self, top: int) -> View:
-        """The state that they have come to; nothing at the goal."""
         end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
         return View(waiting[:top], Rule(("what the constructive method says",)))

@@ -33,7 +33,6 @@ BUDGET = 10_000_000
 """Orders that are looked at between two reports of progress: some ten milliseconds."""
 BUDGET_UNCOMPILED = 2_000
 SAVE_EVERY = 60.0
-"""Seconds of building that are lost at most."""
 
 _log = logging.getLogger("puzzler")
 

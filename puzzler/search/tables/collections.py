@@ -15,13 +15,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels.estimate import Patterns, Ranked
-from puzzler.search.tables.pattern_choice import (
-    Frame,
-    Partition,
-    TableKey,
-    find_frame,
-    make_key,
-)
+from puzzler.search.tables.pattern_choice import Frame, Partition, TableKey, find_frame, make_key
 
 
 def as_patterns(
