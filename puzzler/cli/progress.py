@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
-    from puzzler.search.heuristics.heuristic import BuildProgress
+    from puzzler.steps import BuildProgress
 
 SEARCHING = "searching; Ctrl-C stops"
 TAKING = "Ctrl-C takes the best answer so far"
