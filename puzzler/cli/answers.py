@@ -14,6 +14,7 @@ import typer
 from puzzler import words
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion, options, values
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Puzzle
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, labelled, say
 from puzzler.cli.searching import is_interrupted
@@ -48,27 +49,24 @@ class AnswerOptions:
     """How answers are printed, and where."""
 
     show_boards: Annotated[
-        bool, typer.Option("--show-boards", help="Print every board from start to goal.")
+        bool, option("--show-boards", "Print every board from start to goal.")
     ] = False
     as_json: options.Json = False
     output: options.OutputFile = None
     as_format: Annotated[
         Format | None,
-        typer.Option(
-            "--as",
-            metavar="FORMAT",
-            parser=_answering_format,
-            autocompletion=completion.formats(ANSWERING),
-            help="Write the answer as the users of this format hand it in: "
-            f"{', '.join(ANSWERING)}.",
+        option(
+            "--as FORMAT",
+            f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
+            _answering_format,
+            completion.formats(ANSWERING),
         ),
     ] = None
     figures: Annotated[
         Path | None,
-        typer.Option(
-            "--figures",
-            metavar="FILE",
-            help="With --as, also write the figures of the search to FILE, where the format has a "
+        option(
+            "--figures FILE",
+            "With --as, also write the figures of the search to FILE, where the format has a "
             f"second file for them: {WITH_FIGURES or 'none'}.",
         ),
     ] = None

@@ -17,6 +17,7 @@ import typer
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli import values
+from puzzler.cli.command import option
 from puzzler.cli.inputs import BoardList, Puzzle
 from puzzler.cli.output import say
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
@@ -42,28 +43,26 @@ class WorkerOptions:
 
     jobs: Annotated[
         int | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            parser=values.whole_number(0, MOST_JOBS),
-            help="Work in N processes at once; 0 is one for every core. They share the memory "
+        option(
+            "--jobs N",
+            "Work in N processes at once; 0 is one for every core. They share the memory "
             "limit. By default 1.",
+            values.whole_number(0, MOST_JOBS),
         ),
     ] = None
     cluster: Annotated[
         str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS|local",
-            help="Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
+        option(
+            "--cluster ADDRESS|local",
+            "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
             "with local, of one that is started here, with --jobs workers or one for every core.",
         ),
     ] = None
     unordered: Annotated[
         bool,
-        typer.Option(
+        option(
             "--unordered",
-            help="With --jobs or --cluster: print each result as soon as it is known, with the "
+            "With --jobs or --cluster: print each result as soon as it is known, with the "
             "number of its line, instead of in the order of the input.",
         ),
     ] = False

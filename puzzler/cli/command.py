@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from puzzler.cli.values import TODAY
@@ -18,6 +19,29 @@ DAILY = "--daily"
 
 Section = tuple[str, list[tuple[str, str]]]
 """A heading, and the names below it with their meanings."""
+
+
+def option(
+    declaration: str,
+    text: str,
+    parser: Callable[..., Any] | None = None,
+    complete: Callable[[str], list[tuple[str, str]]] | None = None,
+    **others: Any,
+) -> Any:
+    """An option, declared as its help shows it: "-o, --output FILE".
+
+    parser: reads its value. complete: as in ``completion``. others: as for ``typer.Option``.
+    """
+    names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
+    _, _, metavar = declaration.partition(f"{names[-1]} ")
+    return typer.Option(
+        *names,
+        metavar=metavar or None,
+        parser=parser,
+        autocompletion=complete,
+        help=text,
+        **others,
+    )
 
 
 @dataclasses.dataclass(frozen=True)

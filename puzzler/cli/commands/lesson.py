@@ -11,6 +11,7 @@ import typer
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion
+from puzzler.cli.command import option
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.searching import prepare
 
@@ -37,13 +38,12 @@ def command(
     ] = None,
     *,
     as_text: Annotated[
-        bool, typer.Option("--text", help="Read it here, step by step, and answer its questions.")
+        bool, option("--text", "Read it here, step by step, and answer its questions.")
     ] = False,
     is_check: Annotated[
         bool,
-        typer.Option(
-            "--check",
-            help="Only report what is wrong in it; without a name, in all listed lessons.",
+        option(
+            "--check", "Only report what is wrong in it; without a name, in all listed lessons."
         ),
     ] = False,
 ) -> int:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 import puzzler
-from puzzler.cli.command import choices
+from puzzler.cli.command import choices, option
 from puzzler.cli.output import ExitStatus, Output
 
 VERBATIM = "\b"
@@ -41,12 +41,9 @@ def command(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds "
-            "it.",
+        option(
+            "-o, --output FILE",
+            "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
         ),
     ] = None,
 ) -> int:

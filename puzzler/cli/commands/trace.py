@@ -12,6 +12,7 @@ import typer
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, InputOptions, Puzzle
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
@@ -40,11 +41,10 @@ def command(
     method: MethodOptions,
     expansions: Annotated[
         int | None,
-        typer.Option(
-            "--expansions",
-            metavar="N",
-            parser=whole_number(1),
-            help=f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
+        option(
+            "--expansions N",
+            f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
+            whole_number(1),
         ),
     ] = None,
     limits: LimitOptions,
