@@ -153,11 +153,11 @@ class Job(Generic[Item, Result]):
 
         Ctrl-C yields what several workers have done by then, before KeyboardInterrupt is raised.
         """
-        said: set[str] = set()
+        printed: set[str] = set()
 
         def tell(note: str) -> None:
-            if note not in said:
-                said.add(note)
+            if note not in printed:
+                printed.add(note)
                 say(note)
 
         if not self.pool.is_elsewhere:

@@ -17,9 +17,6 @@ from puzzler.formats.registry import FORMATS
 DEFAULT_COMMAND = "play"
 DAILY = "--daily"
 
-Section = tuple[str, list[tuple[str, str]]]
-"""A heading, and the names below it with their meanings."""
-
 
 def option(
     declaration: str,
@@ -113,17 +110,15 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """What follows the command's name in its usage line."""
-        return ["[OPTIONS]", *(argument.metavar for argument in self._arguments(ctx))]
+        return ["[OPTIONS]", *(metavar for metavar, _ in argument_rows(self))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options; typer would add a type to each argument."""
-        arguments = [(argument.metavar, argument.help) for argument in self._arguments(ctx)]
-        options = [option for option in self.get_params(ctx) if _is_option(option)]
-        if arguments:
-            with formatter.section("Arguments"):
-                formatter.write_dl(arguments)
-        with formatter.section("Options"):
-            formatter.write_dl([option.get_help_record(ctx) for option in options])
+        sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
+        for heading, rows in sections:
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse arguments; ``--daily`` without a date means today."""
@@ -141,11 +136,23 @@ class Command(TyperCommand):
             with formatter.section(heading):
                 formatter.write_dl(rows)
 
-    def _arguments(self, ctx: Any) -> list[Any]:
-        return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
+
+Row = tuple[str, str]
+"""A name and its meaning."""
 
 
-def choices(options: set[str]) -> Iterator[Section]:
+def argument_rows(command: Any) -> list[Row]:
+    """The arguments of a command."""
+    return [(each.metavar, each.help) for each in command.params if not _is_option(each)]
+
+
+def option_rows(command: Any, context: Any) -> list[Row]:
+    """The options of a command."""
+    options = [each for each in command.get_params(context) if _is_option(each)]
+    return [row for each in options if (row := each.get_help_record(context)) is not None]
+
+
+def choices(options: set[str]) -> Iterator[tuple[str, list[Row]]]:
     """The choices of a command with these options; imports the search only if it is needed."""
     if "--to" in options:
         yield (

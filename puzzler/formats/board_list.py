@@ -130,9 +130,9 @@ def _goal(text: str, start: Board) -> Board | None:
 
     None in all other cases.
     """
-    said = headers.commented_goal(text)
-    if said is not None:
-        return said.for_shape(*start.size)
+    commented = headers.commented_goal(text)
+    if commented is not None:
+        return commented.for_shape(*start.size)
     if is_solvable(start, Board.solved(*start.size)):
         return None
     first = blank_first(*start.size)

@@ -38,8 +38,8 @@ def write(contents: Contents) -> str:
     start = contents.start
     check_square(start, NAME)
     check_goal(contents, NAME, GOAL)
-    said = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
-    return "\n".join([said, str(start.rows), *write_rows(start)])
+    comment = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
+    return "\n".join([comment, str(start.rows), *write_rows(start)])
 
 
 def write_answer(answer: Answer) -> str:

@@ -59,16 +59,17 @@ def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
     """
     if "#" not in text:
         return None
-    said: CommentedGoal | None = None
+    found: CommentedGoal | None = None
     head = _HEAD.match(text)
     for comment in _COMMENT.finditer(text, 0, head.end() if head else 0):
-        at = comment.start(1)
+        start = comment.start(1)
         words = comment[1][:LONGEST]
-        number = line + text.count("\n", 0, at)
-        column = at - text.rfind("\n", 0, at)
+        number = line + text.count("\n", 0, start)
+        column = start - text.rfind("\n", 0, start)
         for match in _GOAL.finditer(words):
-            said = _said(words[match.end() :], bool(match[1]), number, column + match.end()) or said
-    return said
+            rest, at = words[match.end() :], column + match.end()
+            found = _goal_in(rest, bool(match[1]), number, at) or found
+    return found
 
 
 def goal_name(board: Board) -> str | None:
@@ -87,8 +88,8 @@ def meant_goal(start: Board, goal: str, text: str) -> Board:
 
     BoardError where the comment has a goal of another shape, or one that does not exist.
     """
-    said = commented_goal(text)
-    return GOALS[goal](*start.size) if said is None else said.for_shape(*start.size)
+    found = commented_goal(text)
+    return GOALS[goal](*start.size) if found is None else found.for_shape(*start.size)
 
 
 def check_square(board: Board, form: str) -> None:
@@ -108,7 +109,7 @@ def check_goal(contents: Contents, form: str, goal: str) -> None:
         )
 
 
-def _said(words: str, is_marked: bool, line: int, column: int) -> CommentedGoal | None:
+def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGoal | None:
     """The goal in the words after "goal"; is_marked: a colon is between."""
     if match := _BLANK_PLACE.match(words):
         return CommentedGoal("blank-first" if match[1].lower() == "first" else "standard", None)

@@ -116,37 +116,37 @@ def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:
     The header may be a comment; the rest keeps its line and column. line: of the first line of
     ``text``. BoardError where a header names something else, or there are two different ones.
     """
-    said: Mover | None = None
+    declared: Mover | None = None
     for match in _MOVER.finditer(text):
         mover = _MOVERS.get(match[1].lower())
-        if mover is None or said not in (None, mover):
+        if mover is None or declared not in (None, mover):
             token = token_at(text, match[1], match.start(1))
             raise replace(token, line=line + token.line - 1).error(
                 f"{quoted(match[1])} does not move: it is 'moves: blank' or 'moves: tile'"
                 if mover is None
                 else "the moves are said to be both the blank's and the tile's"
             )
-        said = mover
-    return said, _MOVER.sub(lambda match: _NOT_SPACE.sub(" ", match.group()), text)
+        declared = mover
+    return declared, _MOVER.sub(lambda match: _NOT_SPACE.sub(" ", match.group()), text)
 
 
 def meant(
     start: Board,
     goal: Board | None,
     letters: Letters,
-    said: Mover | None = None,
+    declared: Mover | None = None,
     *,
     is_solution: bool = True,
 ) -> tuple[Move, ...]:
     """The moves that ``letters`` mean from ``start``: both meanings are replayed, none is guessed.
 
-    said: whose directions they are, if the text says so. If both are legal and they are a solution
-    (``is_solution``), those count that end at ``goal``, or at any named goal if that is None.
-    BoardError, with the first illegal letter, where neither is legal, and where both remain.
+    declared: whose directions they are, if the text says so. If both are legal and the letters are
+    a solution (``is_solution``), those count that end at ``goal``, or at any named goal if that is
+    None. BoardError, with the first illegal letter, where neither is legal, and where both remain.
     """
-    if said is not None:
-        _check(start, letters, said)
-        return said.read(letters.moves)
+    if declared is not None:
+        _check(start, letters, declared)
+        return declared.read(letters.moves)
     movers = [mover for mover in Mover if not _is_illegal(start, letters, mover)]
     if not movers:
         faults = [_first_fault(start, letters, mover) for mover in Mover]
@@ -177,17 +177,17 @@ def named_goals(board: Board) -> list[Board]:
     return [shape(*board.size) for shape in GOALS.values()]
 
 
-def of_blank(start: Board, letters: Letters, said: Mover | None = None) -> tuple[Move, ...]:
+def of_blank(start: Board, letters: Letters, declared: Mover | None = None) -> tuple[Move, ...]:
     """The moves that ``letters`` mean where directions of the blank are expected.
 
-    said: whose they are, if the text says so. BoardError names the first illegal letter, and how to
-    declare directions of the tile if those are legal.
+    declared: whose they are, if the text says so. BoardError names the first illegal letter, and
+    how to declare directions of the tile if those are legal.
     """
-    mover = said or Mover.BLANK
+    mover = declared or Mover.BLANK
     try:
         _check(start, letters, mover)
     except BoardError as error:
-        if said is None and not _is_illegal(start, letters, Mover.TILE):
+        if declared is None and not _is_illegal(start, letters, Mover.TILE):
             raise BoardError(
                 f"{error.reason}; they can be made as directions of the tile: "
                 "write 'moves: tile' before them",

@@ -145,7 +145,7 @@ class Source:
                         raise
                     fault = error
                 if not text:
-                    head |= self._said(decoded, number)
+                    head |= self._headers_in(decoded, number)
                 if not is_whole:
                     self._skip_line(stream, number)
                     if text:
@@ -180,16 +180,16 @@ class Source:
             return contents
         return princeton.with_promise(contents, self.name)
 
-    def _said(self, comment: str, number: int) -> dict[str, str]:
+    def _headers_in(self, comment: str, number: int) -> dict[str, str]:
         """The headers in a comment, by kind; ReadingError where one is wrong."""
         try:
-            said = {
+            found = {
                 "goal": headers.commented_goal(comment, number),
                 "moves": split_mover(comment, number)[0],
             }
         except BoardError as error:
             raise self.error(error) from None
-        return {what: comment.strip() for what, value in said.items() if value}
+        return {what: comment.strip() for what, value in found.items() if value}
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
         """Skip the rest of a long line; ReadingError where it is longer than MOST_BYTES."""

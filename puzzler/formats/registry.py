@@ -33,9 +33,9 @@ class AmbiguousError(BoardError):
     """Several formats fit a text, and it means something different in each."""
 
     def __init__(self, readings: Sequence[Reading]) -> None:
-        told = "; or ".join(reading.words for reading in readings)
+        meanings = "; or ".join(reading.words for reading in readings)
         names = " or ".join(f"--from {reading.form.name}" for reading in readings)
-        super().__init__(f"{len(readings)} formats fit: {told}. Say which it is: {names}")
+        super().__init__(f"{len(readings)} formats fit: {meanings}. Say which it is: {names}")
         self.readings = tuple(readings)
 
 
@@ -105,8 +105,9 @@ def read(
 
 def _with_goal(contents: Contents, text: str) -> Contents:
     """``contents`` with the goal of a comment, if it has none."""
-    said = headers.commented_goal(text) if contents.goal is None else None
-    return replace(contents, goal=said.for_shape(*contents.start.size)) if said else contents
+    if contents.goal is None and (goal := headers.commented_goal(text)) is not None:
+        return replace(contents, goal=goal.for_shape(*contents.start.size))
+    return contents
 
 
 def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:

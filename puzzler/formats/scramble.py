@@ -69,18 +69,18 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     which they end.
     """
     is_marked = _HEADER.search(_without_comments(text)) is not None
-    said, text = split_mover(text)
-    said_size, size_token = None, token_at(text, "", 0)
+    declared, text = split_mover(text)
+    size_before, size_token = None, token_at(text, "", 0)
     if match := _SIZE.match(_without_comments(text)):
-        said_size = _size(match)
+        size_before = _size(match)
         size_token = token_at(text, match[1], match.start(1))
         text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
     plain = _without_comments(text)
     at = _first_move(plain)
     letters = _letters(plain, at)
     if plain[:at].strip():
-        read = _played(text[:at], letters if letters.moves or is_marked else None, said)
-        if said_size not in (None, read.start.size):
+        read = _played(text[:at], letters if letters.moves or is_marked else None, declared)
+        if size_before not in (None, read.start.size):
             shape = "x".join(map(str, read.start.size))
             raise size_token.error(
                 f"the size is said to be {size_token.text}, and then comes a board of {shape}"
@@ -89,15 +89,15 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     if not letters.moves:
         line = text.rstrip().count("\n") + 1
         raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
-    rows, columns = said_size or size or (0, 0)
+    rows, columns = size_before or size or (0, 0)
     if not rows:
         raise letters.token(0).error(
             "moves without a board: say the size of the board that they scramble on a line before "
             "them, such as 4x4"
         )
-    said_goal = headers.commented_goal(text)
-    goal = said_goal.for_shape(rows, columns) if said_goal else Board.solved(rows, columns)
-    start = goal.apply_all(meant(goal, None, letters, said, is_solution=False))
+    commented = headers.commented_goal(text)
+    goal = commented.for_shape(rows, columns) if commented else Board.solved(rows, columns)
+    start = goal.apply_all(meant(goal, None, letters, declared, is_solution=False))
     return Contents(start, goal)
 
 
@@ -165,7 +165,7 @@ def _letters(text: str, at: int) -> Letters:
     return read_moves(text[at:], before.line, before.column)
 
 
-def _played(text: str, letters: Letters | None, said: Mover | None) -> Contents:
+def _played(text: str, letters: Letters | None, declared: Mover | None) -> Contents:
     """The board before the moves, in any format without moves, and the moves.
 
     If several formats fit, the one counts whose goal the moves reach.
@@ -174,23 +174,23 @@ def _played(text: str, letters: Letters | None, said: Mover | None) -> Contents:
 
     readings = registry.readings(text, besides=(NAME, "share"))
     if len(readings) == 1:
-        return _with_moves(readings[0].contents, letters, said)
+        return _with_moves(readings[0].contents, letters, declared)
     reaching: dict[object, Contents] = {}
     for reading in readings if letters else ():
         with suppress(BoardError):
-            read = _with_moves(reading.contents, letters, said)
+            read = _with_moves(reading.contents, letters, declared)
             if _reaches(read):
                 reaching.setdefault((read.start, read.goal, read.moves), read)
     if len(reaching) != 1:
-        told = "; or ".join(reading.words for reading in readings)
+        both = "; or ".join(reading.words for reading in readings)
         raise BoardError(
-            f"the board before the moves fits {len(readings)} formats: {told}. Say its goal in a "
+            f"the board before the moves fits {len(readings)} formats: {both}. Say its goal in a "
             "line above it, such as # goal: snail"
         )
     return next(iter(reaching.values()))
 
 
-def _with_moves(contents: Contents, letters: Letters | None, said: Mover | None) -> Contents:
+def _with_moves(contents: Contents, letters: Letters | None, declared: Mover | None) -> Contents:
     if letters is None:
         return contents
     start = contents.start
@@ -198,7 +198,7 @@ def _with_moves(contents: Contents, letters: Letters | None, said: Mover | None)
         place = letters.token(0) if letters.moves else None
         reason = "moves follow on moves: which are meant?"
         raise place.error(reason) if place else BoardError(reason)
-    moves = meant(start, contents.goal, letters, said)
+    moves = meant(start, contents.goal, letters, declared)
     return replace(contents, goal=contents.goal or _named_end(start, moves), moves=moves)
 
 
