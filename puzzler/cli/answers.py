@@ -225,7 +225,7 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
 
     lines = list[Text]()
     for label, content in _lines(result, limit, labels):
-        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "answer" else ""))
+        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "solution" else ""))
     return Text("\n").join(lines)
 
 
@@ -257,7 +257,7 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     stats = result.stats
     yield "board", grid.write_line(result.start, labels)
     yield "goal", grid.write_line(result.goal, labels)
-    yield "answer", _answer(result, limit)
+    yield "solution", _solution(result, limit)
     if result.status is Outcome.UNSOLVABLE:
         return
     if result.moves:
@@ -290,7 +290,7 @@ def _method(result: SearchResult) -> str:
     return ", ".join(parts)
 
 
-def _answer(result: SearchResult, limit: Limit) -> str:
+def _solution(result: SearchResult, limit: Limit) -> str:
     from puzzler.search.result import Outcome
     from puzzler.search.solve import promise
 
@@ -300,7 +300,7 @@ def _answer(result: SearchResult, limit: Limit) -> str:
     if result.status is Outcome.UNSOLVABLE:
         return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
     least = words.counted(result.lower_bound, "move")
-    return f"{reason}; a shortest answer takes at least {least}"
+    return f"{reason}; a shortest solution takes at least {least}"
 
 
 def why_not(result: SearchResult, limit: Limit) -> str:
@@ -333,7 +333,7 @@ def say_broken_promise(result: SearchResult, puzzle: Puzzle) -> None:
     if contents.goal not in (None, result.goal):
         return
     if contents.is_unsolvable and result.length is not None:
-        found = f"there is an answer of {result.length:,} moves"
+        found = f"there is a solution of {result.length:,} moves"
         say(f"{puzzle.where} promises to be unsolvable; {found}")
     elif not contents.is_unsolvable and contents.length is not None:
         promised = words.counted(contents.length, "move")
@@ -348,11 +348,11 @@ def _contradiction(promised: int, result: SearchResult) -> str:
     if result.status is Outcome.UNSOLVABLE:
         return "it is unsolvable"
     if length is not None and result.proven_optimal:
-        return "" if length == promised else f"the shortest answer takes {length:,}"
+        return "" if length == promised else f"the shortest solution takes {length:,}"
     if result.lower_bound > promised:
-        return f"every answer takes at least {result.lower_bound:,}"
+        return f"every solution takes at least {result.lower_bound:,}"
     if length is not None and length < promised:
-        return f"this answer takes {length:,}"
+        return f"this solution takes {length:,}"
     if length is not None and length > promised:
-        return f"this answer takes {length:,}, not proven shortest: --optimal proves it"
+        return f"this solution takes {length:,}, not proven shortest: --optimal proves it"
     return ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from puzzler.search.heuristics.heuristic import BuildProgress
 
 SEARCHING = "searching; Ctrl-C stops"
-TAKING = "Ctrl-C takes the best answer so far"
+TAKING = "Ctrl-C takes the best solution so far"
 KEEPING = "Ctrl-C keeps what is done"
 COMPILING = "compiling this search, first time only"
 

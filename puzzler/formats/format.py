@@ -50,7 +50,7 @@ class Answer:
     goal: Board
     """The goal of the search."""
     moves: tuple[Move, ...] | None
-    """None where there is no answer."""
+    """None where there is no solution."""
     is_shortest: bool
     """Proven."""
     is_unsolvable: bool

@@ -156,7 +156,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
     if result.status is Outcome.CANCELLED:
         raise KeyboardInterrupt
     if result.length is None:
-        say(f"nothing is recorded: {method.title} has no answer within the limit")
+        say(f"nothing is recorded: {method.title} has no solution within the limit")
         return None
     return result.moves
 
