@@ -21,7 +21,7 @@ from puzzler.cli.command import option
 from puzzler.cli.inputs import BoardList, Puzzle
 from puzzler.cli.output import say
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
-from puzzler.cli.searching import Request, Tell, prepare, warn
+from puzzler.cli.searching import Request, Tell, load_solver, warn
 from puzzler.formats.reading import Line
 from puzzler.solver.crews.crew import Crew
 from puzzler.words import counted, memory
@@ -256,18 +256,11 @@ def _tell_shares(method: Method, pool: Crew, tell: Tell) -> None:
 
 def _load(request: Request, tell: Tell) -> None:
     """Load or build what every worker inherits, once instead of in each of them."""
-    from puzzler.search.compilation import load_compiled
     from puzzler.search.problem import Problem
     from puzzler.search.solve import begin
 
     warn(request, tell)
-    prepare(tell)
-    load_compiled()
+    load_solver(tell)
     with status(LOADING) as line, contextlib.suppress(ValueError):  # a worker reports the error
-        steps = begin(Problem(request.start, request.goal), request.method)
-        while True:
-            try:
-                line.show_build(next(steps), LOADING)
-            except StopIteration as end:
-                end.value.advance(1)  # which loads the kernels
-                break
+        search = line.follow(begin(Problem(request.start, request.goal), request.method))
+        search.advance(1)  # which loads the kernels

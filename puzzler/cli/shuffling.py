@@ -116,10 +116,4 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     if order.needs_tables or (order.is_graded and readiness() is Readiness.WARM):
         load_compiled()
     with status(SHUFFLING) as line:
-        steps = dealing(order)
-        while True:
-            try:
-                line.show_build(next(steps), SHUFFLING)
-            except StopIteration as end:
-                scenario: Scenario = end.value
-                return scenario
+        return line.follow(dealing(order))

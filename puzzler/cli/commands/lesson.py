@@ -13,7 +13,7 @@ from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion
 from puzzler.cli.command import option
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
-from puzzler.cli.searching import prepare
+from puzzler.cli.searching import load_solver
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -116,11 +116,9 @@ def _check(files: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.checking import check
     from puzzler.game.lessons.files import read_file
     from puzzler.game.lessons.values import LessonError, located
-    from puzzler.search import compilation
     from puzzler.words import counted
 
-    prepare()
-    compilation.load_compiled()
+    load_solver()
     status, out = ExitStatus.SOLVED, Output()
     for file in files:
         try:
@@ -142,11 +140,9 @@ def _check(files: Iterable[Path]) -> ExitStatus:
 def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
-    from puzzler.search import compilation
     from puzzler.words import counted
 
-    prepare()
-    compilation.load_compiled()
+    load_solver()
     out, reader = Output(), _Reader()
     answers: list[bool] = []
     out.show(Text(lesson.title, "bold"))

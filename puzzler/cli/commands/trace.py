@@ -17,7 +17,7 @@ from puzzler.cli.inputs import Argument, InputOptions, Puzzle
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import status
-from puzzler.cli.searching import prepare
+from puzzler.cli.searching import load_solver
 from puzzler.cli.values import whole_number
 from puzzler.formats import grid
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 MOST_SHOWN = 1000
 """Rows of a table without ``--expansions``."""
 COLUMNS = ("index", "board", "parent", "move", "g", "h", "f", "successors")
-PREPARING = "preparing the search"
 
 
 def command(
@@ -89,22 +88,15 @@ def command(
 
 def _begin(puzzle: Puzzle, method: Method) -> Search:
     """The search, with its tables built."""
-    from puzzler.search import compilation
     from puzzler.search.problem import Problem
     from puzzler.search.solve import begin
 
-    prepare()
-    compilation.load_compiled()
-    steps = begin(Problem(puzzle.start, puzzle.goal), method)
-    with status(PREPARING) as line:
-        while True:
-            try:
-                line.show_build(next(steps), PREPARING)
-            except StopIteration as end:
-                search: Search = end.value
-                return search
-            except ValueError as error:
-                raise PuzzlerError(str(error)) from None
+    load_solver()
+    with status("preparing the search") as line:
+        try:
+            return line.follow(begin(Problem(puzzle.start, puzzle.goal), method))
+        except ValueError as error:
+            raise PuzzlerError(str(error)) from None
 
 
 def _is_running(search: Search) -> bool:
