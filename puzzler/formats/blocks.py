@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
-from puzzler.board.board import tile_of
+from puzzler.board.board import Board, board_of, tile_of
 from puzzler.board.errors import quoted
 from puzzler.board.tokens import LARGEST_SIDE, Token
 
@@ -65,6 +66,11 @@ def tiles_between_commas(text: str, start: int = 0) -> list[Token]:
         tokens.append(token)
         start += len(field) + 1
     return tokens
+
+
+def board_in_rows(tiles: Sequence[Token], columns: int) -> Board:
+    """The board with these tiles in rows of this length; BoardError where a tile is wrong."""
+    return board_of([tiles[first : first + columns] for first in range(0, len(tiles), columns)])
 
 
 def token_at(text: str, word: str, at: int) -> Token:

@@ -12,9 +12,9 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import blank_first
 from puzzler.board.parity import is_solvable
-from puzzler.board.tokens import BLANK_MARKS, LARGEST_SIDE, SMALLEST_SIDE, Token
+from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE, Token
 from puzzler.formats import headers
-from puzzler.formats.blocks import without_comments
+from puzzler.formats.blocks import board_in_rows, without_comments
 from puzzler.formats.format import Contents, Format
 
 SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
@@ -50,7 +50,7 @@ def read(text: str) -> Contents:
             "of a square board, before them its id, and between them its length"
         )
     side, given = SIDES[cells], words[: len(words) - cells]
-    start = _board(side, words[-cells:])
+    start = board_in_rows(words[-cells:], side)
     goal = _goal(text, start)
     name = given[0].text if given else ""
     if len(name) > LONGEST_ID:
@@ -102,27 +102,6 @@ def _words(text: str) -> list[Token] | None:
 def _cells(count: int) -> int:
     """The number of tiles among ``count`` words; 0 where no board fits."""
     return next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
-
-
-def _board(side: int, words: list[Token]) -> Board:
-    """The board with these tiles; BoardError where they are none."""
-    seen: dict[int, Token] = {}
-    for word in words:
-        if not _TILE.fullmatch(word.text):
-            raise word.error(
-                f"{quoted(word.text)} is not a tile: tiles are numbers, the blank is 0"
-            )
-        tile = 0 if word.text in BLANK_MARKS else int(word.text)
-        if tile >= len(words):
-            raise word.error(
-                f"tile {tile} is out of range: a {side}x{side} board has the tiles "
-                f"0 to {len(words) - 1}"
-            )
-        first = seen.setdefault(tile, word)
-        if first is not word:
-            what = f"tile {tile}" if tile else f"the blank {quoted(word.text)}"
-            raise word.error(f"{what} appears twice, first at column {first.column}")
-    return Board(side, side, tuple(seen))
 
 
 def _goal(text: str, start: Board) -> Board | None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from math import isqrt
 
-from puzzler.board.board import board_of
 from puzzler.board.errors import BoardError
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.formats.blocks import tiles_between_commas, without_comments
+from puzzler.formats.blocks import board_in_rows, tiles_between_commas, without_comments
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, meant_goal
 
@@ -35,7 +34,7 @@ def read(text: str) -> Contents:
     if side * side != len(tokens) or side < SMALLEST_SIDE:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
         raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
-    start = board_of([tokens[row * side : (row + 1) * side] for row in range(side)])
+    start = board_in_rows(tokens, side)
     return Contents(start, meant_goal(start, GOAL, text))
 
 

@@ -9,10 +9,16 @@ from __future__ import annotations
 
 import re
 
-from puzzler.board.board import board_of, check_shape
+from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token
-from puzzler.formats.blocks import COMMENTS, tiles_between_commas, token_at, without_comments
+from puzzler.formats.blocks import (
+    COMMENTS,
+    board_in_rows,
+    tiles_between_commas,
+    token_at,
+    without_comments,
+)
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.headers import check_goal, meant_goal
 
@@ -47,7 +53,7 @@ def read(text: str) -> Contents:
             f"{quoted(token.text)} says {columns} columns and {rows} rows, "
             f"that is {rows * columns} tiles, not {len(tokens)}"
         )
-    start = board_of([tokens[first : first + columns] for first in range(0, len(tokens), columns)])
+    start = board_in_rows(tokens, columns)
     return Contents(start, meant_goal(start, GOAL, text))
 
 

@@ -14,8 +14,8 @@ from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
-from puzzler.board.tokens import Token, check_distinct
-from puzzler.formats.blocks import token_at
+from puzzler.board.tokens import Token
+from puzzler.formats.blocks import board_in_rows, token_at
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.headers import goal_name
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, write_moves
@@ -117,20 +117,15 @@ def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | No
 
 def _board(rows: int, columns: int, words: list[Token], text: str, end: int) -> Board:
     """The board with these tiles; BoardError where they are wrong. end: the index after them."""
-    cells = rows * columns
     for word in words:
-        if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 3):
+        if not (word.text.isascii() and word.text.isdigit()):
             raise word.error(f"{quoted(word.text)} is not a tile: tiles are numbers")
-        if int(word.text) >= cells:
-            raise word.error(
-                f"tile {word.text} is out of range: a {rows}x{columns} board has the tiles 0 to "
-                f"{cells - 1}"
-            )
-    check_distinct(words, lambda word: int(word.text), lambda word: f"tile {word.text}")
-    if len(words) < cells:  # more would be out of range, or duplicates
+    if len(words) != rows * columns:
         last = words[-1] if words else token_at(text, "", end)
-        raise last.error(f"a {rows}x{columns} board has {cells} tiles: here are {len(words)}")
-    return Board(rows, columns, tuple(int(word.text) for word in words))
+        raise last.error(
+            f"a {rows}x{columns} board has {rows * columns} tiles: here are {len(words)}"
+        )
+    return board_in_rows(words, columns)
 
 
 def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[float, ...] | None]:
