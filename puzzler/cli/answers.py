@@ -144,9 +144,10 @@ class Printer:
 
         line: its line, if that is to be printed too.
         """
-        is_apart = not (self.output.is_empty or self.options.as_json)
+        if not (self.output.is_empty or self.options.as_json):
+            self.output.write("")
         try:
-            self._print(result, puzzle.contents, self.options.as_format, line, is_apart=is_apart)
+            self._print(result, puzzle.contents, self.options.as_format, line)
         except BoardError as error:
             say(f"{puzzle.where}: {error}")
             return _unwritten(result)
@@ -160,12 +161,8 @@ class Printer:
         contents: Contents,
         form: Format | None,
         line: int | None = None,
-        *,
-        is_apart: bool = False,
     ) -> None:
-        """BoardError where the format cannot express the answer. is_apart: after an empty line."""
-        if is_apart:
-            self.output.write("")
+        """BoardError where the format cannot express the answer."""
         if form is not None:
             self._write(result, contents, form)
         elif self.options.as_json:

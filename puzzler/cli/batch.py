@@ -5,8 +5,8 @@ A worker prints nothing: its notes for the user come with its result, and are pr
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -160,17 +160,20 @@ class Job(Generic[Item, Result]):
                 printed.add(note)
                 say(note)
 
-        if not self.pool.is_elsewhere:
-            for tag, item in pairs:
-                shown = (
-                    status(self.doing) if self.line is None else contextlib.nullcontext(self.line)
-                )
-                with shown if item is not None else contextlib.nullcontext(StatusLine("")) as line:
-                    reply = attempt(self.work, item, line, tell)
-                yield tag, reply
+        if self.pool.is_elsewhere:
+            yield from self._by_workers(iter(pairs), tell)
             return
-        pairs, total = iter(pairs), self.total
-        with contextlib.closing(self.pool):
+        for tag, item in pairs:
+            line = status(self.doing) if self.line is None else nullcontext(self.line)
+            with line if item is not None else nullcontext(StatusLine("")) as shown:
+                reply = attempt(self.work, item, shown, tell)
+            yield tag, reply
+
+    def _by_workers(
+        self, pairs: Iterator[tuple[Tag, Item | None]], tell: Tell
+    ) -> Iterator[tuple[Tag, Reply[Result]]]:
+        total = self.total
+        with closing(self.pool):
             for tag, item in pairs:
                 if item is not None and self.needs_workers(item, tell):
                     break
@@ -179,19 +182,19 @@ class Job(Generic[Item, Result]):
             else:
                 return
             untagged = _Untagged(chain([(tag, item)], pairs), total)
-            with bar(self.noun, total) as shown_bar:
+            with bar(self.noun, total) as shown:
                 run = self.pool.run(
                     partial(attempt_quietly, self.work),
                     untagged,
                     is_ordered=self.is_ordered,
-                    on_done=shown_bar.advance,
+                    on_done=shown.advance,
                 )
-                shown_bar.show()  # starts a thread: workers that are forked have started
+                shown.show()  # starts a thread: workers that are forked have started
                 for done in run:
                     reply = done.result or Reply(failure=done.failure or "")
                     for note in reply.notes:
                         tell(note)
-                    with shown_bar.hidden():
+                    with shown.hidden():
                         yield untagged.tags.pop(done.index), reply
 
     def on_list(
@@ -261,6 +264,6 @@ def _load(request: Request, tell: Tell) -> None:
 
     warn(request, tell)
     load_solver(tell)
-    with status(LOADING) as line, contextlib.suppress(ValueError):  # a worker reports the error
+    with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
         search = line.follow(begin(Problem(request.start, request.goal), request.method))
         search.advance(1)  # which loads the kernels

@@ -41,14 +41,11 @@ def option(
     )
 
 
-@dataclasses.dataclass(frozen=True)
 class Without:
     """In the annotation of a group of options: the fields that a command does not offer."""
 
-    names: tuple[str, ...]
-
-    def __init__(self, *names: str) -> None:
-        object.__setattr__(self, "names", names)
+    def __init__(self, *fields: str) -> None:
+        self.fields = fields
 
 
 def expanded(command: Callable[..., int]) -> Callable[..., int]:
@@ -61,16 +58,14 @@ def expanded(command: Callable[..., int]) -> Callable[..., int]:
     parameters: list[inspect.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
     for name, parameter in inspect.signature(command).parameters.items():
-        hint = hints[name]
-        group: Any
-        group, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        is_group = dataclasses.is_dataclass(group) and all(
-            isinstance(extra, Without) for extra in extras
-        )
-        if not is_group:
-            parameters.append(parameter.replace(annotation=hints[name]))
+        hint, group, extras = hints[name], hints[name], list[Any]()
+        if get_origin(hint) is Annotated:
+            group, *extras = get_args(hint)
+        is_plain = not all(isinstance(extra, Without) for extra in extras)
+        if is_plain or not dataclasses.is_dataclass(group):
+            parameters.append(parameter.replace(annotation=hint))
             continue
-        omitted = [name for extra in extras for name in extra.names]
+        omitted = [field for extra in extras for field in extra.fields]
         fields = [field for field in dataclasses.fields(group) if field.name not in omitted]
         types = get_type_hints(group, include_extras=True)
         parameters += [
