@@ -140,6 +140,16 @@ def test_a_solution_file_is_read_back(run: Runner) -> None:
     assert answer["moves"] == solved["moves"]
 
 
+def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:
+    printed = run("solve", "-", "--batch", "--json", stdin="1 2/0 3\n2 1/3 0\n").out
+    (first, second) = printed.splitlines()
+    assert run("convert", "-", "--to", "scramble", stdin=first).out == "moves: tile\n1 2/0 3\nL\n"
+    (again,) = run("solve", "-", "--json", stdin=second).answers
+    assert (again["board"], again["status"]) == ("2 1/3 0", "unsolvable")
+    assert run("convert", "-", "--batch", "--to", "grid", stdin=printed).out == "1 2/0 3\n2 1/3 0\n"
+    bad(run("review", "-", stdin=printed), "list of boards", "--batch")
+
+
 def test_options_that_do_not_go_together(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "lodz", "--json"), "--as", "--json")
     bad(run("solve", HARDEST, "--as", "lodz", "--show-boards"), "--as", "--show-boards")
