@@ -21,6 +21,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit, LimitKind
+from puzzler.search.records import result_record
 from puzzler.search.solve import solve
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
