@@ -14,8 +14,8 @@ import pytest
 import puzzler
 from puzzler.formats.reading import ReadingError, Source
 from puzzler.formats.registry import FORMATS
-from tests.cli.bad_texts import BAD_TEXTS, Bad
 from tests.cli.conftest import Run, Runner
+from tests.formats.bad_texts import BAD_TEXTS, Bad
 
 ROOT = Path(puzzler.__file__).parents[1]
 MOST_BYTES = 100_000_000

@@ -13,6 +13,7 @@ from puzzler.board import GOALS, Board, BoardError
 from puzzler.formats import registry
 from puzzler.formats.format import Contents, Format
 from tests.board.boards import boards
+from tests.formats.bad_texts import BAD_TEXTS, Bad
 
 COURSES = {"princeton": "standard", "42": "snail", "lodz": "standard", "columbia": "blank-first"}
 """Each with its goal."""
@@ -124,6 +125,16 @@ def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str,
         assert len(str(error)) < 300  # noqa: PT017
     else:
         assert contents.start.size == contents.meant_goal.size
+
+
+@pytest.mark.parametrize("bad", BAD_TEXTS, ids=lambda bad: f"{bad.form} {bad.text!r}")
+def test_errors_say_where(bad: Bad) -> None:
+    with pytest.raises(BoardError, match=re.escape(bad.words)) as caught:
+        registry.read(bad.text)
+    error = caught.value
+    assert (error.line, error.column) == (bad.line, bad.column)
+    if error.token and error.line and error.column:
+        assert bad.text.splitlines()[error.line - 1][error.column - 1 :].startswith(error.token)
 
 
 @pytest.mark.parametrize("form", registry.FORMATS.values(), ids=lambda form: form.name)

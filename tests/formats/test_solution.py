@@ -72,40 +72,6 @@ def test_round_trip(start: Board, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "column", "token", "message"),
-    [
-        ("D R", "R R", 10, 3, "R", "move 2, 'R': the blank in row 1, column 3 cannot move RIGHT"),
-        ("D R", "D L", 10, 3, "L", "the moves end at 1 4 2/0 3 5, not at the goal"),
-        ("D R", "D X", 10, 3, "X", "no move is called 'X'; moves are U, D, L and R"),
-        ("D R", "D", 10, 1, "D", "the moves end after 1 of the 2 that line 8 says"),
-        ("D R", "D R U", 10, 5, "U", "'U' is one too many: line 8 says 2 moves"),
-        ("2.5 2", "2.5", 11, 1, "2.5", "the values of f end after 1 of the 2 that line 8"),
-        ("2.5 2", "2.5 2 1", 11, 7, "1", "'1' is one too many: line 8 says 2 values of f"),
-        ("2.5 2", "2.5 x", 11, 5, "x", "'x' is not a value of f: that is a number"),
-        ("\nD R\n2.5 2", "", 8, 1, "2", "the moves end after 0 of the 2 that line 8 says"),
-        ("\n2.5 2", "", 8, 1, "2", "the values of f end after 0 of the 2 that line 8"),
-        ("2.5 2", "0.5 2", 11, 1, "0.5", "after move 1 f is 0.5: it is never less than 1"),
-        ("2.5 2", "2.5 9", 11, 5, "9", "at the goal f is 9, and not the depth, 2"),
-        ("2.5 2", "2.5 2\n7", 12, 1, "7", "'7' does not belong here"),
-        ("\n2\n10", "\n-2\n10", 8, 1, "-2", "'-2' is not a depth: that is a whole number"),
-        ("\n10\n", "\n1.5\n", 9, 1, "1.5", "'1.5' is not a number of expanded states"),
-        ("\n10\n", "\n10 11\n", 9, 4, "11", "'11' does not belong here: the line is the number"),
-        ("1.5\n", "1001\n", 7, 1, "1001", "'1001' is not a weight"),
-        ("\n2\n10\nD R\n2.5 2", "", 8, None, None, "the depth is missing"),
-        ("1 4 2\n3 5 0", "1 2\n0 3", 4, 1, "1", "the goal is 2x2, the start 2x3"),
-        ("1 4 2\n3 5 0", "1 4 2\n3 5 x", 5, 5, "x", "'x' is not a tile"),
-    ],
-)
-def test_errors_say_where(
-    old: str, new: str, line: int, column: int | None, token: str | None, message: str
-) -> None:
-    assert old in TEXT
-    with pytest.raises(BoardError, match=re.escape(message)) as caught:
-        registry.read(TEXT.replace(old, new))
-    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "line 1: the start's rows should stand here"),
