@@ -7,29 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move
-from puzzler.board.goal import GOALS, blank_first, snail
+from puzzler.board.goal import blank_first, snail
 from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import AmbiguousError
+from tests.formats.plays import plays
 
 UP, DOWN, LEFT, RIGHT = Move
 SOLVED = Board.solved(3, 3)
-
-
-@st.composite
-def plays(draw: st.DrawFn) -> Contents:
-    """A goal, a board some moves from it, and moves that may lead there or elsewhere."""
-    rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
-    goal = draw(st.sampled_from([*GOALS.values()]))(rows, columns)
-    if draw(st.booleans()):
-        goal = Board(rows, columns, tuple(draw(st.permutations(goal.tiles))))
-    start, moves = goal, list[Move]()
-    for _ in range(draw(st.integers(0, 25))):
-        move = draw(st.sampled_from(start.legal_moves()))
-        start = start.apply(move)
-        moves.insert(0, move.inverse)
-    said = draw(st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)]))
-    return Contents(start, said, moves=draw(st.sampled_from([None, tuple(moves)])))
 
 
 @given(plays())

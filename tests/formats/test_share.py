@@ -11,43 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move
-from puzzler.board.goal import GOALS, blank_first, snail
+from puzzler.board.goal import blank_first, snail
 from puzzler.formats import registry, share
 from puzzler.formats.format import Contents
+from tests.formats.plays import plays
 
 UP, DOWN, LEFT, RIGHT = Move
 TEXT = share.FORMAT.example
 
 
-@st.composite
-def plays(draw: st.DrawFn) -> Contents:
-    """A board of any shape, with any goal, and moves that may have times."""
-    rows, columns = draw(st.integers(2, 6)), draw(st.integers(2, 6))
-    start = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
-    other = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
-    named = [shape(rows, columns) for shape in GOALS.values()]
-    goal = draw(st.sampled_from([None, other, *named]))
-    board, moves = start, list[Move]()
-    for _ in range(draw(st.integers(0, 70))):
-        moves.append(draw(st.sampled_from(board.legal_moves())))
-        board = board.apply(moves[-1])
-    if not moves:
-        return Contents(start, goal)
-    steps = draw(st.none() | st.lists(st.sampled_from([0, 0, 1, 73, 20_000])))
-    times, clock = list[float](), 0
-    if steps is not None:
-        for place in range(len(moves)):
-            clock += steps[place % len(steps)] if steps else 7
-            times.append(clock / 100)
-    return Contents(start, goal, moves=tuple(moves), times=tuple(times) or None)
-
-
 def same(first: Contents, second: Contents) -> bool:
     solved = Board.solved(*first.start.size)
-    told = [
-        replace(contents, goal=contents.goal or solved, form="") for contents in (first, second)
-    ]
-    return told[0] == told[1]
+    one, other = (
+        replace(told, goal=told.goal or solved, moves=told.moves or None, form="")
+        for told in (first, second)
+    )
+    return one == other
 
 
 def quoted(text: str) -> str:

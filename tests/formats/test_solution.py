@@ -1,4 +1,4 @@
-"""The solution file of a weighted scenario, written and read back."""
+"""Weighted scenarios and their solution files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, Move
+from puzzler.board import Board, BoardError
 from puzzler.formats import registry, solution
 from puzzler.formats.format import Answer, Contents
 from tests.board.boards import boards
@@ -21,15 +21,6 @@ TEXT = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
 def test_it_is_written() -> None:
     found = answer("1 0 2/3 4 5", "DR", goal="1 4 2/3 5 0", f_values=("2.5", "2"))
     assert solution.write_answer(found) == TEXT
-
-
-def test_it_is_read_back() -> None:
-    contents = registry.read(TEXT)
-    assert contents.form == "solution"
-    assert contents.start == Board.parse("1 0 2/3 4 5")
-    assert contents.goal == Board.parse("1 4 2/3 5 0")
-    assert contents.weight == 1.5
-    assert contents.moves == (Move.DOWN, Move.RIGHT)
 
 
 def test_nothing_to_move() -> None:
@@ -90,3 +81,11 @@ def test_what_is_no_solution_at_all(text: str, message: str) -> None:
 )
 def test_numbers_are_as_short_as_they_are_exact(number: str, text: str) -> None:
     assert solution.decimal(Fraction(number)) == text
+
+
+@pytest.mark.parametrize("weight", ["0", "1", "1.5", "2.250", ".5", "1.", "1000"])
+def test_weights(weight: str) -> None:
+    text = f"# scenario 1\n{weight} # weight\n \t \n1 2\n# row 2\n3 0\n\n\n\n1 2\n0 3\n\n"
+    contents = registry.read(text)
+    assert contents.weight == float(weight)
+    assert contents.goal == Board.parse("1 2/0 3")
