@@ -21,9 +21,10 @@ class Bad(NamedTuple):
     """What must be said."""
 
 
-SCENARIO = "1.5\n\n1 2\n0 3\n\n1 2\n3 0"
-SOLUTION = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
 SHARE = FORMATS["share"].example
+FILE = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
+SCENARIO = "1.5\n\n1 2\n0 3\n\n1 2\n3 0"
+SOLUTION = "1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n1\n"
 
 BAD_TEXTS = [
     Bad("grid", "", None, None, "the text is empty"),
@@ -68,28 +69,26 @@ BAD_TEXTS = [
     Bad("weighted", "2\n\n1 2\n3 x\n\n1 2\n3 0", 4, 3, "'x' is not a tile"),
     Bad("weighted", "2\n\n1 2\n3 3\n\n1 2\n3 0", 4, 3, "tile 3 appears twice"),
     Bad("weighted", "2\n\n1 2\n3 0\n\n1 2\n0 4", 7, 3, "tile 4 is out of range"),
-    Bad("solution", SOLUTION.replace("D R", "R R"), 10, 3, "move 2, 'R': the blank in row 1"),
-    Bad("solution", SOLUTION.replace("D R", "D L"), 10, 3, "end at 1 4 2/0 3 5, not at the goal"),
-    Bad("solution", SOLUTION.replace("D R", "D X"), 10, 3, "no move is called 'X'"),
-    Bad("solution", SOLUTION.replace("D R", "D"), 10, 1, "the moves end after 1 of the 2"),
-    Bad("solution", SOLUTION.replace("D R", "D R U"), 10, 5, "'U' is one too many"),
-    Bad("solution", SOLUTION.replace("2.5 2", "2.5"), 11, 1, "values of f end after 1 of the 2"),
-    Bad("solution", SOLUTION.replace("2.5 2", "2.5 2 1"), 11, 7, "'1' is one too many"),
-    Bad("solution", SOLUTION.replace("2.5 2", "2.5 x"), 11, 5, "'x' is not a value of f"),
-    Bad("solution", SOLUTION.replace("\nD R\n2.5 2", ""), 8, 1, "the moves end after 0 of the 2"),
-    Bad("solution", SOLUTION.replace("\n2.5 2", ""), 8, 1, "the values of f end after 0 of the 2"),
-    Bad("solution", SOLUTION.replace("2.5 2", "0.5 2"), 11, 1, "after move 1 f is 0.5: it is"),
-    Bad("solution", SOLUTION.replace("2.5 2", "2.5 9"), 11, 5, "at the goal f is 9, and not"),
-    Bad("solution", SOLUTION.replace("2.5 2", "2.5 2\n7"), 12, 1, "'7' does not belong here"),
-    Bad("solution", SOLUTION.replace("\n2\n10", "\n-2\n10"), 8, 1, "'-2' is not a depth"),
-    Bad("solution", SOLUTION.replace("\n10\n", "\n1.5\n"), 9, 1, "'1.5' is not a number of"),
-    Bad("solution", SOLUTION.replace("\n10\n", "\n10 11\n"), 9, 4, "'11' does not belong"),
-    Bad("solution", SOLUTION.replace("1.5\n", "1001\n"), 7, 1, "'1001' is not a weight"),
-    Bad("solution", SOLUTION.replace("\n2\n10\nD R\n2.5 2", ""), 8, None, "the depth is missing"),
-    Bad(
-        "solution", SOLUTION.replace("1 4 2\n3 5 0", "1 2\n0 3"), 4, 1, "the goal is 2x2, the start"
-    ),
-    Bad("solution", SOLUTION.replace("1 4 2\n3 5 0", "1 4 2\n3 5 x"), 5, 5, "'x' is not a tile"),
+    Bad("solution", FILE.replace("D R", "R R"), 10, 3, "move 2, 'R': the blank in row 1"),
+    Bad("solution", FILE.replace("D R", "D L"), 10, 3, "end at 1 4 2/0 3 5, not at the goal"),
+    Bad("solution", FILE.replace("D R", "D X"), 10, 3, "no move is called 'X'"),
+    Bad("solution", FILE.replace("D R", "D"), 10, 1, "the moves end after 1 of the 2"),
+    Bad("solution", FILE.replace("D R", "D R U"), 10, 5, "'U' is one too many"),
+    Bad("solution", FILE.replace("2.5 2", "2.5"), 11, 1, "values of f end after 1 of the 2"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 2 1"), 11, 7, "'1' is one too many"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 x"), 11, 5, "'x' is not a value of f"),
+    Bad("solution", SOLUTION, 8, 1, "the moves end after 0 of the 1"),
+    Bad("solution", FILE.replace("\n2.5 2", ""), 8, 1, "the values of f end after 0 of the 2"),
+    Bad("solution", FILE.replace("2.5 2", "0.5 2"), 11, 1, "after move 1 f is 0.5: it is"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 9"), 11, 5, "at the goal f is 9, and not"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 2\n7"), 12, 1, "'7' does not belong here"),
+    Bad("solution", FILE.replace("\n2\n10", "\n-2\n10"), 8, 1, "'-2' is not a depth"),
+    Bad("solution", FILE.replace("\n10\n", "\n1.5\n"), 9, 1, "'1.5' is not a number of"),
+    Bad("solution", FILE.replace("\n10\n", "\n10 11\n"), 9, 4, "'11' does not belong"),
+    Bad("solution", FILE.replace("1.5\n", "1001\n"), 7, 1, "'1001' is not a weight"),
+    Bad("solution", FILE.replace("\n2\n10\nD R\n2.5 2", ""), 8, None, "the depth is missing"),
+    Bad("solution", FILE.replace("1 4 2\n3 5 0", "1 2\n0 3"), 4, 1, "the goal is 2x2, the start"),
+    Bad("solution", FILE.replace("1 4 2\n3 5 0", "1 4 2\n3 5 x"), 5, 5, "'x' is not a tile"),
     Bad("princeton", "3\n 8  6  7\n 2  5  4\n 3  0", 4, 5, "after 2 of the 3 tiles"),
     Bad("princeton", "3\n 8  6  7\n 2  5  4", 4, None, "row 3 of 3 is missing"),
     Bad("princeton", "3\n 8  6  7\n 2  5  4\n 3  0  9", 4, 8, "tile 9 is out of range"),
