@@ -352,11 +352,6 @@ def test_the_memory_it_tells_is_the_most_that_it_held():
     assert told == sorted(told) and search.result().stats.bytes >= told[-1] > 100_000
 
 
-def test_a_solved_board_takes_no_moves():
-    result = solve(Board.solved(6, 6), algorithm="anytime")
-    assert result.length == 0 and result.proven_optimal
-
-
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:
     """A search that hears after so many expansions that so many moves of its path are played."""
     search = begun(board, expansions=12_000)

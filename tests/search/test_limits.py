@@ -268,7 +268,7 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
-@pytest.mark.parametrize("memory", [300_000, 5_000_000])
+@pytest.mark.parametrize("memory", [100, 300_000, 5_000_000])
 def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
     limit = Limit(memory_bytes=memory, expansions=300_000)
@@ -276,15 +276,16 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     while (status := search.advance(2000)) is Status.RUNNING:
         assert search.stats().bytes <= memory
     result = search.result()
-    assert result.stats.bytes <= memory
+    assert result.stats.bytes <= memory or result.stats.expanded == 0
     if algorithm != "anytime":  # a limit takes no answer back
         assert (status is Status.LIMIT) == (result.limit_reached is not None)
     assert result.limit_reached is not LimitKind.TIME
 
 
+@pytest.mark.parametrize("megabytes", [1, 8, 50])
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
-def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm):
-    limit = Limit(memory_bytes=8_000_000)
+def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, megabytes):
+    limit = Limit(memory_bytes=megabytes * 10**6)
     search = built(begin(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit)))
     assert finish(search) is Status.LIMIT
     result = search.result()

@@ -56,11 +56,3 @@ def test_it_promises_nothing_and_may_be_cut_short():
     search = start(Problem(far, Board.solved(10, 10)), Method("walk", limit=Limit(expansions=50)))
     assert search.advance(10**9) is Status.LIMIT
     assert search.stats().expanded == search.stats().depth + 1 == 50
-
-
-def test_memory_is_kept_to():
-    far = shuffle(6, 6, seed=1).start
-    for memory in (100, 10**5, 10**6):
-        result = solve(far, algorithm="walk", limit=Limit(memory_bytes=memory))
-        assert result.status == "limit"
-        assert result.stats.bytes <= memory or result.stats.expanded == 0
