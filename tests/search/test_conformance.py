@@ -95,7 +95,6 @@ def test_every_search_is_the_same_at_any_budget(algorithm, heuristic, budget):
         assert whole.stats.bytes <= whole.stats.memory_bytes
 
 
-TIES = ("lifo", "fifo", "high-g", "low-g")
 GROWING = [
     (Method("astar", "misplaced", limit=Limit(expansions=20_000)), HARDEST_15),
     (Method("bidirectional", "manhattan", limit=Limit(expansions=20_000)), HARDEST_15),
@@ -107,12 +106,9 @@ GROWING = [
     (Method("bidirectional", "index-distance"), HARDEST_8),
     (Method(limit=Limit(expansions=3000)), shuffle(5, 5, 60, 5).start),
     *(
-        (Method("astar", "misplaced", ties=ties, limit=Limit(expansions=5000)), HARDEST_8)
-        for ties in TIES
-    ),
-    *(
-        (Method("greedy", "zero", ties=ties, limit=Limit(expansions=5000)), HARDEST_8)
-        for ties in TIES
+        (Method(*method, ties=ties, limit=Limit(expansions=5000)), HARDEST_8)
+        for method in (("astar", "misplaced"), ("greedy", "zero"))
+        for ties in ("lifo", "fifo", "high-g", "low-g")
     ),
 ]
 """Methods and boards with which tables, queues, and paths outgrow the room that they begin with."""
@@ -124,10 +120,9 @@ def test_the_same_at_any_budget_while_room_is_made(method, board):
     whole = start(problem, method)
     result = finish(whole, 10**9)
     for budget in (1, 61, 1000):
-        sliced, bound = start(problem, method), 0
+        sliced = start(problem, method)
         while sliced.advance(budget) is Status.RUNNING:
-            assert bound <= sliced.lower_bound() <= 80
-            bound = sliced.lower_bound()
+            assert sliced.lower_bound() <= (31 if board is HARDEST_8 else 80)
         assert finish(sliced, budget) == result
         assert sliced.current() == whole.current()
 
@@ -137,7 +132,6 @@ def test_a_solved_board_takes_no_moves(algorithm):
     goal = Board.solved(4, 4)
     result = finish(start(Problem(goal, goal), Method(algorithm)), 10**9)
     assert (result.status, result.moves, result.proven_optimal) == ("solved", (), True)
-    assert result.stats.deepest == 0
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
