@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +25,7 @@ from puzzler.search.solve import solve, start
 from puzzler.search.ties import Ties
 from puzzler.search.weight import weight_terms
 from tests import naive
+from tests.naive_trace import best_first, counted
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
@@ -53,7 +55,8 @@ def test_kernel_counts_as_its_naive_twin_does(
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
     board = shuffle(*shape, moves, seed, goal).start
     weights = (0, 1) if weight is None else weight_terms(weight)
-    twin = naive.best_first(board, goal, heuristic, *weights, order, ties, MOST)
+    estimate = partial(naive.HEURISTICS[heuristic], goal=goal)
+    twin = counted(best_first, board, goal, estimate, weights, order, ties, most=MOST)
     algorithm = "greedy" if weight is None else "astar"
     method = Method(algorithm, heuristic, weight or 0, order=order, ties=ties)
     search = start(Problem(board, goal), method)
@@ -73,7 +76,9 @@ def test_kernel_counts_as_its_naive_twin_does(
 
 
 def test_states_are_opened_again_where_a_shorter_path_is_found():
-    twin = naive.best_first(HARDEST, Board.solved(3, 3), "manhattan+misplaced", 1, 1)
+    goal = Board.solved(3, 3)
+    estimate = partial(naive.HEURISTICS["manhattan+misplaced"], goal=goal)
+    twin = counted(best_first, HARDEST, goal, estimate, (1, 1), "UDLR", "lifo")
     stats = solve(HARDEST).stats
     assert stats.reopened == twin.reopened > 100
     assert stats.expanded == twin.expanded

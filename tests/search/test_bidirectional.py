@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -11,6 +11,7 @@ from puzzler.search.method import Method
 from puzzler.search.order import ORDERS
 from puzzler.search.solve import solve
 from tests import naive
+from tests.naive_trace import bidirectional, counted
 
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
 
@@ -29,7 +30,9 @@ def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
         goal, rows = sample(shape, own_goal)
         for number, (board, distance) in enumerate(rows[8::12]):
             order = ORDERS[5 * number % len(ORDERS)]
-            plain = naive.bidirectional(board, goal, heuristic, order)
+            h = naive.HEURISTICS[heuristic]
+            estimates = partial(h, goal=goal), partial(h, goal=board)
+            plain = counted(bidirectional, board, goal, estimates, order, is_even=True)
             method = Method("bidirectional", heuristic, order=order)
             result = solve(board, goal, method)
             assert list(result.moves) == plain.moves and len(plain.moves) == distance

@@ -23,6 +23,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from puzzler.search.weight import weight_terms
 from tests import naive
+from tests.naive_trace import counted, depth_first
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF_1 = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")
@@ -63,7 +64,8 @@ def test_idastar_counts_as_its_naive_twin_does(
     def opinion(state):
         return [naive.HEURISTICS[heuristic](state, goal)]
 
-    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight), order=order, most=MOST)
+    weights = weight_terms(weight)
+    twin = counted(depth_first, board, goal, opinion, weights, order, most=MOST)
     search = start(Problem(board, goal), Method("idastar", heuristic, weight, order=order))
     assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
@@ -83,11 +85,13 @@ def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
 ):
     scenario = shuffle(*shape, moves, seed)
     tables = HEURISTICS["walking-distance"].build(scenario.goal)
-    twin = naive.depth_first(
+    twin = counted(
+        depth_first,
         scenario.start,
         scenario.goal,
         lambda board: [tables.evaluate(board)],
-        *weight_terms(weight),
+        weight_terms(weight),
+        "UDLR",
         most=MOST,
     )
     search = start(
@@ -102,7 +106,7 @@ def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
 @given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
 def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
     scenario = shuffle(*shape, moves, seed)
-    twin = naive.depth_first(scenario.start, scenario.goal, lambda board: [0], 1, 0)
+    twin = counted(depth_first, scenario.start, scenario.goal, lambda board: [0], (1, 0), "UDLR")
     search = run(scenario.start, scenario.goal, "iddfs")
     assert list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
@@ -118,7 +122,7 @@ def test_dfs_under_a_depth_limit_counts_as_its_naive_twin_does(shape, limit):
         board, goal, order = scenario.start, scenario.goal, ORDERS[3 * seed]
         search = start(Problem(board, goal), Method("dfs", order=order, depth_limit=limit))
         search.advance(10**9)
-        twin = naive.depth_first(board, goal, lambda board: [0], 1, 0, limit, order)
+        twin = counted(depth_first, board, goal, lambda board: [0], (1, 0), order, limit=limit)
         assert counts(search) == (twin.expanded, twin.generated)
         assert search.stats().deepest == twin.deepest <= limit
         if twin.moves is not None:

@@ -12,7 +12,7 @@ from puzzler.search.method import Method
 from puzzler.search.order import ORDERS
 from puzzler.search.problem import Problem
 from puzzler.search.solve import solve, start
-from tests import naive
+from tests.naive_trace import counted, graph_search
 
 BLANK_FIRST = Board.parse("0 1 2/3 4 5/6 7 8")
 SHAPES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
@@ -48,7 +48,7 @@ def test_the_published_counts_come_out(board, breadth_first, depth_first):
 def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, is_stack):
     goal = shuffle(*shape, 40, seed + 1).start
     board = shuffle(*shape, moves, seed, goal).start
-    twin = naive.graph_search(board, goal, order, is_stack=is_stack, most=MOST)
+    twin = counted(graph_search, board, goal, order, is_stack=is_stack, most=MOST)
     search = start(Problem(board, goal), Method("dfs" if is_stack else "bfs", order=order))
     assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
