@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,6 +25,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, relief, unbegun
 from puzzler.search.stats import SearchStats
+from tests.programs import finished
 
 ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1
@@ -344,14 +344,11 @@ print(result.limit_reached.name, peak() - before)
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="needs Linux")
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
 def test_the_process_grows_by_no_more_than_the_limit(algorithm):
-    said = subprocess.run(
+    said = finished(
         [sys.executable, "-c", RESIDENT, algorithm, "60"],
         # with huge pages the system hands out two megabytes where a state is touched
-        env=os.environ | {"PYTHONPATH": str(ROOT), "NUMPY_MADVISE_HUGEPAGE": "0"},
-        capture_output=True,
-        text=True,
+        env=os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"},
         check=True,
-        timeout=300,
     )
     reached, grown = said.stdout.split()
     assert reached == "MEMORY"
