@@ -27,11 +27,6 @@ HARDEST_15 = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 
 
 @cache
-def distances(goal: Board) -> dict[Board, int]:
-    return naive.distances_from(goal)
-
-
-@cache
 def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
     """(start, goal, true distance): the standard goal, and one with the blank anywhere."""
     if shape == (3, 3):
@@ -40,7 +35,7 @@ def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
         goals = [Board.solved(*shape), shuffle(*shape, 17, 5).start]
     rows = []
     for goal in goals:
-        known = list(distances(goal).items())
+        known = list(naive.distances_from(goal).items())
         step = max(len(known) // (5 if shape == (3, 3) else 20), 1)
         rows += [(board, goal, distance) for board, distance in known[::-step]]
     return rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,15 +15,11 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import minimum_moves, promise, solve
+from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
-KORF = Path(__file__).parent.parent / "data" / "korf_15puzzle_1_50.txt"
+KORF = instances("korf_15puzzle_1_50.txt")
 PINNED_EXPANSIONS = {9: 109_436, 12: 73_507}
-
-
-def korf() -> dict[int, tuple[Board, int]]:
-    lines = [line.split() for line in KORF.read_text().splitlines() if not line.startswith("#")]
-    return {int(n): (Board(4, 4, tuple(map(int, tiles))), int(best)) for n, best, *tiles in lines}
 
 
 def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
@@ -102,7 +97,7 @@ def test_the_default_memory_limit_leaves_the_machine_room():
 
 def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
     for number, expanded in PINNED_EXPANSIONS.items():
-        board, best = korf()[number]
+        board, best = KORF[number - 1]
         result = solve(board)
         assert board.apply_all(result.moves) == result.goal
         assert result.length is not None and best <= result.length <= 2 * best
@@ -111,7 +106,7 @@ def test_random_15_puzzles_are_solved_and_the_work_does_not_vary():
 
 @pytest.mark.slow
 def test_all_fifty_random_15_puzzles_within_the_default_limits():
-    for board, best in korf().values():
+    for board, best in KORF:
         result = solve(board)
         assert result.status == "solved" and result.length is not None
         assert best <= result.length <= 2 * best
@@ -160,7 +155,7 @@ def test_an_algorithm_has_its_own_heuristic_where_none_is_named():
     assert named.heuristic == "manhattan"
 
 
-HARD = korf()[3][0]
+HARD = KORF[2].board
 
 
 def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
