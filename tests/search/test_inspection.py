@@ -12,7 +12,7 @@ from puzzler.board import Board, shuffle
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector, step
-from puzzler.search.inspection.values import Fate, Glimpse
+from puzzler.search.inspection.values import Glimpse
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
@@ -125,21 +125,6 @@ def test_what_is_told_fits_together(method):
         if glimpse.histogram:
             assert sum(count for _, count in glimpse.histogram) == glimpse.frontier_size
             assert sorted(glimpse.histogram) == list(glimpse.histogram)
-
-
-@pytest.mark.parametrize("name", ["astar", "greedy", "bfs", "dfs", "bidirectional", "walk"])
-def test_fates_add_up_to_what_is_counted(name):
-    inspector = Inspector(start(HARDEST, Method(name, "manhattan")))
-    fates = [
-        successor.fate
-        for _ in range(400)
-        if (expansion := inspector.step())
-        for successor in expansion.successors
-    ]
-    stats = inspector.search.stats()
-    assert len(fates) == stats.generated
-    if name in ("bfs", "dfs", "walk"):
-        assert fates.count(Fate.DUPLICATE) == stats.duplicates
 
 
 def test_the_bound_and_the_one_that_is_forming():
