@@ -19,7 +19,7 @@ from puzzler.formats import reading
 from puzzler.search.limits import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, in_a_shell
-from tests.cli.test_solve import UNSOLVABLE, bad, check_answer
+from tests.cli.test_solve import UNSOLVABLE, check_answer
 from tests.programs import finished
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
@@ -161,11 +161,6 @@ def test_more_memory_than_there_is(run: Runner, megabytes: str) -> None:
         result = run("solve", HARDEST, *options)
         assert (result.status, result.error) == (0, "")
         assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
-
-
-@pytest.mark.parametrize("megabytes", ["nan", "inf", "-inf", "1e400", "0", "-1", "-0.0"])
-def test_no_amount_of_memory(run: Runner, megabytes: str) -> None:
-    bad(run("solve", HARDEST, f"--memory-limit={megabytes}"), "--memory-limit", f"'{megabytes}'")
 
 
 # ---- lines -----------------------------------------------------------------------------------
