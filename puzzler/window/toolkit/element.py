@@ -65,7 +65,7 @@ class Options(TypedDict, total=False):
     width: float
     """Fixed, in units; else as wide as its content wants."""
     height: float
-    """Fixed, in units."""
+    """Fixed, in units; a control is never lower than what can be pressed."""
     grow: float
     """Its share of what a row or column has left over."""
     priority: int
@@ -113,7 +113,8 @@ class Element:
     def heights(self, ui: Context, width: int) -> Range:
         """The height that it needs at least, and the one that it wants, at a width in pixels."""
         if self.fixed_height is not None:
-            pixels = ui.painter.px(self.fixed_height)
+            size = ui.painter.target if self.is_control else ui.painter.px
+            pixels = size(self.fixed_height)
             return Range(pixels, pixels)
         heights = self._heights.get(width)
         if heights is None:

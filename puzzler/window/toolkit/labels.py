@@ -8,8 +8,8 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.theme import Color
+from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
 
 LEADING = 1.45
 """The height of a line for the size of its letters."""
@@ -48,7 +48,7 @@ class Text(Element):
         self._shown: list[str] = []
 
     def measure_width(self, ui: Context) -> Range:
-        painter, pixels = ui.painter, ui.painter.type_size(self.size)
+        painter, pixels = ui.painter, self.type_size(ui)
         wanted = max(painter.text_width(line, self.face, pixels) for line in self.words.split("\n"))
         return Range(min(wanted, painter.px(30)), wanted)
 
@@ -65,7 +65,7 @@ class Text(Element):
         most = most if self.lines is None else min(most, self.lines)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        pixels = ui.painter.type_size(self.size)
+        pixels = self.type_size(ui)
         self._shown = lines
         self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
 
@@ -74,7 +74,7 @@ class Text(Element):
             return
         if self.tip is not None or self.is_cut:
             frame.target(self)
-        painter, pixels = ui.painter, ui.painter.type_size(self.size)
+        painter, pixels = ui.painter, self.type_size(ui)
         color, lines, rect, high = (
             ink(painter, self.color),
             self._shown,
@@ -93,15 +93,69 @@ class Text(Element):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         return self.tip if self.tip is not None or not self.is_cut else Tip(self.words)
 
+    def type_size(self, ui: Context) -> int:
+        """Of its letters, in pixels."""
+        return ui.painter.type_size(self.size)
+
     def _line_height(self, ui: Context) -> int:
-        return round(ui.painter.type_size(self.size) * self.leading)
+        return round(self.type_size(ui) * self.leading)
 
     def _wrapped(self, ui: Context, width: int) -> list[str]:
         if self.lines == 1:
             return [self.words.replace("\n", " ")]
-        return ui.painter.wrapped(
-            self.words, self.face, ui.painter.type_size(self.size), max(1, width)
-        )
+        return ui.painter.wrapped(self.words, self.face, self.type_size(ui), max(1, width))
+
+
+class Notice(Text):
+    """A message in up to two lines, as large as finds room.
+
+    Two lines are of about the same width: no single word is left for the second.
+    """
+
+    SIZES = (15.0, 14.0, 13.0)
+    LINES = 2
+
+    def __init__(
+        self,
+        words: str,
+        *,
+        strong: bool = False,
+        color: str | Color = "text_muted",
+        align: float = 0.5,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(words, color=color, align=align, leading=1.3, **options)
+        self.face = Face.STRONG if strong else Face.BODY
+        self._pixels = 0
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        least = self.LINES * round(SMALLEST_TYPE * self.leading)
+        return Range(least, max(least, self._line_height(ui) * self.LINES))
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        painter = ui.painter
+        for pixels in sorted({*map(painter.type_size, self.SIZES), SMALLEST_TYPE}, reverse=True):
+            self._pixels = pixels
+            lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
+            most = max(1, min(self.LINES, rect.height // self._line_height(ui)))
+            self.is_cut = len(lines) > most
+            if not self.is_cut:
+                break
+        if self.is_cut:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        elif len(lines) == self.LINES and " ".join(lines) == self.words:
+            lines = _balanced(painter, self.words, self.face, pixels)
+        self._shown = lines
+
+    def type_size(self, ui: Context) -> int:
+        return self._pixels or super().type_size(ui)
+
+
+def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
+    """Two lines of about the same width."""
+    split = words.split(" ")
+    halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
+    return min(halves, key=lambda lines: max(painter.text_width(x, face, pixels) for x in lines))
 
 
 class Heading(Text):
@@ -170,6 +224,35 @@ class Figure(Element):
 
     def _rows(self, ui: Context) -> tuple[int, int]:
         return ui.painter.type_size(16), ui.painter.type_size(self.size * 1.25)
+
+
+class Meter(Element):
+    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
+
+    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+        super().__init__(**options)
+        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(20), ui.painter.px(100))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = max(3, ui.painter.px(3))
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
+
+        def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, rect.height // 2
+            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+            if filled:
+                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
+                color = theme.text_muted if self.is_open else theme.accent
+                painter.box(surface, part, radius, color)
+
+        frame.part(rect, (filled, self.is_open), draw)
 
 
 class Icon(Element):

@@ -179,18 +179,29 @@ class Row(Group):
         self,
         *children: Child,
         stretch: bool = False,
+        even: bool = False,
         align: float = 0.5,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """``align``: 0 at the top, 0.5 in the middle, 1 at the bottom."""
+        """``align``: 0 at the top, 0.5 in the middle, 1 at the bottom.
+
+        even: the widths follow ``grow`` alone, so that nothing moves when the content changes.
+        """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.stretch, self.align = stretch, align
+        self.stretch, self.align, self.even = stretch, align, even
 
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
+        if self.even and widths:
+            weight = sum(child.grow for child in self.children)
+            each = max(
+                w.wanted / child.grow for w, child in zip(widths, self.children, strict=True)
+            )
+            gaps = self.space(ui) * (len(widths) - 1) + 2 * self.margins(ui)[0]
+            return Range(gaps, round(each * weight) + gaps)
         total, across = _total(widths, self.space(ui), self.children), 2 * self.margins(ui)[0]
         return Range(total.least + across, total.wanted + across)
 
@@ -219,6 +230,8 @@ class Row(Group):
 
     def _shares(self, ui: Context, width: int) -> list[int]:
         widths = [child.widths(ui) for child in self.children]
+        if self.even:
+            widths = [Range(0, 0)] * len(widths)
         return share(max(0, width), self.space(ui), self.children, widths)
 
 
@@ -348,7 +361,7 @@ class At(Group):
         self,
         child: Child,
         *,
-        x: float = 0.5,
+        x: float | None = 0.5,
         y: float = 0.5,
         pad: float | tuple[float, float] = 0,
         most: float = 1.0,
@@ -356,7 +369,7 @@ class At(Group):
     ) -> None:
         """``x``, ``y``: 0 at the left and top, 1 at the right and bottom.
 
-        most: of the height of the room.
+        Without ``x`` the child is as wide as the room. most: of the height of the room.
         """
         super().__init__(child, pad=pad, **options)
         self.x, self.y, self.most = x, y, most
@@ -376,10 +389,11 @@ class At(Group):
     def arrange(self, ui: Context, rect: Rect) -> None:
         inner = self.inside(ui, rect)
         for child in self.children:
-            width = inner.width if child.grow else min(inner.width, child.widths(ui).wanted)
+            is_wide = child.grow or self.x is None
+            width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
             most = round(inner.height * self.most)
             height = most if child.grow else min(most, child.heights(ui, width).wanted)
-            left = inner.left + round((inner.width - width) * self.x)
+            left = inner.left + round((inner.width - width) * (self.x or 0.0))
             child.place(
                 ui, Rect(left, inner.top + round((inner.height - height) * self.y), width, height)
             )

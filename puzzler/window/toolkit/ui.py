@@ -89,6 +89,18 @@ class Ui(Context):
         """
         self._wakes.add(self._now + seconds)
 
+    def seconds_of(self, key: Hashable, what: Hashable) -> float:
+        """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
+
+        Counted from the first tick that sees it: between two events much time may have passed.
+        """
+        state = self.state(("seconds of", key), _Since)
+        if what != state.what:
+            state.what, state.noticed, state.since = what, self._now, None
+        elif state.since is None and self._now != state.noticed:
+            state.since = self._now
+        return 0.0 if state.since is None or what is None else self._now - state.since
+
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
@@ -432,6 +444,14 @@ class Ui(Context):
         anchor = target.element.rect.inflate(ring, ring)
         spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
         return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip, spare)
+
+
+class _Since:
+    """What there is, and since when."""
+
+    what: Hashable = None
+    noticed = 0.0
+    since: float | None = None
 
 
 def _view(target: Target) -> Rect:

@@ -1,0 +1,113 @@
+"""The bar at the bottom of Play: the track of a solution, how it is played, and how fast."""
+
+from __future__ import annotations
+
+import math
+
+from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
+from puzzler.game.play.profile import distances_along, peaks
+from puzzler.humanize import speed as speed_words
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.track import Course, Track
+from puzzler.window.common.track_bar import position_words, speed_label, track_bar
+from puzzler.window.toolkit.controls import Slider
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.watch.actions import pauses_game
+from puzzler.window.window import Window
+
+_CURVE = "Below it how far the tiles are from their places, in Manhattan distance"
+_MOST_POINTS = 2048
+"""Of the curve below the track: some for each pixel."""
+_SPEEDS = FASTEST / SLOWEST
+
+
+class _Along:
+    """The curve below the track, made anew where the track becomes another."""
+
+    def __init__(self) -> None:
+        self.of: tuple[int, int] | None = None
+        self.values: tuple[int, ...] = ()
+
+
+def solution_bar(window: Window) -> Element:
+    """A track that was left stays, faint: its handle, or Play, takes it up again."""
+    track, session = window.track, window.session
+    is_moving = window.watching is not None or pauses_game(window)
+    position, total = (track.position, track.total) if track is not None else (0, 0)
+    is_left = window.playback is None
+    # a solution that may become shorter never gets longer
+    run = session.run
+    improves = run is not None and ALGORITHMS[run.method.algorithm].improves
+    more = "" if track is None or track.is_complete or improves else "+"
+    words = "" if track is None else f"{position:,}/{total:,}{more}"
+    speed = session.settings.playback_speed
+    return track_bar(
+        window,
+        Track(
+            Course(position, total),
+            lambda moment: _seek(window, moment),
+            curve=_curve(window, track),
+            faint=is_left,
+            enabled=total > 0,
+            tip=_track_tip(window),
+            priority=-3,
+        ),
+        position_words([words], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"),
+        Slider(
+            math.log(speed / SLOWEST) / math.log(_SPEEDS),
+            lambda share: _set_speed(window, share),
+            width=104 if window.is_compact else 150,
+            tip="Speed of the playback, in moves a second",
+            key="speed",
+        ),
+        speed_label(speed_words(speed)),
+        is_playing=is_moving and not session.is_paused,
+        tips=_pause_tip(window),
+    )
+
+
+def _curve(window: Window, track: Playback | None) -> tuple[int, ...]:
+    """How far from home the tiles are along the track."""
+    run, along = window.session.run, window.ui.state("curve of the track", _Along)
+    if track is None or run is None:
+        return ()
+    made_of = id(track), track.revision
+    if along.of != made_of:
+        along.of = made_of
+        distances = distances_along(track.start, run.goal, track.moves)
+        along.values = peaks(distances, _MOST_POINTS)
+    return along.values
+
+
+def _track_tip(window: Window) -> str | None:
+    run = window.session.run if window.playback is not None else window.session.searches.ghost
+    if window.track is None or run is None:
+        return None
+    return f"The answer of {run.method.title}. {_CURVE}"
+
+
+def _pause_tip(window: Window) -> dict[str, str]:
+    """What Play and Space do now, where that is something special."""
+    session, ghost = window.session, window.session.searches.ghost
+    if pauses_game(window):
+        return {"pause": f"{'Go on with' if session.is_paused else 'Pause'} the game"}
+    if window.watching is None and ghost is not None:
+        return {"pause": f"Resume the answer of {ghost.method.title}"}
+    return {}
+
+
+def _seek(window: Window, moment: int) -> None:
+    """Go along the track; one that was left is taken up again."""
+    if window.playback is None and window.session.searches.ghost is not None:
+        window.session.searches.resume()
+        if window.watching is not None and not window.watching.is_paused:
+            window.session.toggle_pause()
+    if window.watching is not None and window.playback is not None:
+        window.watching.seek(moment)
+
+
+def _set_speed(window: Window, share: float) -> None:
+    """From the slowest to the fastest, by ratio."""
+    speed = SLOWEST * _SPEEDS**share
+    window.session.set_speed(round(speed, 1) if speed < 10 else round(speed))
