@@ -75,23 +75,30 @@ class Options(TypedDict, total=False):
     tip: Tip | str | None
 
 
+_ATTRIBUTES = {"width": "fixed_width", "height": "fixed_height", "optional": "is_optional"}
+
+
 class Element:
     """A piece of the picture. Elements are made anew whenever what they show has changed."""
 
     rect = Rect(0, 0, 0, 0)
     """Where it was placed."""
 
+    key: Hashable = None
+    fixed_width: float | None = None
+    fixed_height: float | None = None
+    grow = 0.0
+    priority = 0
+    is_optional = False
+    tip: Tip | None = None
+    _widths: Range | None = None
+    _heights: dict[int, Range] | None = None
+
     def __init__(self, **options: Unpack[Options]) -> None:
-        self.key = options.get("key")
-        self.fixed_width = options.get("width")
-        self.fixed_height = options.get("height")
-        self.grow = options.get("grow", 0.0)
-        self.priority = options.get("priority", 0)
-        self.is_optional = options.get("optional", False)
-        tip = options.get("tip")
-        self.tip = Tip(tip) if isinstance(tip, str) and tip else tip or None
-        self._widths: Range | None = None
-        self._heights: dict[int, Range] = {}
+        for name, value in options.items():  # hardly ever more than two
+            if name == "tip" and isinstance(value, str):
+                value = Tip(value) if value else None  # noqa: PLW2901  words are a tip
+            setattr(self, _ATTRIBUTES.get(name, name), value)
 
     @property
     def name(self) -> Hashable:
@@ -116,6 +123,8 @@ class Element:
             size = ui.painter.target if self.is_control else ui.painter.px
             pixels = size(self.fixed_height)
             return Range(pixels, pixels)
+        if self._heights is None:
+            self._heights = {}
         heights = self._heights.get(width)
         if heights is None:
             heights = self._heights[width] = self.measure_height(ui, width)
@@ -297,16 +306,17 @@ class Frame:
         """Let pointer and keyboard reach ``element``."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
-    @contextmanager
-    def within(self, key: Hashable) -> Iterator[None]:
-        """What is added belongs to the element of that key; parts keep their names by that."""
-        if key is None:
-            yield
-            return
+    def enter(self, key: Hashable) -> tuple[Hashable, int]:
+        """What is added until ``leave`` belongs to that key; parts are known by it and a number."""
         before = self._scope, self._count
-        self._scope, self._count = (self._scope, key), 0
-        yield
-        self._scope, self._count = before
+        if key is not None:
+            self._scope, self._count = (self._scope, key), 0
+        return before
+
+    def leave(self, before: tuple[Hashable, int]) -> None:
+        """Back to what ``enter`` returned."""
+        if self._scope != before[0]:
+            self._scope, self._count = before
 
     @contextmanager
     def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 from pygame import Rect, Surface
@@ -45,42 +45,38 @@ class Text(Element):
         self.size, self.face = size, Face.STRONG if strong else face
         self.color, self.align, self.lines, self.leading = color, align, lines, leading
         self.is_cut = False
-        self._shown: list[str] = []
+        self._shown: Sequence[str] = ()
+        self._pixels = self._line = 0
 
     def measure_width(self, ui: Context) -> Range:
-        painter, pixels = ui.painter, self.type_size(ui)
-        wanted = max(painter.text_width(line, self.face, pixels) for line in self.words.split("\n"))
+        painter, pixels, words = ui.painter, self._type(ui), self.words
+        lines = words.split("\n") if "\n" in words else (words,)
+        wanted = max([painter.text_width(line, self.face, pixels) for line in lines])
         return Range(min(wanted, painter.px(30)), wanted)
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        line = self._line_height(ui)
-        count = len(self._wrapped(ui, width))
+        line = self._type(ui) and self._line
+        count = 1 if self.lines == 1 else len(self._wrapped(ui, width))
         if self.lines is not None:
             count = min(count, self.lines)
         return Range(line if self.lines is not None else line * count, line * count)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         lines = self._wrapped(ui, rect.width)
-        most = max(1, rect.height // max(1, self._line_height(ui)))
+        most = max(1, rect.height // max(1, self._line))
         most = most if self.lines is None else min(most, self.lines)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        pixels = self.type_size(ui)
         self._shown = lines
-        self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
+        self.is_cut = not ui.painter.fits(lines[-1], self.face, self._type(ui), rect.width)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.words or not self.rect.width:
             return
         if self.tip is not None or self.is_cut:
             frame.target(self)
-        painter, pixels = ui.painter, self.type_size(ui)
-        color, lines, rect, high = (
-            ink(painter, self.color),
-            self._shown,
-            self.rect,
-            self._line_height(ui),
-        )
+        painter, pixels, high = ui.painter, self._pixels, self._line
+        color, lines, rect = ink(painter, self.color), self._shown, self.rect
 
         def draw(surface: Surface) -> None:
             top = rect.top + (rect.height - high * len(lines)) // 2
@@ -93,17 +89,17 @@ class Text(Element):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         return self.tip if self.tip is not None or not self.is_cut else Tip(self.words)
 
-    def type_size(self, ui: Context) -> int:
-        """Of its letters, in pixels."""
-        return ui.painter.type_size(self.size)
+    def _type(self, ui: Context) -> int:
+        """The size of its letters in pixels; the height of a line follows from it."""
+        if not self._pixels:
+            self._pixels = ui.painter.type_size(self.size)
+            self._line = round(self._pixels * self.leading)
+        return self._pixels
 
-    def _line_height(self, ui: Context) -> int:
-        return round(self.type_size(ui) * self.leading)
-
-    def _wrapped(self, ui: Context, width: int) -> list[str]:
+    def _wrapped(self, ui: Context, width: int) -> Sequence[str]:
         if self.lines == 1:
-            return [self.words.replace("\n", " ")]
-        return ui.painter.wrapped(self.words, self.face, self.type_size(ui), max(1, width))
+            return (self.words.replace("\n", " "),)
+        return ui.painter.wrapped(self.words, self.face, self._type(ui), max(1, width))
 
 
 class Notice(Text):
@@ -126,18 +122,18 @@ class Notice(Text):
     ) -> None:
         super().__init__(words, color=color, align=align, leading=1.3, **options)
         self.face = Face.STRONG if strong else Face.BODY
-        self._pixels = 0
 
     def measure_height(self, ui: Context, width: int) -> Range:
         least = self.LINES * round(SMALLEST_TYPE * self.leading)
-        return Range(least, max(least, self._line_height(ui) * self.LINES))
+        size = ui.painter.type_size(self.SIZES[0])
+        return Range(least, max(least, self.LINES * round(size * self.leading)))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         painter = ui.painter
         for pixels in sorted({*map(painter.type_size, self.SIZES), SMALLEST_TYPE}, reverse=True):
-            self._pixels = pixels
+            self._pixels, self._line = pixels, round(pixels * self.leading)
             lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
-            most = max(1, min(self.LINES, rect.height // self._line_height(ui)))
+            most = max(1, min(self.LINES, rect.height // self._line))
             self.is_cut = len(lines) > most
             if not self.is_cut:
                 break
@@ -146,9 +142,6 @@ class Notice(Text):
         elif len(lines) == self.LINES and " ".join(lines) == self.words:
             lines = _balanced(painter, self.words, self.face, pixels)
         self._shown = lines
-
-    def type_size(self, ui: Context) -> int:
-        return self._pixels or super().type_size(ui)
 
 
 def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:

@@ -33,12 +33,15 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
     their priority, of equals the last first: optional ones are left out, others shrink.
     """
     lengths = [size.wanted for size in sizes]
+    rest = total - sum(lengths) - gap * max(0, len(lengths) - 1)
+    if rest >= 0 and not any(element.grow for element in elements):
+        return lengths
     shown = [True] * len(lengths)
 
     def spare() -> int:
         return total - sum(lengths) - gap * max(0, sum(shown) - 1)
 
-    if spare() < 0:
+    if rest < 0:
         order = sorted(range(len(lengths)), key=lambda at: (elements[at].priority, -at))
         for at in order:
             if elements[at].is_optional:
@@ -87,11 +90,12 @@ class Group(Element):
         self.arrows = arrows
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        first = len(frame.targets)
-        with frame.within(self.key):
-            for child in self.shown:
-                child.emit(ui, frame)
+        if self.tip is not None:
+            frame.target(self)
+        first, scope = len(frame.targets), frame.enter(self.key)
+        for child in self.shown:
+            child.emit(ui, frame)
+        frame.leave(scope)
         if self.arrows:
             frame.groups.append(frame.targets[first:])
 
@@ -103,6 +107,8 @@ class Group(Element):
     def margins(self, ui: Context) -> tuple[int, int]:
         """``pad`` in pixels."""
         across, down = self.pad
+        if not across and not down:
+            return 0, 0
         return round(across * ui.painter.scale), round(down * ui.painter.scale)
 
     def space(self, ui: Context) -> int:
@@ -192,6 +198,7 @@ class Row(Group):
         """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
         self.stretch, self.align, self.even = stretch, align, even
+        self._shared: tuple[int, list[int]] | None = None
 
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
@@ -229,10 +236,11 @@ class Row(Group):
             left += width + gap if width or not child.is_optional else 0
 
     def _shares(self, ui: Context, width: int) -> list[int]:
-        widths = [child.widths(ui) for child in self.children]
-        if self.even:
-            widths = [Range(0, 0)] * len(widths)
-        return share(max(0, width), self.space(ui), self.children, widths)
+        if self._shared is None or self._shared[0] != width:
+            widths = [Range(0, 0) if self.even else child.widths(ui) for child in self.children]
+            shares = share(max(0, width), self.space(ui), self.children, widths)
+            self._shared = width, shares
+        return self._shared[1]
 
 
 class Wrap(Group):
@@ -644,8 +652,10 @@ class Scroll(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         margin, scrolled = 2 * ui.painter.px(RING_UNITS), self.scrolled(ui)
-        with frame.clipping(self.view, self, margin), frame.within(self.key):
+        with frame.clipping(self.view, self, margin):
+            scope = frame.enter(self.key)
             self.child.emit(ui, frame)
+            frame.leave(scope)
         if scrolled.can_scroll:
             thumb, width = Thumb(self.key, scrolled), ui.painter.px(THUMB_UNITS + 4)
             thumb.place(ui, Rect(self.view.right - width, self.view.top, width, self.view.height))

@@ -45,12 +45,16 @@ class Painter:
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
+        self._pixels: dict[float, int] = {}
         self._widths: dict[tuple[str, Face, int], int] = {}
         self._wrapped: dict[tuple[str, Face, int, int], list[str]] = {}
 
     def px(self, units: float) -> int:
         """``units`` in whole pixels, never less than one."""
-        return max(1, round(units * self.scale))
+        pixels = self._pixels.get(units)
+        if pixels is None:
+            pixels = self._pixels[units] = max(1, round(units * self.scale))
+        return pixels
 
     def target(self, units: float) -> int:
         """As ``px``, but large enough to be clicked."""
