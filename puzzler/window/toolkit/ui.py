@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import cast
 
@@ -45,7 +46,6 @@ class Ui(Context):
         self.layers.append(Layer(build))
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
-        self._now = 0.0
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
         self._is_tip_shown = False
         self._hushed: Hashable = None
@@ -87,7 +87,7 @@ class Ui(Context):
 
         For views that change with time alone; not within what ``reuse`` keeps.
         """
-        self._wakes.add(self._now + seconds)
+        self._wakes.add(self.now + seconds)
 
     def seconds_of(self, key: Hashable, what: Hashable) -> float:
         """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
@@ -96,10 +96,10 @@ class Ui(Context):
         """
         state = self.state(("seconds of", key), _Since)
         if what != state.what:
-            state.what, state.noticed, state.since = what, self._now, None
-        elif state.since is None and self._now != state.noticed:
-            state.since = self._now
-        return 0.0 if state.since is None or what is None else self._now - state.since
+            state.what, state.noticed, state.since = what, self.now, None
+        elif state.since is None and self.now != state.noticed:
+            state.since = self.now
+        return 0.0 if state.since is None or what is None else self.now - state.since
 
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
@@ -372,11 +372,14 @@ class Ui(Context):
     # ---- Tooltips -----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
-        self._now = now
+        """Let time pass up to ``now``, in seconds: a tooltip may appear or go, a plot change."""
+        self.now = now
         if any(at <= now for at in self._wakes):
             self._wakes = {at for at in self._wakes if at > now}
             self.rebuild()
+        if now >= self.refresh_due:
+            self.refresh_due = math.inf
+            self.refresh()
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
         if self._hushed is not None and name != self._hushed:
@@ -392,11 +395,13 @@ class Ui(Context):
         self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
 
     def seconds_to_change(self) -> float | None:
-        """How long until something looks different without input; None where nothing will."""
-        times = set(self._wakes)
+        """How long until something changes with time alone; None where nothing does."""
+        if self.must_build or self.must_place or self.must_emit:
+            return 0.0
+        due = min([self.refresh_due, *self._wakes])
         if self._pointed is not None and not self._is_tip_shown:
-            times.add(self._pointed[1] + SECONDS)
-        return max(0.001, min(times) - self._now) if times else None
+            due = min(due, self._pointed[1] + SECONDS)
+        return None if due == math.inf else max(0.001, due - self.now)
 
     @property
     def tip(self) -> Tip | None:
