@@ -26,8 +26,6 @@ from puzzler.solver.preparation import Preparation
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.overlays.folder_list import FolderList
-from puzzler.window.panels.finished import FinishedPanel
-from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Element
@@ -135,7 +133,18 @@ class Window:
     @property
     def words(self) -> set[str]:
         """The words on the screen."""
-        return set(_strings([part.look for part in self.screen.parts()]))
+        return words_of(self.screen)
+
+    def has(self, key: Hashable) -> bool:
+        """Something on the screen has this key."""
+        return self.desk.ui.find(key) is not None
+
+    @property
+    def tip(self) -> str:
+        """The words of the tooltip that is shown; "" for none."""
+        self.desk.ui.update()
+        tip = self.desk.ui.tip
+        return "" if tip is None else tip.words
 
     def find(self, key: Hashable) -> Element:
         """What can be reached under a key, in the view or in what lies over it."""
@@ -206,11 +215,17 @@ class Window:
 
     def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
         """A control that is there."""
-        return next(c for c in self.desk.controls.controls if c.name == name)
+        of_panels = (c for c in self.desk.controls.controls if c.name == name)
+        return next(of_panels, None) or self.find(name)
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+def words_of(screen: PanelScreen) -> set[str]:
+    """The words on a screen."""
+    return set(_strings([part.look for part in screen.parts()]))
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -293,22 +308,26 @@ class Watched:
             self.now += 0.11
             self.screen.tick(self.now)
 
-    def panel(self, name: str):
-        column = next(p for p in self.screen.room.panels if p.name == "column")
-        return next(panel for panel in column.panels if panel.name == name)
+    def find(self, key: Hashable) -> Element:
+        """What can be reached under a key."""
+        element = self.screen.desk.ui.find(key)
+        assert element is not None, f"nothing on the screen has the key {key!r}"
+        return element
+
+    def press(self, key: Hashable) -> None:
+        """Activate a control, as Enter does."""
+        self.find(key).activate(self.screen.desk.ui)
+        self.tick()
+
+    def figure(self, caption: str) -> str:
+        """The figure below a caption; "" where there is none."""
+        looks = (part.look for part in self.screen.parts())
+        return next((x[1] for x in looks if isinstance(x, tuple) and x[0] == caption), "")
 
     @property
-    def solver_panel(self) -> SolverPanel:
-        return self.panel("solver")
-
-    @property
-    def finished(self) -> FinishedPanel:
-        return self.panel("finished")
-
-    def words(self, panel: str) -> dict[object, object]:
-        """What the labels of a panel say, by their keys."""
-        painter = self.screen.desk.painter
-        return {part.key: part.look for part in self.panel(panel).parts(painter)}
+    def words(self) -> set[str]:
+        """The words on the screen."""
+        return words_of(self.screen)
 
     def search(self, *, expanded: int = 42) -> None:
         """Watch, and let the search find its one move and end."""

@@ -148,6 +148,8 @@ class PanelScreen:
         desk.follow_figures(now)
         self._let_be_heard()
         desk.overlays.tick(now)
+        if self.is_tree:
+            desk.follow_board()
         self._follow()
         desk.ui.tick(now)
         self.tips.tick(now, desk.controls, is_covered=desk.is_covered)
@@ -161,7 +163,6 @@ class PanelScreen:
         elif self.desk.follow_settings() or (not self.is_tree and self.room.shape != self._shape):
             self.resize(self.desk.size)
         elif self.is_tree:
-            self.desk.follow_board()
             self.desk.ui.rebuild()
         else:
             self._follow_panels()

@@ -436,7 +436,8 @@ class Fit(Stack):
     def arrange(self, ui: Context, rect: Rect) -> None:
         fitting = self._fitting(ui, rect.width)
         for child in self.children:
-            child.place(ui, rect if child is fitting else Rect(rect.topleft, (0, 0)))
+            child.rect = Rect(rect.topleft, (0, 0))
+        fitting.place(ui, rect)
 
     def _fitting(self, ui: Context, width: int) -> Element:
         fitting = (child for child in self.children if child.widths(ui).wanted <= width)

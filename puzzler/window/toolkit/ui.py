@@ -194,6 +194,12 @@ class Ui(Context):
         target = self._target(self.pointer)
         return target is not None and target.element.is_control and target.element.is_enabled
 
+    @property
+    def is_writing(self) -> bool:
+        """What is typed goes into a field."""
+        focused = self._control(self.focused)
+        return focused is not None and focused.takes_text
+
     def lose_pointer(self) -> None:
         """The pointer has left the window."""
         self.pointer, self.hovered, self.held = (-1, -1), None, None

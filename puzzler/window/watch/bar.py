@@ -8,21 +8,21 @@ from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
 from puzzler.game.play.profile import distances_along, peaks
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.common.track import Course, Track
-from puzzler.window.common.track_bar import position_words, speed_label, track_bar
+from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
 from puzzler.window.toolkit.controls import Slider
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.track import Track
 from puzzler.window.watch.actions import pauses_game
 from puzzler.window.window import Window
 
-_CURVE = "Below it how far the tiles are from their places, in Manhattan distance"
+_PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
 _MOST_POINTS = 2048
 """Of the curve below the track: some for each pixel."""
 _SPEEDS = FASTEST / SLOWEST
 
 
-class _Along:
+class _Profile:
     """The curve below the track, made anew where the track becomes another."""
 
     def __init__(self) -> None:
@@ -45,13 +45,15 @@ def solution_bar(window: Window) -> Element:
     return track_bar(
         window,
         Track(
-            Course(position, total),
+            position,
+            total,
             lambda moment: _seek(window, moment),
-            curve=_curve(window, track),
+            profile=_profile(window, track),
             faint=is_left,
-            enabled=total > 0,
             tip=_track_tip(window),
+            grow=1,
             priority=-3,
+            key=TRACK,
         ),
         position_words([words], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"),
         Slider(
@@ -67,24 +69,24 @@ def solution_bar(window: Window) -> Element:
     )
 
 
-def _curve(window: Window, track: Playback | None) -> tuple[int, ...]:
+def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
     """How far from home the tiles are along the track."""
-    run, along = window.session.run, window.ui.state("curve of the track", _Along)
+    run, kept = window.session.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
     made_of = id(track), track.revision
-    if along.of != made_of:
-        along.of = made_of
+    if kept.of != made_of:
+        kept.of = made_of
         distances = distances_along(track.start, run.goal, track.moves)
-        along.values = peaks(distances, _MOST_POINTS)
-    return along.values
+        kept.values = peaks(distances, _MOST_POINTS)
+    return kept.values
 
 
 def _track_tip(window: Window) -> str | None:
     run = window.session.run if window.playback is not None else window.session.searches.ghost
     if window.track is None or run is None:
         return None
-    return f"The answer of {run.method.title}. {_CURVE}"
+    return f"The answer of {run.method.title}. {_PROFILE}"
 
 
 def _pause_tip(window: Window) -> dict[str, str]:

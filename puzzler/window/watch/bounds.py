@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import bisect
 import itertools
-import math
-from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from pygame import Rect, Surface
 
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, precise_time
 from puzzler.search.result import Improvement
-from puzzler.window.toolkit.element import Context, Control, Element, Point, Range, Tip, Touch
-from puzzler.window.toolkit.labels import Canvas, Figure, Icon, Text
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Icon, Text
 from puzzler.window.toolkit.layout import Card, Row
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.theme import mix
+from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.track import GapBar
 
 BOUNDS = "bounds"
 """The key of the curve."""
@@ -40,12 +37,6 @@ _SEEN_FROM = 0.25
 """Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
 _LEAPS_UNTIL = 1.0
 """Seconds: until then what halves the gap at once is still part of the beginning."""
-_TINT = 0.22
-"""How much of its colour the area behind an end has."""
-_VALUE_UNITS = 12
-_CURVE_UNITS = 96
-_LEAST_CURVE_UNITS = 36
-_LONGEST_VALUE = "2,400"
 
 
 @dataclass(frozen=True)
@@ -111,23 +102,10 @@ def _gap(step: Improvement) -> int:
 
 @dataclass(frozen=True)
 class TimeAxis:
-    """Seconds by their logarithm: what happens at once and what takes minutes find room in one."""
+    """The seconds from which, and up to which, time is shown."""
 
     first: float
     last: float
-
-    def share(self, seconds: float) -> float:
-        """Where a time lies, from 0 to 1."""
-        held = max(self.first, min(seconds, self.last))
-        return math.log(held / self.first) / math.log(self.last / self.first)
-
-    def seconds(self, share: float) -> float:
-        """What time lies there."""
-        return self.first * math.pow(self.last / self.first, max(0.0, min(1.0, share)))
-
-    def ticks(self) -> list[tuple[float, str]]:
-        """(share, words) of the times that are named."""
-        return [(self.share(at), words) for at, words in _TICKS if self.first <= at <= self.last]
 
 
 def bounds_of(figures: Figures | None) -> Bounds | None:
@@ -160,154 +138,39 @@ def bounds_card(bounds: Bounds) -> Element:
             Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1),
             Figure("Moves", length, size=24, align=1.0),
         )
-    bar = bounds.first.bound, bounds.first.length, bounds.bound, bounds.length
-    return Card(
-        head,
-        Canvas(bar, lambda *given: _draw_bar(bounds, *given), height=12, key="bounds bar"),
-        BoundsCurve(bounds),
-        gap=10,
-        pad=(20, 14),
-        key="gap",
+    first = bounds.first
+    span = max(1, first.length - first.bound)
+    bar = GapBar((bounds.bound - first.bound) / span, (first.length - bounds.length) / span)
+    return Card(head, bar, _curve(bounds), gap=10, pad=(20, 14), key="gap")
+
+
+def _curve(bounds: Bounds) -> Plot:
+    """Both bounds over time; a tooltip says what was known at the time under the pointer."""
+    first, axis = bounds.first, bounds.axis
+    seconds = [step.seconds for step in bounds.steps]
+    series = [
+        Series(seconds, values, kind=Kind.STEPS, color=color, thickness=2)
+        for values, color in (
+            ([step.bound for step in bounds.steps], "bound"),
+            ([step.length for step in bounds.steps], "accent" if bounds.gap else "good"),
+        )
+    ]
+    ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
+    times = tuple(tick for tick in _TICKS if axis.first <= tick[0] <= axis.last)
+    return Plot(
+        Chart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
+        x=Axis(axis.first, axis.last, ticks=times, is_log=True, until=bounds.seconds),
+        version=(bounds.steps, axis),
+        describe=lambda at: _describe(bounds, at),
+        heights=(58, 96),
+        tip="What was found, above, and what was proven, below, as time went on",
+        key=BOUNDS,
     )
 
 
-def _draw_bar(bounds: Bounds, surface: Surface, painter: Painter, rect: Rect) -> None:
-    """What is proven grows from the left, what is found from the right; the gap is between them.
-
-    Where they have met the bar is of one piece.
-    """
-    theme, radius = painter.theme, rect.height // 2
-    if not bounds.gap:
-        painter.box(surface, rect, radius, theme.good)
-        return
-    least, most = bounds.first.bound, bounds.first.length
-    span, stub = max(1, most - least), rect.height  # a bound that has not moved yet is seen, too
-    left = max(stub, round(rect.width * (bounds.bound - least) / span))
-    right = max(stub, round(rect.width * (most - bounds.length) / span))
-    if left + right > rect.width - stub:
-        # a gap that is still there is never drawn as none
-        excess = left + right - (rect.width - stub)
-        left, right = (left - excess, right) if left > right else (left, right - excess)
-    painter.box(surface, rect, radius, theme.well, theme.panel_edge)
-    painter.box(surface, Rect(rect.left, rect.top, left, rect.height), radius, theme.bound)
-    place = Rect(rect.right - right, rect.top, right, rect.height)
-    painter.box(surface, place, radius, theme.accent)
-
-
-class BoundsCurve(Control):
-    """Both bounds over time; a tooltip says what was known at the time under the pointer."""
-
-    def __init__(self, bounds: Bounds) -> None:
-        super().__init__(key=BOUNDS)
-        self.bounds = bounds
-        self.well = self.times = self.values = Rect(0, 0, 0, 0)
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(80), ui.painter.px(240))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        """The least has room for two values, one above the other, and for the times."""
-        painter = ui.painter
-        size = painter.type_size(_VALUE_UNITS)
-        least = max(painter.px(_LEAST_CURVE_UNITS), 2 * size + painter.px(4))
-        return Range(least + self._times_height(painter), painter.px(_CURVE_UNITS))
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        """The values at the left, the times below."""
-        painter = ui.painter
-        low, size = self._times_height(painter), painter.type_size(_VALUE_UNITS)
-        wide = painter.text_width(_LONGEST_VALUE, Face.FIGURES, size)
-        left = rect.left + wide + painter.px(6)
-        self.values = Rect(rect.left, rect.top, wide, rect.height - low)
-        self.well = Rect(left, rect.top, rect.right - left, rect.height - low)
-        self.times = Rect(rect.left, rect.bottom - low, rect.width, low)
-
-    def _times_height(self, painter: Painter) -> int:
-        return round(painter.type_size(_VALUE_UNITS) * 1.4) + painter.px(2)
-
-    def time_at(self, at: Point | None) -> float | None:
-        """The seconds under the pointer; None where there are none."""
-        if at is None or not self.well.width:
-            return None
-        share = (at[0] - self.well.left) / self.well.width
-        seconds = self.bounds.axis.seconds(share)
-        return seconds if seconds <= self.bounds.seconds else None
-
-    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        seconds = self.time_at(at)
-        if seconds is None:
-            return Tip("What was found, above, and what was proven, below, as time went on")
-        then = self.bounds.at(seconds)
-        after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
-        if then is None:
-            return Tip(f"{after}: no answer yet")
-        return Tip(f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}")
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        """Time goes on by whole pixels."""
-        bounds, axis = self.bounds, self.bounds.axis
-        now = round(self.well.width * axis.share(bounds.seconds))
-        return bounds.steps, axis, now, None if touch.at is None else touch.at[0]
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        painter, bounds, axis = ui.painter, self.bounds, self.bounds.axis
-        theme, well = painter.theme, self.well
-        painter.box(surface, well, painter.px(6), theme.well, theme.panel_edge)
-        self._draw_times(surface, painter, axis)
-        size, muted = painter.type_size(_VALUE_UNITS), theme.text_muted
-        values = Rect(self.values.left, 0, self.values.width, size)
-        inside = well.inflate(-2 * painter.px(2), -2 * painter.px(6))
-        first = bounds.first
-        for value, top in {first.length: well.top, first.bound: well.bottom - size}.items():
-            values.top = top
-            painter.write(surface, f"{value:,}", Face.FIGURES, size, muted, values, align=1.0)
-        if touch.at is not None and self.time_at(touch.at) is not None:
-            surface.fill(theme.track, (touch.at[0], well.top, 1, well.height))
-        thick = max(2, painter.px(2))
-        for color, values_of in (
-            (theme.bound, [step.bound for step in bounds.steps]),
-            (theme.good if not bounds.gap else theme.accent, [s.length for s in bounds.steps]),
-        ):
-            before: int | None = None
-            for left, right, top in self._levels(values_of, axis, inside):
-                surface.fill(color, (left, top - thick // 2, max(thick, right - left), thick))
-                if before is not None:
-                    upper, lower = sorted((before, top))
-                    line = left, upper - thick // 2, thick, lower - upper + thick
-                    surface.fill(color, line)
-                before = top
-
-    def _levels(
-        self, values: Sequence[int], axis: TimeAxis, inside: Rect
-    ) -> Iterator[tuple[int, int, int]]:
-        """(left, right, height) of each level, in pixels; those that share a column are one."""
-        bounds = self.bounds
-        least, most = bounds.first.bound, bounds.first.length
-        lefts = [inside.left + round(inside.width * axis.share(s.seconds)) for s in bounds.steps]
-        end = inside.left + round(inside.width * axis.share(bounds.seconds))
-        rights = [*lefts[1:], max(end, lefts[-1])]
-        begin = lefts[0]
-        for index, value in enumerate(values):
-            is_last = index + 1 == len(values)
-            if not is_last and (rights[index] == begin or values[index + 1] == value):
-                continue
-            share = (value - least) / max(1, most - least)
-            yield begin, rights[index], inside.bottom - round(inside.height * share)
-            begin = rights[index]
-
-    def _draw_times(self, surface: Surface, painter: Painter, axis: TimeAxis) -> None:
-        """Hairlines at round times, and their words as far as they find room."""
-        theme, size = painter.theme, painter.type_size(_VALUE_UNITS)
-        free = self.well.left - painter.px(8)
-        for share, words in axis.ticks():
-            left = self.well.left + round(self.well.width * share)
-            if 0 < share < 1:
-                line = left, self.well.top + 1, 1, self.well.height - 2
-                surface.fill(mix(theme.well, theme.track, _TINT), line)
-            width = painter.text_width(words, Face.BODY, size)
-            place = Rect(0, self.times.top, width, self.times.height)
-            place.centerx = left
-            place.clamp_ip(self.times)
-            if place.left >= free + painter.px(6):
-                painter.write(surface, words, Face.BODY, size, theme.text_muted, place)
-                free = place.right
+def _describe(bounds: Bounds, seconds: float) -> str:
+    then = bounds.at(seconds)
+    after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
+    if then is None:
+        return f"{after}: no answer yet"
+    return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

@@ -1,0 +1,251 @@
+"""Below the board: the figures of the play, the coach, and the line that says what is going on."""
+
+from __future__ import annotations
+
+import math
+
+from puzzler.game import wording
+from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.relay import STAGES
+from puzzler.game.session import Session
+from puzzler.game.watch.figures import Figures
+from puzzler.humanize import clock_time, counted, precise_time, sentence
+from puzzler.window.common.actions import tile_keys
+from puzzler.window.common.buttons import action_button
+from puzzler.window.play.actions import is_blindfold
+from puzzler.window.toolkit.element import Child, Element
+from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.theme import mix
+from puzzler.window.window import Window
+
+MESSAGE = "message"
+"""The key of the line that says what is going on."""
+REMARK_SECONDS = 2.0
+"""How long it is said what a move has lost, before that fades."""
+FADE_SECONDS = 0.6
+_SHADES = 8
+_BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
+
+
+def status(window: Window) -> Element:
+    """Moves, time, shortest; and the message. Before the timer runs, the time to look."""
+    left = window.session.inspection_left
+    if window.is_compact:
+        figures = _inspection_line(left) if left is not None else _line(window)
+    else:
+        figures = _inspection(left) if left is not None else _figures(window)
+    if left is not None:  # the next whole second
+        window.ui.wake_in(left - math.ceil(left) + 1.001)
+    notice = None if window.is_compact or left is not None else _notice(window, align=0.5)
+    return Column(
+        figures,
+        _coach(window) if window.session.settings.coach else None,
+        notice,
+        gap=2,
+        pad=(8, 0) if window.is_compact else 0,
+        priority=1,
+    )
+
+
+def _figures(window: Window) -> Element:
+    session = window.session
+    captions = (
+        ("Moves", f"{session.move_count:,}"),
+        ("Time, assisted" if session.assisted else "Time", _time(session)),
+        ("Shortest", session.shortest.text),
+    )
+    figures = (
+        Figure(caption, value, size=24, value_size=24 if len(value) < 8 else 16, align=0.5,
+               width=130)
+        if value
+        else Space(width=130)
+        for caption, value in captions
+    )  # fmt: skip
+    return At(Row(*figures, gap=12))
+
+
+def _line(window: Window) -> Element:
+    """All in one line, where room is scarce: the shortest yields first."""
+    session, is_covered = window.session, is_blindfold(window)
+    shortest = "" if is_covered else _relay_words(session) or _shortest_words(session.shortest)
+    return Row(
+        Text(counted(session.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
+        Text(_time(session), face=Face.FIGURES, lines=1, width=72),
+        Text(shortest, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2),
+        _notice(window, align=1.0),
+    )
+
+
+def _time(session: Session) -> str:
+    """A finish is told to the tenth, here as in the records."""
+    is_finished = session.is_solved and not session.is_timing and session.seconds > 0
+    return precise_time(session.seconds) if is_finished else clock_time(session.seconds)
+
+
+def _notice(window: Window, *, align: float) -> Element:
+    """The message, beside it the button that ends a blindfold play."""
+    is_good = window.session.is_solved and not window.said
+    is_covered = is_blindfold(window)
+    notice = Notice(
+        message(window),
+        color="good" if is_good else "text_muted",
+        align=1.0 if is_covered else align,
+        grow=1,
+        key=MESSAGE,
+    )
+    if window.is_compact or is_covered:
+        notice.fixed_width = 0  # all that the others leave
+    if not is_covered:
+        return notice
+    show = action_button(window, "show-tiles", label="Show the tiles", size=14, height=36)
+    spare = None if window.is_compact else Space(width=0, grow=0.6)
+    return Row(notice, show, spare, gap=14, grow=1)
+
+
+# ---- The time to look at a board ------------------------------------------------------------
+
+
+def _inspection(left: float) -> Element:
+    """The seconds, large, and beside them what comes then."""
+    seconds = f"{max(1, math.ceil(left))}"
+    words = Column(
+        Text("Look at the board", size=16, strong=True, lines=1),
+        Text("The timer starts with your first move or at 0", color="text_muted"),
+        gap=0,
+        width=230,
+    )
+    number = Text(seconds, size=52, face=Face.FIGURES, color="accent", align=1.0, lines=1,
+                  leading=1.1, width=70)  # fmt: skip
+    return At(Row(number, words, gap=22), height=93)
+
+
+def _inspection_line(left: float) -> Element:
+    seconds = f"{max(1, math.ceil(left))}"
+    return Row(
+        Text(seconds, size=24, face=Face.FIGURES, color="accent", lines=1, align=1.0, width=32),
+        Text("Look at the board: the timer starts with your first move or at 0",
+             color="text_muted", lines=1, grow=1),
+        gap=14,
+        height=36,
+    )  # fmt: skip
+
+
+# ---- The coach ------------------------------------------------------------------------------
+
+
+def _coach(window: Window) -> Element:
+    """What the coach says of the board; beside it, for a while, what the last move has lost."""
+    said = window.session.coach
+    if said is None:
+        return Space(height=24)
+    words = Text(sentence(said.text), size=15, strong=True, lines=1)
+    return Row(
+        Space(width=0, grow=1), words, _remark(window, said.last_lost), gap=14, height=24
+    )
+
+
+def _remark(window: Window, lost: int) -> Element:
+    strength = _strength(window, lost)
+    if not strength:
+        return Space(width=0, grow=1)
+    theme = window.painter.theme
+    color = mix(theme.ground, theme.accent, strength)
+    texts = (
+        Text(words, size=15, color=color, lines=1)
+        for words in (f"That move lost {lost:,}", f"{lost:,} lost")
+    )
+    return Fit(*texts, width=0, grow=1)
+
+
+def _strength(window: Window, lost: int) -> float:
+    """How well the remark about the last move is seen, 0 to 1 in a few shades."""
+    session, ui = window.session, window.ui
+    what = (session.move_count, session.board, lost) if lost else None
+    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
+    if what is None or gone >= FADE_SECONDS:
+        return 0.0
+    if session.settings.reduced_motion:
+        ui.wake_in(FADE_SECONDS - gone)
+        return 1.0
+    ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
+    return round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
+
+
+# ---- The message ----------------------------------------------------------------------------
+
+
+def message(window: Window) -> str:
+    """The one line that says what is going on."""
+    if window.said:  # by the window, such as what is wrong with a text
+        return sentence(window.said)
+    session, figures = window.session, window.figures
+    is_searching = window.watching is not None and window.watching.is_searching
+    is_improving = session.run is not None and not session.run.is_over and not is_searching
+    if is_improving and figures is not None and session.message == wording.SEARCHING:
+        return _bounds_words(figures, is_compact=window.is_compact)
+    if window.is_compact and is_searching and figures is not None:
+        said = [figures.state]
+        if figures.expanded is not None:
+            said += [f"{figures.expanded:,} states expanded"]
+        return f"{figures.method.title}: {', '.join(said).lower()}"
+    if not window.line and is_blindfold(window):
+        return _BLINDFOLD
+    if not window.line:
+        # beside a column the warning stands by the button that it warns of
+        is_warned = window.is_compact and window.watching is None
+        warning = session.searches.warning if is_warned else ""
+        return sentence(session.preparation.message) or warning
+    return sentence(window.line)
+
+
+def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
+    """What is known of a solution that may become shorter; beside a column a panel says it."""
+    if not figures.improvements or figures.best_length is None:
+        return figures.state  # its first solution comes before it has begun to search
+    if not is_compact:
+        return "The rest of the answer gets shorter while it is played"
+    least, most = figures.lower_bound, counted(figures.best_length, "move")
+    return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
+
+
+def _relay_words(session: Session) -> str:
+    """Which board of a relay it is; "" where none is played."""
+    relay = session.relay
+    return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
+
+
+def _shortest_words(shortest: Shortest) -> str:
+    """The same without a caption, for one line."""
+    if shortest.moves is None and shortest.at_least:
+        return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
+    if shortest.moves is None and shortest.is_computing:
+        return "computing shortest"
+    return f"shortest {shortest.text}" if shortest.text else ""
+
+
+# ---- The first run --------------------------------------------------------------------------
+
+
+def welcome(window: Window) -> Element:
+    """The hint of the first run, where the figures will be; it goes with the first key or click."""
+    watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
+    columns: list[Child] = [
+        Column(
+            Icon(icon, size=24, color="accent"),
+            Text(first, strong=True, align=0.5, lines=1),
+            Text(second, size=13, color="text_muted", align=0.5, lines=1),
+            align=0.5,
+            gap=2,
+            grow=1,
+        )
+        for icon, first, second in (
+            ("hand", "Click or drag", "a tile beside the blank"),
+            ("keys", tile_keys(window.session.settings), "move tiles, too"),
+            ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
+        )
+    ]
+    card = Card(Row(*columns, even=True, gap=6), floating=True, pad=(10, 9), width=600,
+                height=88, key="welcome")  # fmt: skip
+    return At(card, priority=1)
