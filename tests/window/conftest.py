@@ -29,6 +29,7 @@ from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.layout import Group
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -135,6 +136,19 @@ class Window:
         """The words on the screen."""
         return words_of(self.screen)
 
+    def element(self, key: Hashable) -> Element | None:
+        """What has this key in the tree of the view, whether it can be reached or not."""
+        return next((each for each in self.elements() if each.key == key), None)
+
+    def elements(self, root: Element | None = None) -> Iterator[Element]:
+        """Everything in the tree of the view, or in ``root``, that is drawn."""
+        self.desk.ui.update()
+        root = root or self.desk.ui.layers[0].root
+        yield root
+        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
+        for child in filter(None, children):
+            yield from self.elements(child)
+
     def has(self, key: Hashable) -> bool:
         """Something on the screen has this key."""
         return self.desk.ui.find(key) is not None
@@ -208,6 +222,20 @@ class Window:
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
         self.click(self.desk.view.geometry.cells[cell].center)
+
+    @property
+    def focused(self) -> Hashable:
+        """The key of what has the keyboard."""
+        return self.desk.ui.focused
+
+    def choose(self, words: str) -> None:
+        """Choose the line of the open menu that begins with ``words``."""
+        items = [item.words for item in self.find("menu").items]
+        index = next(at for at, line in enumerate(items) if line.startswith(words))
+        self.key(pygame.K_HOME)
+        for _ in range(index):
+            self.key(pygame.K_DOWN)
+        self.key(pygame.K_RETURN)
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""

@@ -19,6 +19,8 @@ from puzzler.window.window import Window
 
 APPEARS_SECONDS = 0.3
 """After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
+_LOW_UNITS = 560
+"""In a window that is lower the buttons stand in one line: enough of the board is to be seen."""
 _DOT = " \N{MIDDLE DOT} "
 _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
 _WORDS = {
@@ -64,15 +66,16 @@ def finish_card(window: Window) -> Element | None:
 
     cross = Button("", put_away, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Put this away", "Esc"), key="put away")  # fmt: skip
-    is_low = window.is_compact
+    is_small, is_low = window.is_compact, window.size[1] < window.painter.px(_LOW_UNITS)
+    buttons = _buttons(window, finish)
     return Card(
         Row(Heading(head_words(finish), size=25, grow=1), cross),
         Column(*lines, gap=1),
         None if finish.relay is None else splits(finish.relay),
-        Wrap(*_buttons(window, finish), fill=True),
-        gap=4 if is_low else 8,
-        pad=10 if is_low else 18,
-        width=440 if is_low else 490,
+        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
+        gap=4 if is_small else 8,
+        pad=10 if is_small else 18,
+        width=600 if is_low else 440 if is_small else 490,
         floating=True,
         arrows=True,
         on_escape=put_away,
@@ -93,6 +96,8 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
+            tip=None,
+            grow=1,
             key=("finish", name),
         )
         for name, (label, short) in _WORDS.items()

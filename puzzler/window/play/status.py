@@ -141,9 +141,7 @@ def _coach(window: Window) -> Element:
     if said is None:
         return Space(height=24)
     words = Text(sentence(said.text), size=15, strong=True, lines=1)
-    return Row(
-        Space(width=0, grow=1), words, _remark(window, said.last_lost), gap=14, height=24
-    )
+    return Row(Space(width=0, grow=1), words, _remark(window, said.last_lost), gap=14, height=24)
 
 
 def _remark(window: Window, lost: int) -> Element:

@@ -426,6 +426,11 @@ class Stack(Group):
 class Fit(Stack):
     """The first of its children that finds room; the last where none does."""
 
+    def __init__(self, *children: Child, squeeze: bool = False, **options: Unpack[Options]) -> None:
+        """squeeze: a child finds room where its least does."""
+        super().__init__(*children, **options)
+        self.squeeze = squeeze
+
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
         return Range(min(w.least for w in widths), widths[0].wanted)
@@ -440,8 +445,11 @@ class Fit(Stack):
         fitting.place(ui, rect)
 
     def _fitting(self, ui: Context, width: int) -> Element:
-        fitting = (child for child in self.children if child.widths(ui).wanted <= width)
-        return next(fitting, self.children[-1])
+        for child in self.children:
+            widths = child.widths(ui)
+            if (widths.least if self.squeeze else widths.wanted) <= width:
+                return child
+        return self.children[-1]
 
 
 class Pages(Stack):

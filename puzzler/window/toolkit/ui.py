@@ -192,7 +192,8 @@ class Ui(Context):
     def is_over_control(self) -> bool:
         """The pointer is over something that can be used."""
         target = self._target(self.pointer)
-        return target is not None and target.element.is_control and target.element.is_enabled
+        element = None if target is None else target.element
+        return isinstance(element, Control) and element.invites(self.pointer)
 
     @property
     def is_writing(self) -> bool:
@@ -302,8 +303,9 @@ class Ui(Context):
             (t for t in reversed(self.top.frame.targets)
              if t.scrolls and _view(t).collidepoint(self.pointer)), None
         )  # fmt: skip
-        return under is not None and any(
-            cast("Scroll", scroll).wheel(self, lines) for scroll in reversed(under.scrolls)
+        scrolls = () if under is None else reversed(under.scrolls)
+        return any(cast("Scroll", scroll).wheel(self, lines) for scroll in scrolls) or any(
+            turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
     def _key(self, key: int, mod: int) -> bool:

@@ -19,7 +19,7 @@ from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Card, Fit, Row
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.window import Window
 
@@ -59,7 +59,7 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
     """What can be done with the rows."""
     buttons = (
         Button(
-            "Run again with…", lambda: _open_methods(window), size=13, height=34,
+            "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
             tip="Search the same board with another method: it becomes a row, too", key="again",
         ),
         Button(
@@ -73,7 +73,8 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
                tip="Save as CSV", key="save rows"),
     )  # fmt: skip
     long, short = (Text(words, strong=True, lines=1, grow=1) for words in (_CAPTION, "This board"))
-    return Fit(Row(long, *buttons, gap=4), Row(short, *buttons, gap=4))
+    line = Row(Space(width=0, grow=1), *buttons, gap=4)
+    return Fit(Row(long, *buttons, gap=4), Row(short, *buttons, gap=4), Column(long, line, gap=0))
 
 
 class _Rows(List):
