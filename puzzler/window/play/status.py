@@ -15,7 +15,7 @@ from puzzler.window.common.buttons import action_button
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
@@ -26,27 +26,23 @@ REMARK_SECONDS = 2.0
 """How long it is said what a move has lost, before that fades."""
 FADE_SECONDS = 0.6
 _SHADES = 8
+_LOOK = "Look at the board", "The timer starts with your first move or at 0"
 _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
 
 
 def status(window: Window) -> Element:
     """Moves, time, shortest; and the message. Before the timer runs, the time to look."""
     left = window.session.inspection_left
-    if window.is_compact:
-        figures = _inspection_line(left) if left is not None else _line(window)
-    else:
-        figures = _inspection(left) if left is not None else _figures(window)
     if left is not None:  # the next whole second
         window.ui.wake_in(left - math.ceil(left) + 1.001)
-    notice = None if window.is_compact or left is not None else _notice(window, align=0.5)
-    return Column(
-        figures,
+    said = Column(
+        _line(window) if window.is_compact else _figures(window),
         _coach(window) if window.session.settings.coach else None,
-        notice,
+        None if window.is_compact else _notice(window, align=0.5),
         gap=2,
-        pad=(8, 0) if window.is_compact else 0,
-        priority=1,
     )
+    pages = Pages(said, _inspection(window, left or 0.0), shown=0 if left is None else 1)
+    return Column(pages, pad=(8, 0) if window.is_compact else 0, priority=1)
 
 
 def _figures(window: Window) -> Element:
@@ -107,29 +103,22 @@ def _notice(window: Window, *, align: float) -> Element:
 # ---- The time to look at a board ------------------------------------------------------------
 
 
-def _inspection(left: float) -> Element:
+def _inspection(window: Window, left: float) -> Element:
     """The seconds, large, and beside them what comes then."""
-    seconds = f"{max(1, math.ceil(left))}"
+    size, seconds = 24 if window.is_compact else 52, f"{max(1, math.ceil(left))}"
+    number = Text(seconds, size=size, face=Face.FIGURES, color="accent", align=1.0, lines=1,
+                  leading=1.1, width=1.4 * size, key="inspection")  # fmt: skip
+    if window.is_compact:
+        words: Element = Notice(f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}", align=0.0)
+        words.grow, words.fixed_width = 1, 0
+        return Row(number, words, gap=14)
     words = Column(
-        Text("Look at the board", size=16, strong=True, lines=1),
-        Text("The timer starts with your first move or at 0", color="text_muted"),
+        Text(_LOOK[0], size=16, strong=True, lines=1),
+        Text(_LOOK[1], color="text_muted"),
         gap=0,
         width=230,
     )
-    number = Text(seconds, size=52, face=Face.FIGURES, color="accent", align=1.0, lines=1,
-                  leading=1.1, width=70)  # fmt: skip
-    return At(Row(number, words, gap=22), height=93)
-
-
-def _inspection_line(left: float) -> Element:
-    seconds = f"{max(1, math.ceil(left))}"
-    return Row(
-        Text(seconds, size=24, face=Face.FIGURES, color="accent", lines=1, align=1.0, width=32),
-        Text("Look at the board: the timer starts with your first move or at 0",
-             color="text_muted", lines=1, grow=1),
-        gap=14,
-        height=36,
-    )  # fmt: skip
+    return At(Row(number, words, gap=22))
 
 
 # ---- The coach ------------------------------------------------------------------------------
@@ -140,7 +129,7 @@ def _coach(window: Window) -> Element:
     said = window.session.coach
     if said is None:
         return Space(height=24)
-    words = Text(sentence(said.text), size=15, strong=True, lines=1)
+    words = Text(sentence(said.text), size=15, strong=True, lines=1, key="coach line")
     return Row(Space(width=0, grow=1), words, _remark(window, said.last_lost), gap=14, height=24)
 
 
@@ -151,7 +140,7 @@ def _remark(window: Window, lost: int) -> Element:
     theme = window.painter.theme
     color = mix(theme.ground, theme.accent, strength)
     texts = (
-        Text(words, size=15, color=color, lines=1)
+        Text(words, size=15, color=color, lines=1, key="remark")
         for words in (f"That move lost {lost:,}", f"{lost:,} lost")
     )
     return Fit(*texts, width=0, grow=1)

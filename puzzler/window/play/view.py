@@ -70,7 +70,7 @@ def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> E
 def _board(window: Window) -> Element:
     card = finish_card(window)
     board = BoardElement(window)
-    return Stack(board, card and At(card, y=1.0, most=0.62, pad=(6, 8)), grow=1)
+    return Stack(board, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
 
 
 def _low(window: Window, editing: Editing | None) -> Element:

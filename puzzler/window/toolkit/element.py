@@ -268,7 +268,7 @@ class Frame:
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control took, the last first."""
     wheels: list[Callable[[float], bool]] = field(default_factory=list)
-    """Called with lines, positive is down, where nothing under the pointer turns; the last first."""
+    """Called with lines, positive is down, where nothing below turns; the last first."""
     keep_clear: Rect | None = None
     """Tooltips cover nothing of this where they need not."""
     card: Rect | None = None

@@ -410,12 +410,23 @@ class At(Group):
 class Stack(Group):
     """Children over each other in the same room, the last one on top."""
 
+    def __init__(
+        self,
+        *children: Child,
+        over: bool = False,
+        pad: float | tuple[float, float] = 0,
+        **options: Unpack[Options],
+    ) -> None:
+        """over: it is as large as its first child; the others lie over that."""
+        super().__init__(*children, pad=pad, **options)
+        self.measured = self.children[:1] if over else self.children
+
     def measure_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children] or [Range(0, 0)]
+        widths = [child.widths(ui) for child in self.measured] or [Range(0, 0)]
         return Range(max(w.least for w in widths), max(w.wanted for w in widths))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        heights = [child.heights(ui, width) for child in self.children] or [Range(0, 0)]
+        heights = [child.heights(ui, width) for child in self.measured] or [Range(0, 0)]
         return Range(max(h.least for h in heights), max(h.wanted for h in heights))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
