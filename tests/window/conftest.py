@@ -28,8 +28,11 @@ from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
+from puzzler.window.toolkit.ui import Ui
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -83,7 +86,71 @@ class Ear:
         pass
 
 
-class Window:
+class Driven:
+    """A screen whose elements can be looked for."""
+
+    screen: PanelScreen
+
+    @property
+    def ui(self) -> Ui:
+        return self.screen.desk.ui
+
+    @property
+    def words(self) -> set[str]:
+        """The words on the screen."""
+        return words_of(self.screen)
+
+    def find(self, key: Hashable) -> Element:
+        """What can be reached under a key, in the view or in what lies over it."""
+        element = self.ui.find(key)
+        assert element is not None, f"nothing on the screen has the key {key!r}"
+        return element
+
+    def has(self, key: Hashable) -> bool:
+        """Something on the screen has this key."""
+        return self.ui.find(key) is not None
+
+    def element(self, key: Hashable) -> Element | None:
+        """What has this key in the tree of the view, whether it can be reached or not."""
+        return next((each for each in self.elements() if each.key == key), None)
+
+    def elements(self, root: Element | None = None) -> Iterator[Element]:
+        """Everything in the tree of the view, or in ``root``, that is drawn."""
+        self.ui.update()
+        root = root or self.ui.layers[0].root
+        yield root
+        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
+        for child in filter(None, children):
+            yield from self.elements(child)
+
+    def said(self, key: Hashable) -> list[str]:
+        """What the texts of a card say."""
+        texts = (each for each in self.elements(self.element(key)) if isinstance(each, Text))
+        return [text.words for text in texts if text.words]
+
+    def figure(self, caption: str) -> str:
+        """The figure below a caption; "" where there is none."""
+        figures = (each for each in self.elements() if isinstance(each, Figure))
+        return next((each.value for each in figures if each.caption == caption), "")
+
+    @property
+    def tip(self) -> str:
+        """The words of the tooltip that is shown; "" for none."""
+        self.ui.update()
+        tip = self.ui.tip
+        return "" if tip is None else tip.words
+
+    def choices(self) -> dict[str, Item]:
+        """The lines of the open menu by their words."""
+        return {item.words: item for item in self.find("menu").items}
+
+    def choose(self, words: str) -> None:
+        """Choose the line of the open menu that begins with ``words``."""
+        menu = self.find("menu")
+        menu.on_choose(next(at for at, x in enumerate(menu.items) if x.words.startswith(words)))
+
+
+class Window(Driven):
     """A play screen in its loop, and the hands that use it."""
 
     def __init__(
@@ -130,41 +197,6 @@ class Window:
         """A panel by its name, of the room or of its column."""
         panels = [*self.screen.room.panels, *self.screen.room.column.panels]
         return next(panel for panel in panels if panel.name == name)
-
-    @property
-    def words(self) -> set[str]:
-        """The words on the screen."""
-        return words_of(self.screen)
-
-    def element(self, key: Hashable) -> Element | None:
-        """What has this key in the tree of the view, whether it can be reached or not."""
-        return next((each for each in self.elements() if each.key == key), None)
-
-    def elements(self, root: Element | None = None) -> Iterator[Element]:
-        """Everything in the tree of the view, or in ``root``, that is drawn."""
-        self.desk.ui.update()
-        root = root or self.desk.ui.layers[0].root
-        yield root
-        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
-        for child in filter(None, children):
-            yield from self.elements(child)
-
-    def has(self, key: Hashable) -> bool:
-        """Something on the screen has this key."""
-        return self.desk.ui.find(key) is not None
-
-    @property
-    def tip(self) -> str:
-        """The words of the tooltip that is shown; "" for none."""
-        self.desk.ui.update()
-        tip = self.desk.ui.tip
-        return "" if tip is None else tip.words
-
-    def find(self, key: Hashable) -> Element:
-        """What can be reached under a key, in the view or in what lies over it."""
-        element = self.desk.ui.find(key)
-        assert element is not None, f"nothing on the screen has the key {key!r}"
-        return element
 
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it."""
@@ -227,15 +259,6 @@ class Window:
     def focused(self) -> Hashable:
         """The key of what has the keyboard."""
         return self.desk.ui.focused
-
-    def choose(self, words: str) -> None:
-        """Choose the line of the open menu that begins with ``words``."""
-        items = [item.words for item in self.find("menu").items]
-        index = next(at for at, line in enumerate(items) if line.startswith(words))
-        self.key(pygame.K_HOME)
-        for _ in range(index):
-            self.key(pygame.K_DOWN)
-        self.key(pygame.K_RETURN)
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""
@@ -306,7 +329,7 @@ def open_board() -> Iterator[Opener]:
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
 
-class Watched:
+class Watched(Driven):
     """A screen whose searches do what the test says."""
 
     def __init__(
@@ -336,26 +359,10 @@ class Watched:
             self.now += 0.11
             self.screen.tick(self.now)
 
-    def find(self, key: Hashable) -> Element:
-        """What can be reached under a key."""
-        element = self.screen.desk.ui.find(key)
-        assert element is not None, f"nothing on the screen has the key {key!r}"
-        return element
-
     def press(self, key: Hashable) -> None:
         """Activate a control, as Enter does."""
         self.find(key).activate(self.screen.desk.ui)
         self.tick()
-
-    def figure(self, caption: str) -> str:
-        """The figure below a caption; "" where there is none."""
-        looks = (part.look for part in self.screen.parts())
-        return next((x[1] for x in looks if isinstance(x, tuple) and x[0] == caption), "")
-
-    @property
-    def words(self) -> set[str]:
-        """The words on the screen."""
-        return words_of(self.screen)
 
     def search(self, *, expanded: int = 42) -> None:
         """Watch, and let the search find its one move and end."""

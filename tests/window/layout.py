@@ -10,7 +10,7 @@ from puzzler.window.toolkit.element import Control, Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Fit, Group, Pages, Scroll, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from tests.window.conftest import Window
+from tests.window.conftest import Driven
 
 SIZES = [
     (480, 360),
@@ -31,11 +31,11 @@ FEW_SIZES = [(480, 360), (640, 480), (600, 900), (1280, 500), (1920, 1080)]
 """The extremes."""
 
 
-def check_layout(window: Window) -> None:
+def check_layout(window: Driven) -> None:
     """Of the whole view."""
-    window.desk.ui.update()
-    root = window.desk.ui.layers[0].root
-    _check(root, Rect((0, 0), window.desk.ui.size))
+    window.ui.update()
+    root = window.ui.layers[0].root
+    _check(root, Rect((0, 0), window.ui.size))
 
 
 def _check(element: Element, room: Rect) -> None:

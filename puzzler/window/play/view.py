@@ -132,7 +132,7 @@ def _goal(window: Window, editing: Editing | None) -> Element:
         pad=(16, 14) if is_large else (16, 10),
         optional=has_bounds or session.searches.can_go_on,
         priority=-1,
-        key="goal",
+        key="goal card",
     )
 
 
