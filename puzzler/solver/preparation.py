@@ -11,10 +11,9 @@ import sysconfig
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import puzzler
@@ -30,9 +29,11 @@ from puzzler.search.compilation import (
     prepare_default,
     readiness,
 )
+from puzzler.solver.background import Call, CallJob
+from puzzler.solver.worker import Worker
 
 SECONDS_TO_END = 2.0
-"""How long the child gets to end when asked, and a thread that is loading to get done."""
+"""How long the child has to end when asked."""
 
 SECONDS_BETWEEN_LOOKS = 0.25
 """Between two looks at the cache while the child compiles."""
@@ -79,15 +80,15 @@ class Preparation:
         """One line for the user; empty when there is nothing to say."""
         self._load = load
         self._try_out = try_out
-        self._is_closed = False
         self._lock = threading.Lock()
-        self._loader: threading.Thread | None = None
+        self._loader: Worker[Call[str, None], None] | None = None
         self._child: _Child | None = None
         self._find_readiness = find_readiness
         self._find_measuring = find_measuring
         self._has_measuring = False
         self._last_look = time.monotonic()
-        self._state = PreparationState.PREPARING
+        self.state = PreparationState.PREPARING
+        """As of the last poll."""
         found = find_readiness()
         if found is Readiness.WARM:
             self._become_ready()
@@ -96,13 +97,8 @@ class Preparation:
         elif found is Readiness.COLD:
             self._compile(command)
         else:
-            self._state = PreparationState.UNCOMPILED
+            self.state = PreparationState.UNCOMPILED
             self.message = "numba is not installed: the solver runs uncompiled and slow"
-
-    @property
-    def state(self) -> PreparationState:
-        """As of the last poll."""
-        return self._state
 
     @property
     def can_measure(self) -> bool:
@@ -110,18 +106,18 @@ class Preparation:
 
         While the child has those kernels to compile, this process had better not.
         """
-        if self._state is PreparationState.PREPARING:
+        if self.state is PreparationState.PREPARING:
             return False
         return self._has_measuring or self._child is None
 
     def poll(self) -> PreparationState:
         """Look whether the child has ended; never blocks."""
         if self._child is None:
-            return self._state
+            return self.state
         failure = self._child.poll()
         if failure is not None:
             self._child = None
-        if self._state is PreparationState.PREPARING:
+        if self.state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
             elif failure == "" or (self._may_look() and self._find_readiness() is Readiness.WARM):
@@ -131,7 +127,7 @@ class Preparation:
             _log.warning("not all of the solver could be compiled (%s)", failure)
         elif not self._has_measuring and self._may_look():
             self._has_measuring = self._find_measuring()
-        return self._state
+        return self.state
 
     def _may_look(self) -> bool:
         """It is time to look at the cache once more."""
@@ -144,7 +140,7 @@ class Preparation:
     def load(self) -> bool:
         """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
         with self._lock:
-            if self._state is not PreparationState.READY:
+            if self.state is not PreparationState.READY:
                 return False
             if not self._load():
                 self._fail(failure())
@@ -153,22 +149,16 @@ class Preparation:
 
     def close(self) -> None:
         """End the child and the thread; harmless to repeat."""
-        self._is_closed = True
         if self._child is not None:
             self._child.close()
             self._child = None
         if self._loader is not None:
-            self._loader.join(SECONDS_TO_END)
+            self._loader.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exception_type: type[BaseException] | None,
-        exception: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _compile(self, command: Sequence[str] | None) -> None:
@@ -180,32 +170,27 @@ class Preparation:
                 return
             self._child = _Child(command)
         except (OSError, ValueError) as error:
-            if self._state is PreparationState.PREPARING:
+            if self.state is PreparationState.PREPARING:
                 self._fail(str(error))
         else:
-            if self._state is PreparationState.PREPARING:
+            if self.state is PreparationState.PREPARING:
                 self.message = "preparing the solver, first run only"
             _log.info("compiling the solver in process %d, first run only", self._child.pid)
 
     def _become_ready(self) -> None:
-        self._state = PreparationState.READY
+        self.state = PreparationState.READY
         self.message = ""
-        # a daemon: importing numba cannot be interrupted, and the program may want to end
-        self._loader = threading.Thread(target=self._warm_up, name="kernel-loader", daemon=True)
-        self._loader.start()
+        self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
 
-    def _warm_up(self) -> None:
-        if not self.load():
-            return
-        try:
-            for _ in self._try_out():
-                if self._is_closed:
-                    return
-        except CompilationError as error:
-            self._fail(str(error))
+    def _warm_up(self) -> Generator[str, None, None]:
+        if self.load():
+            try:
+                yield from self._try_out()
+            except CompilationError as error:
+                self._fail(str(error))
 
     def _fail(self, reason: str) -> None:
-        self._state = PreparationState.FAILED
+        self.state = PreparationState.FAILED
         self.message = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
         _log.warning(self.message)
 
@@ -238,9 +223,11 @@ class _Child:
         code = self._process.poll()
         if code is None:
             return None
-        failure = "" if code == 0 else self._last_error() or f"exit status {code}"
+        self._errors.seek(0)
+        lines = [line.strip() for line in self._errors.read().decode(errors="replace").split("\n")]
+        failure = next((line for line in reversed(lines) if line), f"exit status {code}")
         self._close_files()
-        return failure
+        return "" if code == 0 else failure
 
     def close(self) -> None:
         """End it and wait until it is gone."""
@@ -256,11 +243,6 @@ class _Child:
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._errors.close()
-
-    def _last_error(self) -> str:
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 def _compile_command() -> list[str] | None:

@@ -12,7 +12,7 @@ from puzzler.formats.reading import Source
 from puzzler.game.files.imported import Choice, Doubt
 from puzzler.game.files.text_reader import MOST_CHOICES, Understood, understand
 from puzzler.humanize import TIMES, counted, listed, sentence
-from puzzler.solver.background import Background
+from puzzler.solver.background import CallWorker, call
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
 from puzzler.window.widgets.preview_list import Preview
@@ -52,12 +52,12 @@ class Previews:
         self._found: list[tuple[int, Told]] = []
         self._taken = 0
         self._wanted = [0]
-        self._work: Background[int, None] | None = None
+        self._work: CallWorker[int, None] | None = None
 
     @property
     def is_busy(self) -> bool:
         """There are files that have not been looked at."""
-        return self._work is not None and not self._work.is_over
+        return self._work is not None and not self._work.latest.is_over
 
     def take(self) -> list[tuple[int, Told]]:
         """What has been found out since the last call, with the places of the files."""
@@ -71,7 +71,7 @@ class Previews:
         found, wanted, look = self._found, self._wanted, self._look
         if files:
             # what it holds is not this object, which may be dropped while it works
-            self._work = Background(lambda: _looking(tuple(files), look, found, wanted))
+            self._work = call(lambda: _looking(tuple(files), look, found, wanted))
 
     def want(self, first: int) -> None:
         """The files from this one on are in sight."""

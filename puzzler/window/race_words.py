@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from puzzler import humanize
 from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.race_state import Raced
+from puzzler.game.race.racing import Racing
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
+from puzzler.search.guarantee import reason_without_solution
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.worth import limit_reached
-from puzzler.solver.racing import LaneState, Pace, RaceRules
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import Pace, RaceRules
 
 PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
 UNTIL_DONE = "Until all are done"
@@ -34,7 +35,7 @@ def lane_titles(method: Method) -> tuple[str, str]:
     return first, humanize.sentence(rest)
 
 
-def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
+def state_words(racing: Racing, lane: RaceLane, entry: Entry | None) -> str:
     """How a lane stands, and what came of it, in one line."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
@@ -48,14 +49,18 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
             length = humanize.counted(len(result.moves), "move")
             return length if entry is None else f"{length}, {_worth(entry)}"
         case LaneState.UNSOLVABLE | LaneState.LIMIT if result is not None:
-            return limit_reached(result) if lane.state is LaneState.LIMIT else "Cannot be solved"
+            return (
+                reason_without_solution(result)
+                if lane.state is LaneState.LIMIT
+                else "Cannot be solved"
+            )
         case LaneState.FAILED if lane.progress is not None:
             return f"Failed: {lane.progress.failure}"
         case _:
             return "Stopped"
 
 
-def _running_words(racing: Raced, lane: RaceLane) -> str:
+def _running_words(racing: Racing, lane: RaceLane) -> str:
     if lane.trouble:
         return f"Cannot be shown: {lane.trouble}"
     if not lane.expansions:
@@ -69,8 +74,8 @@ def _worth(entry: Entry) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _building_words(racing: Raced) -> str:
-    building = racing.building
+def _building_words(racing: Racing) -> str:
+    building = racing.state().building
     if building is None:
         return "Getting ready"
     if building is COMPILING:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.cli import commands
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.manual_page import EXIT_STATUS
+from puzzler.cli.commands.manual import EXIT_STATUS
+from puzzler.cli.output import ExitStatus
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
@@ -54,5 +54,6 @@ def test_groff_has_nothing_to_complain_about(run: Runner) -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -17,7 +17,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.cli.output import Output
 from puzzler.formats import reading
-from puzzler.search.limits import machine_memory_bytes
+from puzzler.search.options import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, ROOT, in_a_shell
 from tests.cli.test_solve import UNSOLVABLE, bad, check_answer
@@ -52,7 +52,12 @@ def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None
 def test_output_to_a_process_of_the_shell() -> None:
     line = f'"{sys.executable}" -m puzzler solve "{UNSOLVABLE}" --json -o >(cat)'
     done = subprocess.run(
-        ["/bin/bash", "-c", f"{line} | cat"], capture_output=True, text=True, check=False, cwd=ROOT
+        ["/bin/bash", "-c", f"{line} | cat"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert done.stderr == ""
     assert json.loads(done.stdout)["board"] == UNSOLVABLE
@@ -198,14 +203,14 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
 
         def __init__(self) -> None:
             self.bytes = itertools.cycle(b"1 2/3 0 ")
-            self.taken = 0
+            self.kind = 0
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, buffer: memoryview) -> int:
             buffer[:] = bytes(itertools.islice(self.bytes, len(buffer)))
-            self.taken += len(buffer)
+            self.kind += len(buffer)
             return len(buffer)
 
     endless = Endless()
@@ -219,7 +224,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
             return head.readinto(buffer) or endless.readinto(buffer)
 
     stream = io.BufferedReader(Both())
-    monkeypatch.setattr("puzzler.cli.options.standard_input", lambda: stream)
+    monkeypatch.setattr("puzzler.cli.inputs.standard_input", lambda: stream)
     result = run("solve", "-", "--batch", "--json")
     assert result.status == 2
     assert [answer["board"] for answer in result.answers] == ["1 2/0 3"]
@@ -227,7 +232,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
         "that is not a list of boards\n"
     )
-    assert endless.taken <= reading.MOST_BYTES + (1 << 17)
+    assert endless.kind <= reading.MOST_BYTES + (1 << 17)
 
 
 # ---- letters that the output cannot take -------------------------------------------------------
@@ -257,6 +262,7 @@ def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -
         check=False,
         env=clean | environment,
         cwd=ROOT,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr.decode()
     assert rb"tiles    \u042f B C" in done.stdout
@@ -268,9 +274,7 @@ def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -
 
 
 @posix
-@pytest.mark.parametrize(
-    "module", ["typer", "puzzler.cli.exit_status", "numpy", "puzzler.search.solve"]
-)
+@pytest.mark.parametrize("module", ["typer", "puzzler.cli.output", "numpy", "puzzler.search.solve"])
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_while_modules_are_imported(module: str) -> None:
     code = f"""
@@ -289,7 +293,12 @@ sys.argv = ["puzzler", "solve", {HARDEST!r}]
 runpy.run_module("puzzler", run_name="__main__")
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "puzzler: cancelled\n")
 
@@ -320,7 +329,12 @@ app.main = main
 sys.exit(program.main([]))
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (130, "puzzler: cancelled\n")
 
@@ -361,7 +375,12 @@ print("out", flush=True)
 sys.exit(status)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     expected = 130 if moment == "just before the end" else 0
     assert (done.returncode, done.stdout, done.stderr) == (expected, "out\n", "")
@@ -376,7 +395,12 @@ def test_ctrl_c_stays_ignored_in_the_background() -> None:
         "signal.raise_signal(signal.SIGINT); sys.exit(status)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        timeout=300,
     )
     Board.parse(done.stdout)
 
@@ -406,5 +430,6 @@ sys.exit(program.main([]))
         check=False,
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (130, "")

@@ -13,7 +13,7 @@ from puzzler.window.common.views import views
 from puzzler.window.keymap import chord
 from tests.window.conftest import Opener
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "play.md"
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_the_table_of_keys_says_what_the_keys_are() -> None:
     assert "W A S D" not in table
 
 
-def test_readme_has_the_table() -> None:
-    assert key_table() in README.read_text(encoding="utf-8")
+def test_the_page_on_playing_has_the_table() -> None:
+    assert key_table() in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("letters", [False, True])

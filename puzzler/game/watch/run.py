@@ -8,25 +8,24 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
+from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch.handles import Handle
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.solver.messages import (
     Cancel,
     Command,
     Commit,
-    Event,
     Failed,
     Finished,
     Found,
     Pause,
     Progress,
     Resume,
-    Started,
+    SearchEvent,
     Step,
 )
 
@@ -39,7 +38,7 @@ class Run:
 
     def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
         self.number = number
-        """Tells the runs of one sitting apart."""
+        """Tells the runs of one context apart."""
         self.problem = problem
         """The board that is to be solved, and its goal."""
         self.method = method
@@ -70,8 +69,6 @@ class Run:
         """The whole of it, for the log."""
         self.is_paused = False
         """The search was asked to pause."""
-        self.has_begun = False
-        """Its tables are built."""
         self.committed: tuple[Move, ...] = ()
         """The moves, the first of the track, behind which the search was asked to go on."""
         self.moves_before = 0
@@ -214,10 +211,8 @@ class Run:
     def _know_answer(self, length: int) -> None:
         self.best_length = min(length, self.best_length or length)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: SearchEvent) -> None:
         match event:
-            case Started():
-                self.has_begun = True
             case Found(index=index, moves=moves):
                 self._found[index:] = moves
                 self._show(self._found)

@@ -8,7 +8,7 @@ from typing import Any
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
+from puzzler.search.options import ORDERS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Dropdown, Option

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.play.editing import Draft, Editing, Target
+from puzzler.game.play.editing import Draft, EditState, Target
 from puzzler.window.taking import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
@@ -32,23 +32,19 @@ def edit_notes() -> Element:
     )
 
 
-def edit_bar(window: Window, editing: Editing) -> Element:
+def edit_bar(window: Window, editing: EditState) -> Element:
     """Board or goal, make solvable, cancel, play it; where room is scarce icons say it alone."""
-
-    def turn_to(target: Target) -> None:
-        editing.target = target
-
     problem, keymap, session = editing.problem, window.keymap, window.session
     return Bar(
         Segments([Option(target, target.value.capitalize()) for target in Target], editing.target,
-                 turn_to, tip="Which of the two is drawn", key="target"),
+                 session.editor.turn_to, tip="Which of the two is drawn", key="target"),
         Space(width=0, grow=1),
-        Button("Make solvable", editing.make_solvable, icon="check", enabled=bool(problem),
+        Button("Make solvable", session.editor.make_solvable, icon="check", enabled=bool(problem),
                tip="Swap two tiles, so that the board can be solved", priority=-1,
                key="make solvable"),
-        Button("Cancel", session.cancel_edit, icon="close", priority=-2,
+        Button("Cancel", session.editor.cancel, icon="close", priority=-2,
                tip=Tip("Drop what was drawn", keymap.hint("stop")), key="cancel edit"),
-        Button("Play it", session.finish_edit, icon="play", rank=Rank.PRIMARY,
+        Button("Play it", session.context.finish_edit, icon="play", rank=Rank.PRIMARY,
                enabled=not problem, tip=Tip("Play what was drawn", keymap.hint("edit")),
                key="done"),
         top=False,
@@ -64,7 +60,7 @@ class _Typing:
     draft: Draft | None = None
 
 
-def edit_text(window: Window, editing: Editing) -> Element:
+def edit_text(window: Window, editing: EditState) -> Element:
     """The board as text, where the figures of a play are; it counts as soon as it is a board."""
     ui, typing = window.ui, window.ui.state("edit text", _Typing)
     if typing.draft is not None and editing.draft != typing.draft:
@@ -73,12 +69,12 @@ def edit_text(window: Window, editing: Editing) -> Element:
         window.say("")
     typing.draft = editing.draft
     if ui.focused != TEXT:
-        typing.text, typing.problem = str(editing.board), ""
+        typing.text, typing.problem = str(window.shown.play.board), ""
 
     def change(text: str) -> None:
         typing.text = text
         if text.strip():
-            typing.problem = editing.take_text(text)
+            typing.problem = window.session.files.draw_text(text)
 
     def enter() -> None:
         if not typing.problem:

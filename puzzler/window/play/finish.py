@@ -41,12 +41,12 @@ class _State:
 
 def finish_card(window: Window) -> Element | None:
     """From shortly after a solve by hand until the next action, unless it was put away."""
-    finish, ui = window.session.finish, window.ui
+    finish, ui = window.shown.play.finish, window.ui
     seconds, card = ui.seconds_of("finish", finish is not None or None), ui.state("finish", _State)
     if finish is None or card.is_away:
         card.is_away &= finish is not None
         return None
-    wait = 0.0 if window.session.settings.reduced_motion else APPEARS_SECONDS
+    wait = 0.0 if window.shown.settings.reduced_motion else APPEARS_SECONDS
     if seconds < wait:
         ui.wake_in(wait - seconds)
         return None
@@ -177,10 +177,10 @@ def splits(relay: RelayState) -> Element:
         moves = "" if solved is None else counted(solved.moves, "move")
         lines = (
             Text(f"{rows}{TIMES}{width}", size=13, strong=True, color="text_muted", align=0.5,
-                 lines=1, leading=1.3),
+                 lines=1),
             Text("now" if is_present else time, size=15, face=Face.FIGURES, align=0.5, lines=1,
-                 color="text" if is_bright else "text_muted", leading=1.3),
-            Text(moves, size=12, color="text_muted", align=0.5, lines=1, leading=1.3),
+                 color="text" if is_bright else "text_muted"),
+            Text(moves, size=12, color="text_muted", align=0.5, lines=1),
         )  # fmt: skip
         columns.append(Column(*lines, gap=0, grow=1))
     return Row(*columns, even=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
-from puzzler.game import wording
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.session import Session
+from puzzler.game.play.state import PlayState
+from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence
 from puzzler.window.common.actions import tile_keys
@@ -32,25 +30,23 @@ _BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
 
 def status(window: Window) -> Element:
     """Moves, time, shortest; and the message. Before the timer runs, the time to look."""
-    left = window.session.inspection_left
-    if left is not None:  # the next whole second
-        window.ui.wake_in(left - math.ceil(left) + 1.001)
+    left = window.shown.play.inspection_left
     said = Column(
         _line(window) if window.is_compact else _figures(window),
-        _coach(window) if window.session.settings.coach else None,
+        _coach(window) if window.shown.settings.coach else None,
         None if window.is_compact else _notice(window, align=0.5),
         gap=2,
     )
-    pages = Pages(said, _inspection(window, left or 0.0), shown=0 if left is None else 1)
+    pages = Pages(said, _inspection(window, left or 0), shown=0 if left is None else 1)
     return Column(pages, pad=(8, 0) if window.is_compact else 0, priority=1)
 
 
 def _figures(window: Window) -> Element:
-    session = window.session
+    play = window.shown.play
     captions = (
-        ("Moves", f"{session.move_count:,}"),
-        ("Time, assisted" if session.assisted else "Time", _time(session)),
-        ("Shortest", session.shortest.text),
+        ("Moves", f"{play.move_count:,}"),
+        ("Time, assisted" if play.assisted else "Time", _time(play)),
+        ("Shortest", window.shown.coach.shortest.text),
     )
     figures = (
         Figure(caption, value, size=24, value_size=24 if len(value) < 8 else 16, align=0.5,
@@ -64,25 +60,26 @@ def _figures(window: Window) -> Element:
 
 def _line(window: Window) -> Element:
     """All in one line, where room is scarce: the shortest yields first."""
-    session, is_covered = window.session, is_blindfold(window)
-    shortest = "" if is_covered else _relay_words(session) or _shortest_words(session.shortest)
+    play, shortest = window.shown.play, ""
+    if not is_blindfold(window):
+        shortest = _relay_words(play) or _shortest_words(window.shown.coach.shortest)
     return Row(
-        Text(counted(session.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
-        Text(_time(session), face=Face.FIGURES, lines=1, width=72),
+        Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
+        Text(_time(play), face=Face.FIGURES, lines=1, width=72),
         Text(shortest, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2),
         _notice(window, align=1.0),
     )
 
 
-def _time(session: Session) -> str:
+def _time(play: PlayState) -> str:
     """A finish is told to the tenth, here as in the records."""
-    is_finished = session.is_solved and not session.is_timing and session.seconds > 0
-    return precise_time(session.seconds) if is_finished else clock_time(session.seconds)
+    is_finished = play.is_solved and not play.is_timing and play.seconds > 0
+    return precise_time(play.seconds) if is_finished else clock_time(play.seconds)
 
 
 def _notice(window: Window, *, align: float) -> Element:
     """The message, beside it the button that ends a blindfold play."""
-    is_good = window.session.is_solved and not window.said
+    is_good = window.shown.play.is_solved and not window.said
     is_covered = is_blindfold(window)
     notice = Notice(
         message(window),
@@ -103,11 +100,19 @@ def _notice(window: Window, *, align: float) -> Element:
 # ---- The time to look at a board ------------------------------------------------------------
 
 
-def _inspection(window: Window, left: float) -> Element:
+def _inspection(window: Window, left: int) -> Element:
     """The seconds, large, and beside them what comes then."""
-    size, seconds = 24 if window.is_compact else 52, f"{max(1, math.ceil(left))}"
-    number = Text(seconds, size=size, face=Face.FIGURES, color="accent", align=1.0, lines=1,
-                  leading=1.1, width=1.4 * size, key="inspection")  # fmt: skip
+    size = 24 if window.is_compact else 52
+    number = Text(
+        f"{left}",
+        size=size,
+        face=Face.FIGURES,
+        color="accent",
+        align=1.0,
+        lines=1,
+        width=1.4 * size,
+        key="inspection",
+    )
     if window.is_compact:
         words: Element = Notice(f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}", align=0.0)
         words.grow, words.fixed_width = 1, 0
@@ -126,7 +131,7 @@ def _inspection(window: Window, left: float) -> Element:
 
 def _coach(window: Window) -> Element:
     """What the coach says of the board; beside it, for a while, what the last move has lost."""
-    said = window.session.coach
+    said = window.shown.coach.line
     if said is None:
         return Space(height=24)
     words = Text(sentence(said.text), size=15, strong=True, lines=1, key="coach line")
@@ -148,12 +153,12 @@ def _remark(window: Window, lost: int) -> Element:
 
 def _strength(window: Window, lost: int) -> float:
     """How well the remark about the last move is seen, 0 to 1 in a few shades."""
-    session, ui = window.session, window.ui
-    what = (session.move_count, session.board, lost) if lost else None
+    play, ui = window.shown.play, window.ui
+    what = (play.move_count, play.board, lost) if lost else None
     gone = ui.seconds_of("coach", what) - REMARK_SECONDS
     if what is None or gone >= FADE_SECONDS:
         return 0.0
-    if session.settings.reduced_motion:
+    if window.shown.settings.reduced_motion:
         ui.wake_in(FADE_SECONDS - gone)
         return 1.0
     ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
@@ -167,12 +172,13 @@ def message(window: Window) -> str:
     """The one line that says what is going on."""
     if window.said:  # by the window, such as what is wrong with a text
         return sentence(window.said)
-    session, figures = window.session, window.figures
-    is_searching = window.watching is not None and window.watching.is_searching
-    is_improving = session.run is not None and not session.run.is_over and not is_searching
-    if is_improving and figures is not None and session.message == wording.SEARCHING:
+    shown, watch = window.shown, window.shown.watch
+    run = watch.run
+    figures = None if run is None else run.figures
+    is_improving = run is not None and not run.is_over and not watch.is_searching
+    if is_improving and figures is not None and shown.message == messages.SEARCHING:
         return _bounds_words(figures, is_compact=window.is_compact)
-    if window.is_compact and is_searching and figures is not None:
+    if window.is_compact and watch.is_searching and figures is not None:
         said = [figures.state]
         if figures.expanded is not None:
             said += [f"{figures.expanded:,} states expanded"]
@@ -181,9 +187,8 @@ def message(window: Window) -> str:
         return _BLINDFOLD
     if not window.line:
         # beside a column the warning stands by the button that it warns of
-        is_warned = window.is_compact and window.watching is None
-        warning = session.searches.warning if is_warned else ""
-        return sentence(session.preparation.message) or warning
+        is_warned = window.is_compact and watch.phase is None
+        return sentence(shown.preparation_message) or (watch.warning if is_warned else "")
     return sentence(window.line)
 
 
@@ -197,9 +202,9 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
 
-def _relay_words(session: Session) -> str:
+def _relay_words(play: PlayState) -> str:
     """Which board of a relay it is; "" where none is played."""
-    relay = session.relay
+    relay = play.relay
     return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
 
 
@@ -229,7 +234,7 @@ def welcome(window: Window) -> Element:
         )
         for icon, first, second in (
             ("hand", "Click or drag", "a tile beside the blank"),
-            ("keys", tile_keys(window.session.settings), "move tiles, too"),
+            ("keys", tile_keys(window.shown.settings), "move tiles, too"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
     ]

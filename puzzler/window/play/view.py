@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.game import wording
-from puzzler.game.play.editing import Editing, Target
+from puzzler.game.play.editing import EditState, Target
+from puzzler.game.play.messages import goal_title
 from puzzler.window.board.mini import CaptionedBoard
 from puzzler.window.common.actions import actions
 from puzzler.window.common.board import BoardElement
@@ -35,14 +35,13 @@ _UPRIGHT = 1.3
 
 def play_view(window: Window) -> Element:
     """Bars at the edges; between them the board, what is below it, and the column."""
-    activity = window.session.activity
-    editing = activity if isinstance(activity, Editing) else None
+    editing = window.shown.edit
     watch = _watch_button(window) if window.is_compact else None
     bottom = solution_bar(window) if editing is None else edit_bar(window, editing)
     return Column(top_bar(window, watch), _between(window, editing), bottom, gap=0)
 
 
-def _between(window: Window, editing: Editing | None) -> Element:
+def _between(window: Window, editing: EditState | None) -> Element:
     board, low = _board(window), _low(window, editing)
     space = 4 if window.is_compact else 12
     column = _Beside(Column(*_cards(window, editing), gap=_gap(window)), key=COLUMN, grow=0)
@@ -73,7 +72,7 @@ def _board(window: Window) -> Element:
     return Stack(board, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
 
 
-def _low(window: Window, editing: Editing | None) -> Element:
+def _low(window: Window, editing: EditState | None) -> Element:
     """Below the board."""
     if editing is not None:
         return edit_text(window, editing)
@@ -91,17 +90,19 @@ class _Beside(Scroll):
         return Range(least, max(least, super().measure_height(ui, width).wanted))
 
 
-def _cards(window: Window, editing: Editing | None) -> list[Child]:
+def _cards(window: Window, editing: EditState | None) -> list[Child]:
     """From the top; those of lower priority, and of equals the last, yield first."""
     goal = _goal(window, editing)
     if editing is not None:
         return [edit_notes(), goal]
-    session, figures, bounds = window.session, window.figures, bounds_of(window.figures)
+    ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
+    figures = None if run is None else run.figures
+    bounds = bounds_of(figures)
     return [
-        relay_card(session.relay) if session.relay is not None else None,
+        None if relay is None else ui.reuse(relay_card, relay),
         solver_card(window),
-        bounds_card(bounds) if bounds is not None else None,
-        figures_card(figures) if figures is not None else None,
+        None if bounds is None else ui.reuse(bounds_card, bounds),
+        None if figures is None else ui.reuse(figures_card, figures),
         ghost_card(window),
         finished_card(window),
         goal,
@@ -110,27 +111,27 @@ def _cards(window: Window, editing: Editing | None) -> list[Child]:
 
 def _gap(window: Window) -> float:
     """Between the cards; less where there are many."""
-    return 14 if window.figures is None else 8
+    return 14 if window.shown.watch.run is None else 8
 
 
-def _goal(window: Window, editing: Editing | None) -> Element:
+def _goal(window: Window, editing: EditState | None) -> Element:
     """The goal as a small board; while the goal is drawn by hand, the board to it.
 
     A key shows it, too: it yields to both bounds of a solution and to what can be done about a
     limit.
     """
-    session, figures = window.session, window.figures
-    head, words, board = "The goal", wording.goal_title(session.goal), session.goal
+    watch, goal = window.shown.watch, window.shown.play.goal
+    head, words, board = "The goal", goal_title(goal), goal
     if editing is not None and editing.target is Target.GOAL:
         head, words, board = "The board", "As it is drawn now", editing.draft.board
-    has_bounds = figures is not None and bool(figures.improvements)
-    is_large = figures is None
-    small = CaptionedBoard(board, session.goal, window.view.skin, head, words,
+    has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
+    is_large = watch.run is None
+    small = CaptionedBoard(board, goal, window.view.skin, head, words,
                            size=162 if is_large else 92, least=64)  # fmt: skip
     return Card(
         small,
         pad=(16, 14) if is_large else (16, 10),
-        optional=has_bounds or session.searches.can_go_on,
+        optional=has_bounds or watch.can_go_on,
         priority=-1,
         key="goal card",
     )
@@ -140,7 +141,7 @@ def _watch_button(window: Window) -> Button:
     """In the bar of a compact window: watch, stop, or go on after a limit."""
     stops, goes_on = can_stop(window), offers_to_go_on(window)
     means = "stop" if stops else "go-on" if goes_on else "watch"
-    warning = window.session.searches.warning if means == "watch" else ""
+    warning = window.shown.watch.warning if means == "watch" else ""
     button = action_button(
         window,
         "watch-or-stop",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import cast
 
@@ -50,7 +49,6 @@ class Ui(Context):
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
-        self._wakes: set[float] = set()
 
     # ---- Description --------------------------------------------------------------------
 
@@ -81,13 +79,6 @@ class Ui(Context):
         super().choose(key, value)
         if self.must_build:
             self._reused.clear()
-
-    def wake_in(self, seconds: float) -> None:
-        """Describe the trees anew after so many seconds: something will be shown by then.
-
-        For views that change with time alone; not within what ``reuse`` keeps.
-        """
-        self._wakes.add(self.now + seconds)
 
     def seconds_of(self, key: Hashable, what: Hashable) -> float:
         """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
@@ -380,14 +371,11 @@ class Ui(Context):
     # ---- Tooltips -----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let time pass up to ``now``, in seconds: a tooltip may appear or go, a plot change."""
+        """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
         self.now = now
-        if any(at <= now for at in self._wakes):
-            self._wakes = {at for at in self._wakes if at > now}
-            self.rebuild()
-        if now >= self.refresh_due:
-            self.refresh_due = math.inf
-            self.refresh()
+        for at in [at for at in self.wakes if at <= now]:
+            self.must_build |= self.wakes.pop(at)
+            self.must_emit = True
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
         if self._hushed is not None and name != self._hushed:
@@ -403,13 +391,11 @@ class Ui(Context):
         self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
 
     def seconds_to_change(self) -> float | None:
-        """How long until something changes with time alone; None where nothing does."""
-        if self.must_build or self.must_place or self.must_emit:
-            return 0.0
-        due = min([self.refresh_due, *self._wakes])
+        """How long until something looks different without input; None where nothing will."""
+        times = set(self.wakes)
         if self._pointed is not None and not self._is_tip_shown:
-            due = min(due, self._pointed[1] + SECONDS)
-        return None if due == math.inf else max(0.001, due - self.now)
+            times.add(self._pointed[1] + SECONDS)
+        return max(0.001, min(times) - self.now) if times else None
 
     @property
     def tip(self) -> Tip | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
+from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.game.play.playback import Track as PlayedTrack
 from puzzler.game.play.profile import distances_along, peaks
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
@@ -32,16 +33,18 @@ class _Profile:
 
 def solution_bar(window: Window) -> Element:
     """A track that was left stays, faint: its handle, or Play, takes it up again."""
-    track, session = window.track, window.session
-    is_moving = window.watching is not None or pauses_game(window)
+    shown = window.shown
+    watch = shown.watch
+    track = watch.playback or watch.left
+    is_moving = watch.phase is not None or pauses_game(window)
     position, total = (track.position, track.total) if track is not None else (0, 0)
-    is_left = window.playback is None
+    is_left = watch.playback is None
     # a solution that may become shorter never gets longer
-    run = session.run
+    run = watch.run
     improves = run is not None and ALGORITHMS[run.method.algorithm].improves
     more = "" if track is None or track.is_complete or improves else "+"
     words = "" if track is None else f"{position:,}/{total:,}{more}"
-    speed = session.settings.playback_speed
+    speed = shown.settings.playback_speed
     return track_bar(
         window,
         Track(
@@ -64,47 +67,48 @@ def solution_bar(window: Window) -> Element:
             key="speed",
         ),
         speed_label(speed_words(speed)),
-        is_playing=is_moving and not session.is_paused,
+        is_playing=is_moving and not shown.play.is_paused,
         tips=_pause_tip(window),
     )
 
 
-def _profile(window: Window, track: Playback | None) -> tuple[int, ...]:
+def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
     """How far from home the tiles are along the track."""
-    run, kept = window.session.run, window.ui.state("profile", _Profile)
+    run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
-    made_of = id(track), track.revision
+    made_of = id(track.playback), track.revision
     if kept.of != made_of:
         kept.of = made_of
-        distances = distances_along(track.start, run.goal, track.moves)
+        distances = distances_along(track.start, run.problem.goal, track.moves)
         kept.values = peaks(distances, _MOST_POINTS)
     return kept.values
 
 
 def _track_tip(window: Window) -> str | None:
-    run = window.session.run if window.playback is not None else window.session.searches.ghost
-    if window.track is None or run is None:
+    run = window.shown.watch.run
+    if run is None or run.track is None:
         return None
     return f"The answer of {run.method.title}. {_PROFILE}"
 
 
 def _pause_tip(window: Window) -> dict[str, str]:
     """What Play and Space do now, where that is something special."""
-    session, ghost = window.session, window.session.searches.ghost
+    watch = window.shown.watch
     if pauses_game(window):
-        return {"pause": f"{'Go on with' if session.is_paused else 'Pause'} the game"}
-    if window.watching is None and ghost is not None:
-        return {"pause": f"Resume the answer of {ghost.method.title}"}
+        return {"pause": f"{'Go on with' if window.shown.play.is_paused else 'Pause'} the game"}
+    if watch.phase is None and watch.left is not None and watch.run is not None:
+        return {"pause": f"Resume the answer of {watch.run.method.title}"}
     return {}
 
 
 def _seek(window: Window, moment: int) -> None:
     """Go along the track; one that was left is taken up again."""
-    if window.playback is None and window.session.searches.ghost is not None:
-        window.session.searches.resume()
+    session = window.session
+    if window.playback is None and session.watch.left is not None:
+        session.watch.resume()
         if window.watching is not None and not window.watching.is_paused:
-            window.session.toggle_pause()
+            session.toggle_pause()
     if window.watching is not None and window.playback is not None:
         window.watching.seek(moment)
 

@@ -36,8 +36,8 @@ def figures_card(figures: Figures) -> Element:
     )
     return Card(
         Column(
-            Text(figures.method.title, size=15, strong=True, lines=1, leading=1.3),
-            Text(figures.state, size=13, color="text_muted", lines=1, leading=1.3),
+            Text(figures.method.title, size=15, strong=True, lines=1),
+            Text(figures.state, size=13, color="text_muted", lines=1),
             gap=2,
         ),
         # where little is told of a search one line may have room for it
@@ -100,17 +100,18 @@ def shown_figures(figures: Figures) -> dict[str, tuple[str, str]]:
 
 def ghost_card(window: Window) -> Element | None:
     """The state that is being expanded, while a search runs that can be watched."""
-    watching, progress, figures = window.watching, window.progress, window.figures
-    if watching is None or not watching.is_searching or progress is None or figures is None:
+    watch = window.shown.watch
+    run = watch.run
+    if run is None or run.current is None or not watch.is_searching:
         return None
-    if progress.stats.elapsed < _GHOST_SECONDS:
+    if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
         return None
     board = CaptionedBoard(
-        progress.current,
-        window.session.goal,
+        run.current,
+        window.shown.play.goal,
         window.view.skin,
         "Being expanded",
-        f"By {figures.method.title}",
+        f"By {run.method.title}",
         ghost=True,
         size=92,
         least=64,

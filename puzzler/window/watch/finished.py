@@ -32,22 +32,21 @@ _DOT = "\N{MIDDLE DOT}"
 
 def finished_card(window: Window) -> Element | None:
     """There from the first finished search of the present board on; the newest first."""
-    rows = window.session.searches.rows[::-1]
+    watch = window.shown.watch
+    rows = watch.rows[::-1]
     if not rows:
         return None
     shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
-    watching = window.watching
-    is_searching = watching is not None and watching.is_searching
     return Card(
         _head(window, len(rows), shown >= 0),
-        _Rows(window, rows, shown, least_rows=1, optional=is_searching),
+        _Rows(window, rows, shown, least_rows=1, optional=watch.is_searching),
         Button(
             answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
             tip=Tip("Beside the file that the board came from, in the form of its course",
                     window.keymap.hint("save-answer")),
             key="save answer",
         )
-        if window.session.giving.answer_form is not None
+        if window.shown.files.answer_form is not None
         else None,
         pad=12,
         priority=-1,
@@ -91,7 +90,7 @@ class _Rows(List):
     ) -> None:
         super().__init__(
             [_item(row) for row in rows],
-            lambda index: window.session.searches.show_run(rows[index].number),
+            lambda index: window.session.watch.show_run(rows[index].number),
             current=shown,
             marked=shown,
             optional=optional,
@@ -129,37 +128,36 @@ def _open_methods(window: Window) -> None:
     """Each algorithm with the heuristic that suits it, and the fastest that proves."""
     session = window.session
     methods = [
-        Method.shortest(*session.board.size),
+        Method.shortest(*window.shown.play.board.size),
         *(Method(algorithm=name) for name in ALGORITHMS),
     ]
     items = [
         Item("Shortest", detail=methods[0].title),
         *(
-            method_item(method.title, method, session.searches.warning_of(method))
+            method_item(method.title, method, session.watch.warning_of(method))
             for method in methods[1:]
         ),
     ]
     button = window.ui.find("again")
     anchor = Rect(0, 0, 0, 0) if button is None else button.rect
-    open_menu(
-        window.ui, anchor, items, -1, lambda index: session.searches.run_again(methods[index])
-    )
+    open_menu(window.ui, anchor, items, -1, lambda index: session.watch.run_again(methods[index]))
 
 
 def _look_inside(window: Window) -> None:
     """Take the search that is shown to the Lab."""
-    if window.session.run is not None:
-        window.session.lab.open_run(window.session.run)
+    run = window.shown.watch.run
+    if run is not None:
+        window.session.lab.open_run(run.run)
 
 
 def _copy(window: Window, count: int) -> None:
-    is_copied = window.clipboard.copy(as_text(window.session.searches.rows))
+    is_copied = window.clipboard.copy(as_text(window.shown.watch.rows))
     words = f"Copied {counted(count, 'row')}." if is_copied else ""
     window.say(words or "There is no clipboard to copy to.")
 
 
 def _save(window: Window) -> None:
-    rows, columns = window.session.board.size
+    rows, columns = window.shown.play.board.size
     name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-    csv = as_csv(window.session.searches.rows)
+    csv = as_csv(window.shown.watch.rows)
     window.say(save_text(csv, results_folder(), name, ".csv"))

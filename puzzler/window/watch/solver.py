@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from puzzler.game import wording
 from puzzler.game.play.settings import AUTOMATIC
+from puzzler.game.watch import messages
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
@@ -28,21 +28,21 @@ _WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and t
 
 def solver_card(window: Window) -> Element:
     """The choice holds for the next search; what runs keeps its own method."""
-    session = window.session
-    warning = session.searches.warning
-    expected = warning or wording.worth_ahead(session.method)
+    watch = window.shown.watch
+    warning = watch.warning
+    expected = warning or messages.worth_ahead(watch.method)
     return Card(
         _algorithm(window),
         _heuristic_and_weight(window),
         Row(
             Icon("warning", size=18, color="accent") if warning else None,
-            Text(expected, color="text_muted", leading=1.4, grow=1),
+            Text(expected, color="text_muted", grow=1),
             align=0,
         ),
         None if window.is_compact else _buttons(window, warning),
         action_button(
             window, "go-on", rank=Rank.PRIMARY, shows_key=True, height=46,
-            tip=Tip(wording.EVER_SHORTER, window.keymap.hint("go-on")),
+            tip=Tip(messages.EVER_SHORTER, window.keymap.hint("go-on")),
         )
         if can_go_on(window)
         else None,
@@ -53,7 +53,7 @@ def solver_card(window: Window) -> Element:
 
 
 def _algorithm(window: Window) -> Stepper[str]:
-    settings, method = window.session.settings, window.session.method
+    settings, method = window.shown.settings, window.shown.watch.method
     title = ALGORITHMS[method.algorithm].title
     if settings.shortest:
         tip = SHORTEST_SUMMARY
@@ -82,7 +82,7 @@ def _algorithm(window: Window) -> Stepper[str]:
 
 
 def _heuristic_and_weight(window: Window) -> Row:
-    settings, method = window.session.settings, window.session.method
+    settings, method = window.shown.settings, window.shown.watch.method
     algorithm = ALGORITHMS[method.algorithm]
     entry = HEURISTICS[method.heuristic]
 
@@ -141,7 +141,7 @@ def _buttons(window: Window, warning: str) -> Row:
 
 def _algorithms(window: Window) -> list[Option[str]]:
     """The algorithms as they would search now, limits and all."""
-    settings, searches = window.session.settings, window.session.searches
+    settings, watch = window.shown.settings, window.session.watch
     options = [
         Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),
         Option(SHORTEST, "Shortest", detail=SHORTEST_SUMMARY),
@@ -156,7 +156,7 @@ def _algorithms(window: Window) -> list[Option[str]]:
             ties=settings.ties,
             depth_limit=settings.depth_limit,
         )
-        item = method_item(algorithm.title, method, searches.warning_of(method))
+        item = method_item(algorithm.title, method, watch.warning_of(method))
         options.append(Option(name, item.words, icon=item.icon, detail=item.detail))
     return options
 

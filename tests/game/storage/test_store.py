@@ -17,7 +17,7 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.score import Score
+from puzzler.game.review.records import record
 from puzzler.game.storage import database, running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
@@ -40,7 +40,6 @@ class Window:
         scenario = scenario.without_moves()
         self.game = Game(saved or SavedGame(Play(scenario, scenario.start)), lambda: self.now)
         self.store.keep(self.game.saved)
-        self.score = Score(self.store)
 
     def solve(self, seconds: float = 0.5, detour: int = 0) -> tuple[str, ...]:
         """Play the scenario anew, so many seconds for each move."""
@@ -51,7 +50,7 @@ class Window:
             if not self.game.play.is_solved:
                 self.store.keep(self.game.saved)
             self.now += seconds
-        return self.score.note(self.game.saved)
+        return record(self.store, self.game.saved)
 
 
 @pytest.fixture
@@ -93,7 +92,7 @@ def test_a_slide_of_several_tiles_has_one_time(tmp_path):
     window.game.slide([Move.RIGHT, Move.RIGHT])
     window.now = 1.5
     window.game.slide([Move.DOWN])
-    window.score.note(window.game.saved)
+    record(window.store, window.game.saved)
     window.store.close()
     assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
 
@@ -163,7 +162,7 @@ def test_two_processes_write_at_once(tmp_path):
             assert lines[-1], one.stderr.read()
     for one in children:
         one.kill()
-        out, errors = one.communicate()
+        out, errors = one.communicate(timeout=300)
         assert errors == b""
         solved.append(20 + out.count(b"solved\n"))
     (count,) = rows_of(tmp_path, "SELECT count(*) FROM solves")[0]
@@ -188,7 +187,7 @@ def killed_once(folder: Path, seed: int) -> list[str]:
     assert one.stdout.readline() == b"begun\n", one.stderr.read()
     time.sleep(random.Random(seed).random() * 0.05)
     one.kill()
-    out, errors = one.communicate()
+    out, errors = one.communicate(timeout=300)
     assert errors == b""
     told = out.decode().split("\n")[:-1]
     store = Store.open(folder)

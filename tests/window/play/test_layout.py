@@ -42,8 +42,8 @@ def test_all_lies_inside_and_nothing_overlaps(
 def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(NEAR, size=size)
     open_drawer(window)
-    window.session.watch()
-    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
     window.settle()
     check_layout(window)
     rows = window.element(ROWS)

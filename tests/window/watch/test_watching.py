@@ -22,7 +22,7 @@ from tests.window.conftest import SCENARIO, Watched
 
 def chosen(watched: Watched) -> Method:
     watched.tick()
-    return watched.session.method
+    return watched.session.snapshot().watch.method
 
 
 def press_key(watched: Watched, key: object, name: int) -> None:
@@ -109,7 +109,7 @@ def test_labels_stand_on_the_tiles(watched: Watched) -> None:
 
 
 def test_building_is_told(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     for done, words in (
         (0.42, "Building tables, first time only: 42 %"),
         (0.999, "Building tables, first time only: 99 %"),
@@ -124,7 +124,7 @@ def test_building_is_told(watched: Watched) -> None:
 def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     watched: Watched,
 ) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     latest = watched.solver.last.latest
@@ -144,7 +144,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
 
 
 def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     watched.tick()
@@ -156,7 +156,7 @@ def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched
 
 
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     watched.tick()
@@ -206,10 +206,10 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 states" in rows.items[1].detail
-    watched.session.move(watched.session.board.legal_moves()[0])
+    watched.session.move(watched.session.snapshot().play.board.legal_moves()[0])
     watched.tick()
     assert watched.screen.desk.playback is None
-    watched.session.restart()
+    watched.session.boards.restart()
     watched.tick()
     rows.on_choose(1)
     watched.tick()
@@ -226,7 +226,7 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
     watched.tick()
     assert len(watched.element(ROWS).items) == count
     assert_in_sight(watched, "goal card", "finished")
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     latest = watched.solver.last
     latest.show(SCENARIO.start, 42)
@@ -246,10 +246,10 @@ def assert_in_sight(watched: Watched, *keys: str) -> None:
 
 def test_nothing_is_made_anew_while_nothing_changes(watched: Watched) -> None:
     watched.search()
-    rows, figures = watched.session.searches.rows, watched.screen.desk.figures
+    rows, figures = watched.session.snapshot().watch.rows, watched.screen.desk.figures
     looks = [part.look for part in watched.screen.parts()]
     watched.tick(3)
-    assert watched.session.searches.rows is rows
+    assert watched.session.watch.rows is rows
     assert watched.screen.desk.figures is figures
     assert [part.look for part in watched.screen.parts()] == looks
 
@@ -296,7 +296,7 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     desk = watched.screen.desk
     watched.session.undo()
     watched.tick()
-    assert watched.session.searches.ghost is not None
+    assert watched.session.snapshot().watch.left is not None
     assert watched.find(TRACK).is_enabled
     assert watched.find(TRACK).faint
     watched.press("pause")
@@ -312,7 +312,7 @@ def test_all_of_a_row_can_be_read(watched: Watched) -> None:
 
 
 def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     latest = watched.solver.last.latest

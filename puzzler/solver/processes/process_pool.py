@@ -1,0 +1,350 @@
+"""A pool of processes on this machine.
+
+An executor of ``concurrent.futures`` cannot be used any more once one of its processes was killed,
+and cannot tell which item that process had. Here each worker has a pipe and does one item after the
+other. While items are quick a second one waits in the pipe, so that no worker is idle until this
+process has read its result.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from operator import length_hint
+from typing import Any, Generic
+
+from typing_extensions import override
+
+from puzzler.board.errors import PuzzlerError
+from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
+from puzzler.solver.processes.pool import (
+    MOST_DEATHS,
+    Done,
+    Item,
+    Pool,
+    Result,
+)
+from puzzler.solver.processes.prefetch import Prefetch
+from puzzler.solver.processes.worker_process import LOGGER, Message, serve
+
+READY = 16
+"""Items that are read before a worker asks for one."""
+MOMENT = 0.2
+"""Seconds that other threads have to end before workers are started."""
+PATIENCE = 2.0
+"""Seconds that a worker has to end when asked."""
+QUICK = 0.1
+"""Seconds; a worker whose last item took less gets the next one ahead."""
+MOST_ON_WINDOWS = 60
+"""Processes: Windows waits for 63 handles at most."""
+
+_log = logging.getLogger(LOGGER)
+
+
+def cores() -> int:
+    """How many processes this one may run at once."""
+    usable = getattr(os, "sched_getaffinity", None)  # which not every system has
+    return (len(usable(0)) if usable else os.cpu_count()) or 1
+
+
+@dataclass(eq=False)
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    indexes: deque[int] = field(default_factory=deque)
+    """Its items: the one that it works on, and perhaps one that waits."""
+    began: float = 0.0
+    """When it began with the first of them."""
+    is_quick: bool = False
+    """The last item was quick."""
+
+    @property
+    def has_room(self) -> bool:
+        """Another item may wait behind its only one."""
+        return self.is_quick and len(self.indexes) == 1
+
+    def send(self, index: int, item: object) -> None:
+        """Give it another item to work on."""
+        if not self.indexes:
+            self.began = time.monotonic()
+        self.indexes.append(index)
+        with suppress(OSError):  # it has died, which is noticed when it is waited for
+            self.pipe.send(item)
+
+    def take(self) -> int:
+        """The index of the item that it has just done."""
+        now = time.monotonic()
+        self.is_quick, self.began = now - self.began < QUICK, now
+        return self.indexes.popleft()
+
+
+class ProcessPool(Pool):
+    """Worker processes; those that are killed are replaced.
+
+    Where it is safe they are forked, and share the kernels and tables that this process has loaded.
+    Elsewhere each loads them from the disk.
+    """
+
+    def __init__(self, jobs: int = 0) -> None:
+        """``jobs`` is how many; 0 is one for every core."""
+        size = jobs or cores()
+        self._size = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
+        self._runs: list[_Run[Any, Any]] = []
+
+    @property
+    @override
+    def memory_shares(self) -> int:
+        return self._size
+
+    @property
+    @override
+    def inherits(self) -> bool:
+        return _can_fork()
+
+    @override
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
+    ) -> Iterator[Done[Result]]:
+        run = _Run(self._size, work, items, is_ordered=is_ordered)
+        self._runs.append(run)
+        return run.found()
+
+    @override
+    def close(self) -> None:
+        for run in self._runs:
+            run.close()
+        self._runs.clear()
+
+
+class _Run(Generic[Item, Result]):
+    """The work on some items, and the workers that do it."""
+
+    def __init__(
+        self,
+        size: int,
+        work: Callable[[Item], Result],
+        items: Iterable[Item],
+        *,
+        is_ordered: bool,
+    ) -> None:
+        self._size = size
+        self._work = work
+        self._workers: list[_Worker] = []
+        self._again: deque[int] = deque()
+        """The indexes of items whose worker has died."""
+        self._deaths: Counter[int] = Counter()
+        self._is_closed = False
+        self._bell, self._ring = multiprocessing.Pipe(duplex=False)
+        self._interrupts = Interrupts(self._wake)
+        self._items = Prefetch(items, self._wake, is_ordered=is_ordered)
+        _await_lone_thread()
+        try:
+            # before the first item is read by a thread: a process with threads cannot be forked
+            with _uninterrupted():
+                # no more than there are items, where that is known
+                for _ in range(min(size, length_hint(items, size))):
+                    self._hire()
+        except BaseException:
+            self.close()
+            raise
+
+    def found(self) -> Iterator[Done[Result]]:
+        """The results, as they come."""
+        try:
+            while not self._is_closed:
+                self._interrupts.check()
+                self._give()
+                if self._items.is_over:
+                    break
+                done = self._received(self._ready())
+                self._give()  # before the results are looked at
+                yield from done
+            if not self._is_closed:
+                self._items.check()
+        except KeyboardInterrupt:
+            while workers := self._ready(0):
+                yield from self._received(workers)
+            self.close()
+            raise
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End the workers, and read no further item."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._items.close()
+        self._interrupts.close()
+        for worker in self._workers:
+            worker.pipe.close()  # which ends a worker that waits
+            if worker.indexes:
+                worker.process.terminate()
+        for worker in self._workers:
+            worker.process.join(PATIENCE)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.process.close()
+        self._workers.clear()
+        self._bell.close()
+        self._ring.close()
+
+    # -- items ------------------------------------------------------------------------------------
+
+    def _give(self) -> None:
+        """Send an item to every idle worker, then one ahead to each that is quick."""
+        while True:
+            idle = [worker for worker in self._workers if not worker.indexes]
+            can_wait = [worker for worker in self._workers if worker.has_room]
+            is_short = len(self._workers) < self._size
+            if not (idle or is_short or can_wait):
+                return
+            index = self._next()
+            if index is None:
+                if not idle or (index := self._waiting()) is None:
+                    return
+            elif not idle and is_short:  # some have died: others come when there is work
+                with _uninterrupted():
+                    idle.append(self._hire())
+            worker = (idle or can_wait)[0]
+            worker.send(index, self._items.open[index])
+
+    def _waiting(self) -> int | None:
+        """An item that waits behind a longer one, and may be done by an idle worker as well."""
+        counts = Counter(index for worker in self._workers for index in worker.indexes)
+        for worker in self._workers:
+            for index in list(worker.indexes)[1:]:
+                if index in self._items.open and counts[index] == 1:
+                    return index
+        return None
+
+    def _next(self) -> int | None:
+        """The index of an item to work on now, if there is one."""
+        if self._again:
+            return self._again.popleft()
+        items = self._items
+        if items.wanted - items.taken < READY // 2:  # several at once cost less
+            items.want(items.taken + self._size + READY)
+        return items.take()
+
+    # -- workers ----------------------------------------------------------------------------------
+
+    def _hire(self) -> _Worker:
+        """Start a worker; PuzzlerError if the system cannot start one more process."""
+        forks = _can_fork()
+        context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        ours, theirs = multiprocessing.Pipe()
+        inherited = [worker.pipe for worker in self._workers] + [ours] if forks else []
+        process: BaseProcess = context.Process(
+            target=serve,
+            args=(self._work, theirs, _log.getEffectiveLevel(), inherited),
+            daemon=True,  # it ends with this process, however that ends
+        )
+        try:
+            process.start()
+        except OSError as error:
+            ours.close()
+            raise PuzzlerError(f"no process can be started: {error.strerror or error}") from None
+        finally:
+            theirs.close()
+        worker = _Worker(process, ours)
+        self._workers.append(worker)
+        return worker
+
+    def _ready(self, seconds: float | None = None) -> list[_Worker]:
+        """Workers that have sent something or have died; waits for the first, at most so long."""
+        by_pipe = {worker.pipe: worker for worker in self._workers}
+        ready = wait([self._bell, *by_pipe], seconds)
+        if self._bell in ready:
+            self._bell.recv_bytes()
+        return [worker for pipe, worker in by_pipe.items() if pipe in ready]
+
+    def _received(self, workers: Iterable[_Worker]) -> list[Done[Result]]:
+        """The results among what these workers have sent."""
+        done: list[Done[Result]] = []
+        for worker in workers:
+            try:
+                message, value = worker.pipe.recv()
+            except (EOFError, OSError):
+                done += self._replace(worker)
+                continue
+            match message:
+                case Message.LOGGED:
+                    logging.getLogger(value.name).handle(value)
+                case Message.RAISED:
+                    raise value
+                case Message.DONE:
+                    index = worker.take()
+                    if index in self._items.open:  # else another was quicker
+                        del self._items.open[index]
+                        done.append(Done(index, value, None))
+        return done
+
+    def _replace(self, worker: _Worker) -> Sequence[Done[Result]]:
+        """Let another worker do what one that has died had begun, unless too many have died."""
+        self._workers.remove(worker)
+        worker.pipe.close()
+        worker.process.join(PATIENCE)
+        how = _ended(worker.process)
+        worker.process.close()
+        done: list[Done[Result]] = []
+        elsewhere = {index for each in self._workers for index in each.indexes}
+        for place, index in enumerate(worker.indexes):
+            if index not in self._items.open or index in elsewhere:
+                continue
+            self._deaths[index] += place == 0  # what only waited is not to blame
+            if self._deaths[index] < MOST_DEATHS:
+                self._again.append(index)
+            else:
+                del self._items.open[index]
+                done.append(Done(index, None, f"{MOST_DEATHS} workers have died of it, {how}"))
+        return done
+
+    def _wake(self) -> None:
+        with suppress(OSError):
+            self._ring.send_bytes(b"!")
+
+
+def _ended(process: BaseProcess) -> str:
+    """How a process ended: "the last by SIGKILL"."""
+    code = process.exitcode
+    if code is not None and code < 0:
+        with suppress(ValueError):
+            return f"the last by {signal.Signals(-code).name}"
+    return f"the last with exit status {code}"
+
+
+def _can_fork() -> bool:
+    """Only on Linux, and only a process without threads can be forked safely."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _await_lone_thread() -> None:
+    """Wait a moment for other threads to end, such as one that draws a line of progress."""
+    end = time.monotonic() + MOMENT
+    while threading.active_count() > 1 and time.monotonic() < end:
+        time.sleep(MOMENT / 100)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Workers that start in here never receive Ctrl-C, and share the objects of this process."""
+    gc.freeze()  # or the first collection of each worker would copy all of it
+    try:
+        with without_interrupts():
+            yield
+    finally:
+        gc.unfreeze()

@@ -1,0 +1,206 @@
+"""A crew on a Dask scheduler: the answers of one process, whoever dies meanwhile."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+
+import pytest
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.board.shuffler import shuffle
+from puzzler.search.method import Method
+from puzzler.search.options import Limit
+from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
+from puzzler.solver.cluster.task import edition
+from puzzler.solver.processes.pool import SingleProcess
+from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
+from tests.solver.cluster import cluster_work
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[ClusterPool]:
+    with closing(ClusterPool(LOCAL, 2)) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with two_workers(tmp_path_factory.mktemp("scheduler")) as address:
+        yield address
+
+
+@contextmanager
+def interrupted_when(happens: Callable[[], object]) -> Iterator[None]:
+    """Ctrl-C comes then, as long as this is open."""
+
+    def interrupt() -> None:
+        wait_for(happens)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join(300)
+
+
+def tasks() -> list[tuple[Board, Method]]:
+    """Boards that one method and another can solve, and some that meet a limit."""
+    methods: Sequence[Callable[[int, int], Method]] = (
+        Method.automatic,
+        Method.shortest,
+        lambda *_: Method("bidirectional"),
+        lambda *_: Method("beam", "manhattan"),
+        lambda *_: Method("idastar", "manhattan", limit=Limit(expansions=2000)),
+    )
+    boards = [shuffle(3, 3, seed=seed).start for seed in range(2)]
+    boards += [shuffle(3, 4, 30, seed=seed).start for seed in range(2)]
+    boards.append(Board.parse("1 2 3/4 5 6/8 7 0"))  # unsolvable
+    return [(board, method(*board.size)) for board in boards for method in methods]
+
+
+@pytest.mark.usefixtures("compiled")
+def test_two_workers_answer_as_one_process_does_in_every_count(local, address):
+    expected = list(SingleProcess().run(cluster_work.solved, tasks()))
+    assert list(local.run(cluster_work.solved, tasks())) == expected
+    with closing(ClusterPool(address)) as cluster:
+        assert cluster.memory_shares == 2
+        assert list(cluster.run(cluster_work.solved, tasks())) == expected
+
+
+def test_results_come_in_the_order_of_the_items_or_as_they_are_there(local):
+    nap = partial(cluster_work.process_after, seconds=0.01)
+    assert len({done.result for done in local.run(nap, range(20))}) == 2
+    squares = [done.result for done in local.run(cluster_work.square, range(50))]
+    assert squares == [number**2 for number in range(50)]
+    found = [*local.run(cluster_work.square, range(50), is_ordered=False)]
+    assert {done.index: done.result for done in found} == dict(enumerate(squares))
+    assert not [*local.run(cluster_work.square, [])]
+
+
+def test_results_do_not_wait_for_the_next_item(local):
+    is_answered = threading.Event()
+
+    def items() -> Iterator[int]:
+        yield 4
+        assert is_answered.wait(PATIENCE)
+        yield 5
+
+    found = local.run(cluster_work.square, items())
+    assert next(found).result == 16
+    is_answered.set()
+    assert [done.result for done in found] == [25]
+
+
+def test_what_a_killed_worker_had_is_done_by_another(local, tmp_path):
+    work = partial(cluster_work.deadly, folder=tmp_path, deaths=1, poison=5)
+    found = list(local.run(work, range(12)))
+    assert [done.result for done in found] == [number**2 for number in range(12)]
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_an_item_that_kills_every_worker_has_failed_and_no_other(local, tmp_path):
+    work = partial(cluster_work.deadly, folder=tmp_path, deaths=100, poison=2)
+    found = list(local.run(work, range(6)))
+    assert [done.result for done in found] == [0, 1, None, 9, 16, 25]
+    why = "every worker that had it has died, the last 2 with nothing else to do"
+    assert found[2].failure == why
+    assert len(list(tmp_path.iterdir())) >= 4
+
+
+def test_what_items_and_work_raise_comes_through(local):
+    def items() -> Iterator[int]:
+        yield from range(2)
+        raise PuzzlerError("no more lines")
+
+    found = local.run(cluster_work.square, items())
+    assert [next(found).result, next(found).result] == [0, 1]
+    with pytest.raises(PuzzlerError, match="no more lines"):
+        next(found)
+    with pytest.raises(PuzzlerError, match="three is too many"):
+        list(local.run(cluster_work.refused, range(100)))
+
+
+def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path):
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    work = partial(cluster_work.endless, folder=tmp_path)
+    found = local.run(work, range(3), is_ordered=False)
+    assert next(found).index == 0
+    both = interrupted_when(lambda: len(list(tmp_path.glob("begun *"))) == 2)
+    with both, pytest.raises(KeyboardInterrupt):
+        next(found)
+    signal.signal(signal.SIGINT, usual)
+    wait_for(lambda: len(list(tmp_path.glob("stopped *"))) == 2)
+    # and the workers are as good as before
+    assert [done.result for done in local.run(cluster_work.square, range(4))] == [0, 1, 4, 9]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9")
+def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
+    script = (
+        "from functools import partial; from pathlib import Path\n"
+        "from puzzler.solver.cluster.cluster_pool import ClusterPool\n"
+        "from tests.solver.cluster import cluster_work\n"
+        f"cluster = ClusterPool({address!r})\n"
+        f"work = partial(cluster_work.endless, folder=Path({str(tmp_path)!r}))\n"
+        "list(cluster.run(work, range(1, 3)))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, "-c", script], env=environment) as program:
+        wait_for(lambda: len(list(tmp_path.glob("begun *"))) == 2)
+        program.kill()
+    wait_for(lambda: len(list(tmp_path.glob("stopped *"))) == 2)
+
+
+def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_path):
+    monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 0.3)
+    for bad in ("127.0.0.1:1", "nothing", "tcp://127.0.0.1", "carrier-pigeon://x:1", "", "x:99999"):
+        with pytest.raises(PuzzlerError, match="no Dask scheduler at ") as error:
+            ClusterPool(bad)
+        assert "\n" not in str(error.value)
+    silent = socket.create_server(("127.0.0.1", 0))
+    with silent, pytest.raises(PuzzlerError, match=r"no Dask scheduler at .*: timed out"):
+        ClusterPool(f"127.0.0.1:{silent.getsockname()[1]}")
+    with scheduler(tmp_path) as address:
+        monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 1)
+        with pytest.raises(PuzzlerError, match="has no worker: start one by 'dask worker tcp:"):
+            ClusterPool(address)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(PuzzlerError, match=r'needs Dask \(.*\): install "puzzler\[cluster\]"'):
+        ClusterPool(LOCAL)
+
+
+def test_workers_of_another_edition_are_refused(monkeypatch, address):
+    monkeypatch.setattr("puzzler.__version__", "0.0.other")
+    edition.cache_clear()
+    try:
+        with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):
+            ClusterPool(address)
+    finally:
+        edition.cache_clear()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
+    work = partial(cluster_work.endless, folder=tmp_path)
+    folder = tmp_path / "scheduler"
+    folder.mkdir()
+    with (
+        ExitStack() as running,
+        closing(ClusterPool(running.enter_context(two_workers(folder)))) as crew,
+    ):
+        found = crew.run(work, range(3), is_ordered=False)
+        assert next(found).index == 0
+        running.close()
+        with pytest.raises(PuzzlerError, match="the Dask scheduler does not answer any more"):
+            next(found)

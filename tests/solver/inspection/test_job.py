@@ -1,0 +1,317 @@
+"""A search under the lens: any moment is shown, forward and back, and always the same."""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+import time
+import weakref
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.method import Method
+from puzzler.search.options import Limit
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Outcome
+from puzzler.search.solve import begin, solve, start
+from puzzler.solver.inspection import job
+from puzzler.solver.inspection.job import inspect
+from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from tests.solver.scripted import wait_until
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+GOAL = Board.solved(2, 3)
+PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
+ENDLESS = Problem(shuffle(5, 5, seed=1).start, Board.solved(5, 5))
+LONG = Method("bfs")
+
+
+@pytest.fixture
+def examine():
+    examiners = []
+
+    def begun(problem=PROBLEM, method=LONG, **more):
+        examiners.append(inspect(problem, method, **more))
+        return examiners[-1]
+
+    yield begun
+    for examiner in examiners:
+        examiner.close()
+        assert not examiner.is_alive
+    assert not any(thread.name.startswith("inspection") for thread in threading.enumerate())
+
+
+def settled(examiner):
+    """The moment at which it stands still."""
+    wait_until(lambda: not examiner.is_busy)
+    assert examiner.failure == ""
+    return examiner.latest.moment
+
+
+def shown(examiner, order):
+    examiner.send(order)
+    return settled(examiner)
+
+
+def frozen(moment):
+    """What must be the same whenever it is shown."""
+    return moment.glimpse, moment.coming, moment.at_end, moment.is_there
+
+
+def test_it_begins_before_the_first_expansion(examine):
+    moment = settled(examine())
+    assert (moment.expansions, moment.is_there) == (0, True)
+    assert (moment.glimpse.expansion, moment.coming.index) == (None, 0)
+    assert (moment.total, moment.result, moment.is_running) == (None, None, False)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_moment_is_the_same_however_it_is_reached(examine, name):
+    """One by one, in leaps, back and forth, at full speed, and by another examiner."""
+    method, rng = Method(name), random.Random(name)
+    examiner = examine(method=method)
+    result = solve(PROBLEM.start, GOAL, method)
+    total = result.stats.expanded
+    last = min(total, 60)
+    one_by_one = [frozen(settled(examiner))]
+    one_by_one += [frozen(shown(examiner, Seek(at))) for at in range(1, last + 1)]
+    other = examine(method=method)
+    for _ in range(12):
+        moment = rng.randint(0, last)
+        assert frozen(shown(other, Seek(moment))) == one_by_one[moment]
+    for steps in (-3, 1, 2, -1):
+        there = max(0, min(total, other.latest.moment.expansions + steps))
+        seen = shown(other, Seek(there))
+        assert seen.expansions == there
+        if there <= last:
+            assert frozen(seen) == one_by_one[there]
+    end = shown(other, Resume())
+    assert (end.at_end, end.is_there, end.total, end.is_running) == (True, True, total, False)
+    assert end.result.moves == result.moves
+    assert end.result.status is result.status
+    assert end.glimpse.stats.generated == result.stats.generated
+    assert (
+        frozen(end)
+        == frozen(shown(examiner, Seek(1 << 40)))
+        == frozen(shown(other, Seek(total + 1)))
+    )
+    assert frozen(shown(other, Seek(last // 2))) == one_by_one[last // 2]
+
+
+@pytest.mark.parametrize("name", ["astar", "idastar", "bfs", "dfs", "anytime"])
+def test_looking_changes_nothing(examine, name):
+    """Every glimpse is that of a search of its own that nobody has looked at before."""
+    method = Method(name)
+    examiner = examine(method=method)
+    for at in (1, 5, 9):
+        inspector = Inspector(start(PROBLEM, method))
+        inspector.reach(at)
+        fresh, moment = inspector.glimpse(), shown(examiner, Seek(at))
+        assert moment.glimpse.frontier == fresh.frontier
+        assert moment.glimpse.expansion == fresh.expansion
+        assert moment.glimpse.histogram == fresh.histogram
+        assert moment.coming == inspector.step()
+
+
+def test_of_several_moments_the_newest_is_shown(examine):
+    examiner = examine()
+    for moment in range(40, 0, -1):
+        examiner.send(Seek(moment))
+    assert settled(examiner).expansions == 1
+
+
+def test_it_runs_at_a_rate_until_it_is_paused(examine):
+    examiner = examine()
+    examiner.send(SetRate(200))
+    examiner.send(Resume())
+    wait_until(lambda: examiner.latest.moment and examiner.latest.moment.expansions >= 5)
+    moment = shown(examiner, Pause())
+    assert moment.is_there and not moment.is_running and moment.expansions >= 5
+    assert moment.coming.index == moment.expansions
+    assert not moment.at_end
+
+
+def test_what_is_passed_by_is_shown_whole(examine):
+    examiner, seen = examine(), {}
+    settled(examiner)
+
+    def has_ended():
+        moment = examiner.latest.moment
+        if moment is not None and moment.is_running:
+            seen[moment.expansions] = moment
+        return moment is not None and moment.at_end
+
+    examiner.send(SetRate(1000))
+    examiner.send(Resume())
+    wait_until(has_ended)
+    assert len(seen) >= 2
+    for at, moment in seen.items():
+        glimpse = shown(examiner, Seek(at)).glimpse
+        assert (moment.glimpse.expansion.index, moment.glimpse) == (at - 1, glimpse)
+        assert moment.is_running and not moment.is_there
+
+
+def test_to_run_goes_on_from_what_is_shown(examine):
+    """The search itself is further on when a moment is shown that was remembered."""
+    examiner = examine()
+    shown(examiner, Seek(30))
+    shown(examiner, Seek(50))
+    assert shown(examiner, Seek(30)).expansions == 30
+    examiner.send(SetRate(1))
+    examiner.send(Resume())
+    wait_until(lambda: examiner.latest.moment.is_running and examiner.latest.moment.expansions > 30)
+    assert examiner.latest.moment.expansions < 40
+    assert shown(examiner, Pause()).expansions < 40
+
+
+def test_it_begins_again_from_the_end(examine):
+    examiner = examine()
+    assert shown(examiner, Resume()).at_end
+    assert shown(examiner, Resume()).at_end  # there is nothing more
+    sequence = examiner.latest.moment.sequence
+    examiner.send(Seek(0))
+    examiner.send(Resume())
+    assert settled(examiner).at_end
+    assert examiner.latest.moment.sequence > sequence + 1
+
+
+def test_a_limit_on_expansions_ends_it_one_on_time_does_not(examine):
+    method = Method("bfs", limit=Limit(seconds=1e-9, expansions=20))
+    moment = shown(examine(method=method), Seek(100))
+    assert (moment.expansions, moment.at_end) == (20, True)
+    assert moment.result.status is Outcome.LIMIT
+    assert moment.glimpse.expansion.index == 19
+
+
+def test_the_solved_board_ends_at_once(examine):
+    moment = settled(examine(Problem(GOAL, GOAL), Method("astar")))
+    assert (moment.expansions, moment.at_end, moment.total) == (0, True, 0)
+    assert moment.result.length == 0
+
+
+def test_it_ends_in_the_midst_of_a_long_way(examine):
+    examiner = examine(ENDLESS, Method("idastar", "manhattan"))
+    examiner.send(Seek(10**15))
+    wait_until(lambda: examiner.latest.seeking is not None)
+    assert examiner.is_busy and 0 <= examiner.latest.seeking < 1
+    assert shown(examiner, Seek(3)).expansions == 3
+    assert examiner.latest.seeking is None
+    examiner.send(Resume())
+    wait_until(lambda: examiner.latest.moment.expansions > 1000)
+    examiner.close()
+    assert not examiner.is_alive
+
+
+def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
+    monkeypatch.setattr(job, "SHARE_FOR_LEAD", 1e9)
+    monkeypatch.setattr(job, "MOST_LEAD", 20)
+    begun = []
+
+    def counted(problem, method):
+        begun.append(method)
+        return begin(problem, method)
+
+    examiner = examine(make=counted)
+    straight = {at: frozen(shown(examiner, Seek(at))) for at in range(40, 61)}
+    shown(examiner, Seek(150))
+    for at in range(60, 39, -1):
+        assert frozen(shown(examiner, Seek(at))) == straight[at]
+    shown(examiner, Seek(200))
+    assert len(begun) == 1  # all were remembered
+    for at in (199, 179):
+        assert shown(examiner, Seek(at)).expansions == at
+    assert len(begun) == 2
+    assert shown(examiner, Seek(178)).expansions == 178
+    assert len(begun) == 3
+    assert shown(examiner, Seek(100)).expansions == 100
+    assert shown(examiner, Seek(99)).expansions == 99
+    assert len(begun) == 5  # a leap keeps nothing on the way
+
+
+def test_it_records_what_is_wanted(examine):
+    examiner = examine()
+    shown(examiner, Seek(30))
+    log = examiner.latest.log
+    assert (log.ranks_known, log.tree_known) == (0, 0)
+    shown(examiner, Record(ranks=True, tree=True))
+    assert (log.ranks_known >= 30, log.tree_known) == (True, 30)
+    end = shown(examiner, Resume())
+    assert log.tree_known == log.ranks_known == end.total
+
+
+def test_it_takes_samples_of_every_moment(examine):
+    examiner = examine()
+    shown(examiner, Seek(30))
+    assert examiner.latest.moment.samples.expansions == 30
+    end = shown(examiner, Resume())
+    assert end.samples.expansions == end.total
+    other = shown(examine(), Seek(1 << 40))
+    assert {name: list(series.last) for name, series in end.samples.series.items()} == {
+        name: list(series.last) for name, series in other.samples.series.items()
+    }
+
+
+def test_what_goes_wrong_is_told(examine):
+    def fail(problem, method):
+        yield from ()
+        raise MemoryError
+
+    examiner = examine(make=fail)
+    wait_until(lambda: examiner.failure)
+    assert examiner.failure == "out of memory"
+    wait_until(lambda: not examiner.is_busy)
+    examiner.send(Seek(3))
+
+
+def test_what_is_ordered_while_tables_are_built_is_shown(examine):
+    ordered = threading.Event()
+
+    def slowly(problem, method):
+        while not ordered.wait(0.001):
+            yield BuildProgress(0.5, "tables")
+        yield BuildProgress(0.9, "tables")  # after it orders are heard once more
+        return (yield from begin(problem, method))
+
+    examiner = examine(make=slowly)
+    examiner.send(Seek(3))
+    ordered.set()
+    assert settled(examiner).expansions == 3
+
+
+def test_tables_that_take_long_can_be_given_up(examine):
+    def build_for_ever(problem, method):
+        while True:
+            time.sleep(0.001)
+            yield from begin(problem, Method("bfs")) if False else [None]
+
+    examiner = examine(make=build_for_ever)
+    assert examiner.is_busy and examiner.latest.moment is None
+    examiner.close()
+    assert not examiner.is_alive
+
+
+@pytest.mark.parametrize("name", ["astar", "bfs", "dfs", "idastar", "bidirectional", "anytime"])
+def test_nothing_that_was_shown_keeps_a_search(examine, name):
+    """Else each that is run anew would stay in memory."""
+    searches = []
+
+    def watched(problem, method):
+        search = yield from begin(problem, method)
+        searches.append(weakref.ref(search.stepping))
+        return search
+
+    examiner = examine(method=Method(name), make=watched)
+    for moment in (9, 3, 6, 2):
+        kept = shown(examiner, Seek(moment))
+        shown(examiner, Resume())
+    assert kept.expansions == 2
+    shown(examiner, Seek(1))
+    gc.collect()
+    assert len(searches) >= 4
+    assert sum(search() is not None for search in searches) <= 1

@@ -1,0 +1,70 @@
+"""What the workers of the tests do; in a module of its own, for new processes import it by name."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import time
+from pathlib import Path
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def square_slowly(number: int) -> int:
+    time.sleep(0.2 if number % 2 == 0 else 0.0)
+    return number * number
+
+
+def say_who(_: int) -> int:
+    time.sleep(0.01)
+    return os.getpid()
+
+
+def die_once(folder: str, number: int) -> int:
+    """The worker dies with the number 3, the first time."""
+    if number == 3:
+        mark = Path(folder) / "died"
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def die_of_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def wait_with_the_first(mark: Path, number: int) -> int:
+    """The number 0 waits until there is a file ``mark``."""
+    end = time.monotonic() + 60
+    while number == 0 and not mark.exists() and time.monotonic() < end:
+        time.sleep(0.005)
+    return number
+
+
+def fail_with_three(number: int) -> int:
+    if number == 3:
+        raise ValueError("three is too many")
+    return number * number
+
+
+def warn_about(number: int) -> int:
+    logging.getLogger("puzzler").warning("met %d", number)
+    return number
+
+
+def sleep_from_two_on(number: int) -> int:
+    if number >= 2:
+        time.sleep(60)
+    return number
+
+
+def sleep(seconds: float) -> int:
+    """Let so much time pass; the process that did."""
+    time.sleep(seconds)
+    return os.getpid()

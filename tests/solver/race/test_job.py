@@ -1,0 +1,451 @@
+"""A race: each lane is the search that it would be alone, and gets its fair share."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.kernels import jit
+from puzzler.search.method import Method
+from puzzler.search.options import Limit, LimitKind, default_memory_bytes
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import Outcome
+from puzzler.search.solve import begin, solve, start
+from puzzler.solver.messages import Cancel, Pause, Resume, SetRate, Step, StopLane
+from puzzler.solver.race.job import start_race
+from puzzler.solver.race.lane import Times
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import Pace, RaceRules, lane_methods
+from tests.solver.scripted import wait_until
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+GOAL = Board.solved(3, 3)
+HARD = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), GOAL)
+EASY = Problem(shuffle(3, 3, seed=2, moves=12).start, GOAL)
+SMALL = Problem(Board.parse("0 3/2 1"), Board.solved(2, 2))
+ENDLESS = Problem(shuffle(5, 5, seed=1).start, Board.solved(5, 5))
+TO_THE_END = RaceRules()
+LONG = (Method("idastar", "misplaced"), Method("iddfs"), Method("idastar", "manhattan"))
+QUICK = Method("greedy", "manhattan")
+
+
+@pytest.fixture
+def race():
+    racers = []
+
+    def begun(problem, methods, rules=TO_THE_END, **more):
+        racers.append(start_race(problem, methods, rules, **more))
+        return racers[-1]
+
+    yield begun
+    for racer in racers:
+        racer.close()
+        assert not racer.is_alive and racer.latest.is_over
+    assert not any(thread.name.startswith("race") for thread in threading.enumerate())
+
+
+def has_begun(racer):
+    return LaneState.BUILDING not in {lane.state for lane in racer.latest.lanes}
+
+
+def ended(racer):
+    assert racer.join(60)
+    return racer.latest
+
+
+def standing(racer, moment=None):
+    """The race as it is paused."""
+
+    def is_there():
+        latest = racer.latest
+        return latest.is_over or (latest.is_paused and moment in (None, latest.moment))
+
+    wait_until(is_there)
+    return racer.latest
+
+
+def counts(result):
+    """All that does not depend on the clock or on the share of memory."""
+    improvements = [(each.expansions, each.length, each.bound) for each in result.improvements]
+    stats = replace(result.stats, elapsed=0.0, memory_bytes=0)
+    return replace(result, stats=stats, setup_seconds=0.0, improvements=()), improvements
+
+
+def sampled(lane):
+    series = lane.samples.series
+    return lane.samples.expansions, {
+        figure: (part.moment.tolist(), part.low.tolist(), part.high.tolist())
+        for figure, part in series.items()
+    }
+
+
+def in_lanes(methods):
+    """So many at a time as there may be."""
+    return [methods[at : at + 4] for at in range(0, len(methods), 4)]
+
+
+# ---- Equal expansions ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("problem", [EASY, SMALL], ids=["3x3", "2x2"])
+@pytest.mark.parametrize("methods", in_lanes([Method(name) for name in ALGORITHMS]))
+def test_each_lane_comes_to_what_it_comes_to_alone(race, problem, methods):
+    methods = methods if len(methods) > 1 else [*methods, QUICK]
+    progress = ended(race(problem, methods))
+    assert [lane.method.title for lane in progress.lanes] == [each.title for each in methods]
+    for method, lane in zip(methods, progress.lanes, strict=True):
+        alone = solve(problem.start, problem.goal, method)
+        assert counts(lane.result) == counts(alone)
+        assert lane.state == alone.status
+        assert lane.best_length == alone.length and lane.lower_bound == alone.lower_bound
+        assert lane.stats == lane.result.stats
+
+
+@pytest.mark.parametrize("methods", in_lanes([Method(name) for name in ALGORITHMS]))
+def test_the_hardest_board_within_a_budget(race, methods):
+    """The same as alone with that budget, whichever end it comes to."""
+    rules = RaceRules(expansions=3_000)
+    methods = methods if len(methods) > 1 else [*methods, QUICK]
+    for method, lane in zip(methods, ended(race(HARD, methods, rules)).lanes, strict=True):
+        limited = replace(method, limit=Limit(expansions=3_000))
+        assert counts(lane.result) == counts(solve(HARD.start, GOAL, limited))
+
+
+def test_however_it_is_sliced_it_is_the_same_race(race, monkeypatch):
+    """At full speed, step by step, and at a rate that changes."""
+    methods = [Method("astar", "manhattan"), Method("anytime"), Method("dfs"), Method("beam")]
+    rules = RaceRules(expansions=400)
+    told = []
+    whole = race(EASY, methods, rules)
+    told.append(ended(whole))
+
+    stepped = race(EASY, methods, rules, is_paused=True)
+    for _ in range(40):
+        stepped.send(Step(1))
+    for steps in (3, 7, 400):
+        stepped.send(Step(steps))
+    told.append(ended(stepped))
+
+    paced = race(EASY, methods, rules)
+    paced.send(SetRate(900))
+    time.sleep(0.05)
+    paced.send(SetRate(None))
+    told.append(ended(paced))
+
+    for lanes in zip(*(progress.lanes for progress in told), strict=True):
+        assert counts(lanes[0].result) == counts(lanes[1].result) == counts(lanes[2].result)
+        assert sampled(lanes[0]) == sampled(lanes[1]) == sampled(lanes[2])
+
+
+def test_lanes_stand_abreast(race):
+    racer = race(HARD, LONG, is_paused=True)
+    assert standing(racer).moment == 0
+    gone = 0
+    for rounds in (1, 5, 300):
+        racer.send(Step(rounds))
+        gone += rounds
+        progress = standing(racer, gone)
+        for lane, method in zip(progress.lanes, LONG, strict=True):
+            alone = start(HARD, method)
+            alone.advance(gone)
+            assert lane.state is LaneState.RUNNING
+            assert lane.current == alone.current()
+            assert replace(lane.stats, elapsed=0, memory_bytes=0) == replace(
+                alone.stats(), elapsed=0, memory_bytes=0
+            )
+            assert lane.samples.expansions == gone
+
+
+def test_steps_that_were_not_taken_yet_add_up(race):
+    may_begin = threading.Event()
+    racer = race(HARD, LONG, is_paused=True, prepare=lambda: may_begin.wait(60))
+    for rounds in (3, 1, 5):
+        racer.send(Step(rounds))
+    may_begin.set()
+    wait_until(lambda: racer.latest.is_paused and not racer.is_busy)
+    assert racer.latest.moment == 9
+
+
+def test_it_goes_no_faster_than_its_rate(race):
+    clock = FakeClock()
+    racer = race(HARD, LONG, clock=clock, is_paused=True)
+    standing(racer)
+    racer.send(SetRate(100))
+    racer.send(Resume())
+    for _ in range(10):
+        clock.now += 0.1
+        before = racer.latest
+        wait_until(lambda before=before: racer.latest is not before)
+    racer.send(Pause())
+    assert 1 <= standing(racer).moment <= 102
+
+
+def test_its_rate_holds_from_the_first_round(race):
+    """However small it is: by this clock no more than one round is ever due."""
+    clock = FakeClock()
+    racer = race(EASY, LONG, clock=clock, rate=0.001)
+
+    def is_shown():
+        clock.now += 0.1
+        return has_begun(racer)
+
+    wait_until(is_shown)
+    time.sleep(0.1)
+    assert not racer.latest.is_over and racer.latest.moment <= 1
+
+
+def test_pausing_stands_still_and_takes_no_time(race):
+    racer = race(ENDLESS, LONG)
+    wait_until(lambda: racer.latest.moment > 0)
+    racer.send(Pause())
+    first = standing(racer)
+    assert {lane.stats.expanded for lane in first.lanes} == {first.moment}
+    began = time.monotonic()
+    time.sleep(0.2)
+    racer.send(Step(1))
+    second = standing(racer, first.moment + 1)
+    assert second.elapsed - first.elapsed <= time.monotonic() - began - 0.2
+    racer.send(Resume())
+    wait_until(lambda: racer.latest.moment > second.moment)
+    assert not racer.latest.is_paused
+
+
+# ---- Equal time ---------------------------------------------------------------------------
+
+
+def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
+    """By a clock that only searching moves on: each state takes its lane as long as it says."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
+    clock = FakeClock()
+    each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
+    methods = [Method(name) for name in each]
+    rules = RaceRules(Pace.TIME, seconds=0.5)
+    racer = race(ENDLESS, methods, rules, make=slowed(each, clock), clock=clock)
+    progress = ended(racer)
+    for lane in progress.lanes:
+        assert lane.stats.elapsed == pytest.approx(0.5, rel=0.05)
+        assert lane.stats.expanded == pytest.approx(0.5 / each[lane.method.algorithm], rel=0.05)
+        assert lane.times[0] == (0, 0)
+        assert lane.times[-1] == (lane.stats.elapsed, lane.stats.expanded)
+        assert list(lane.times) == sorted(lane.times)
+    assert progress.moment == pytest.approx(0.5, rel=0.05)
+    limited = [lane for lane in progress.lanes if lane.method.algorithm != "anytime"]
+    assert {lane.state for lane in limited} == {LaneState.LIMIT}
+    assert {lane.result.limit_reached for lane in progress.lanes} == {LimitKind.TIME}
+    # a limit takes no answer back
+    assert progress.lanes[3].state is LaneState.SOLVED and progress.lanes[3].best_length
+
+
+def test_steps_of_equal_time(race):
+    clock = FakeClock()
+    each = {"idastar": 1e-5, "iddfs": 3e-6}
+    racer = race(
+        ENDLESS,
+        [Method(name) for name in each],
+        RaceRules(Pace.TIME),
+        make=slowed(each, clock),
+        clock=clock,
+        is_paused=True,
+    )
+    standing(racer)
+    racer.send(Step(20))
+    wait_until(lambda: racer.latest.moment > 0.019)
+    progress = standing(racer)
+    for lane in progress.lanes:
+        assert lane.stats.elapsed == pytest.approx(0.02, abs=0.001)
+
+
+# ---- Lanes that end otherwise -------------------------------------------------------------
+
+
+def test_one_that_fails_hurts_no_other(race, caplog):
+    def make(problem, method):
+        if method == methods[0]:
+            raise RuntimeError("no tables\nat all")
+        search = yield from begin(problem, method)
+        if method == methods[1]:
+            search.stepping.work = broken
+        return search
+
+    methods = lane_methods(
+        [Method("bfs"), Method("dfs"), Method("astar"), Method("greedy")], TO_THE_END
+    )
+    lanes = ended(race(EASY, methods, make=make)).lanes
+    assert [lane.state for lane in lanes] == ["failed", "failed", "solved", "solved"]
+    assert lanes[0].failure == "RuntimeError: no tables" and "at all" in caplog.text
+    assert lanes[1].failure == "out of memory" and lanes[1].result is None
+    assert counts(lanes[2].result) == counts(solve(EASY.start, GOAL, Method("astar")))
+    assert len(caplog.records) == 2
+
+
+def test_unsolvable_and_limited_lanes(race):
+    methods = [
+        Method("dfs", depth_limit=2),
+        Method("bfs", limit=Limit(memory_bytes=20_000)),
+        Method("astar", "manhattan", limit=Limit(expansions=50, seconds=1e-9)),
+        Method("astar", "manhattan"),
+    ]
+    lanes = ended(race(HARD, methods)).lanes
+    assert [lane.state for lane in lanes] == ["limit", "limit", "limit", "solved"]
+    reached = [lane.result.limit_reached for lane in lanes]
+    assert reached == [None, LimitKind.MEMORY, LimitKind.EXPANSIONS, None]
+    assert lanes[0].result.note
+    assert lanes[2].stats.expanded == 50
+    for method, lane in zip(methods[:2], lanes, strict=False):
+        assert counts(lane.result) == counts(solve(HARD.start, GOAL, method))
+
+
+def test_one_that_has_nothing_left_is_unsolvable(race):
+    def make(problem, method):
+        search = yield from begin(problem, method)
+        if method.algorithm == "bfs":
+            search.stepping.work = lambda _: Status.EXHAUSTED
+        return search
+
+    lanes = ended(race(EASY, [Method("bfs"), QUICK], make=make)).lanes
+    assert [lane.state for lane in lanes] == ["unsolvable", "solved"]
+    assert lanes[0].result.status is Outcome.UNSOLVABLE
+
+
+def test_a_lane_is_stopped_and_the_others_go_on(race):
+    racer = race(HARD, [*LONG, Method("astar", "manhattan")], is_paused=True)
+    racer.send(Step(10))
+    standing(racer, 10)
+    racer.send(StopLane(1))
+    wait_until(lambda: racer.latest.lanes[1].state.is_over)
+    stopped = racer.latest.lanes[1]
+    assert (stopped.state, stopped.stats.expanded) == (LaneState.STOPPED, 10)
+    assert stopped.result.status is Outcome.CANCELLED
+    for lane in (0, 2, 9, -1):
+        racer.send(StopLane(lane))
+    racer.send(Resume())
+    lanes = ended(racer).lanes
+    assert [lane.state for lane in lanes] == ["stopped", "stopped", "stopped", "solved"]
+    assert counts(lanes[3].result) == counts(solve(HARD.start, GOAL, Method("astar", "manhattan")))
+
+
+def test_to_cancel_stops_what_is_not_done(race):
+    racer = race(ENDLESS, [*LONG, Method("walk")], RaceRules(Pace.TIME))
+    wait_until(lambda: racer.latest.lanes[3].state.is_over)
+    racer.send(Cancel())
+    lanes = ended(racer).lanes
+    assert [lane.state for lane in lanes[:3]] == ["stopped"] * 3
+    assert lanes[3].state in (LaneState.SOLVED, LaneState.LIMIT)
+
+
+@pytest.mark.parametrize("order", [Cancel(), StopLane(0)])
+def test_one_is_stopped_before_its_tables_are_built(race, order):
+    def make(problem, method):
+        while method.algorithm == "astar":
+            time.sleep(0.001)
+            yield BuildProgress("tables", 0.5)
+        return (yield from begin(problem, method))
+
+    racer = race(EASY, [Method("astar"), QUICK], make=make)
+    wait_until(lambda: racer.latest.lanes[0].building)
+    assert racer.building == BuildProgress("tables", 0.5) and not has_begun(racer)
+    assert {lane.state for lane in racer.latest.lanes} == {LaneState.BUILDING}
+    racer.send(order)
+    lanes = ended(racer).lanes
+    assert (lanes[0].state, lanes[0].building) == (LaneState.STOPPED, None)
+    assert lanes[0].result.status is Outcome.CANCELLED
+    assert lanes[1].state == ("stopped" if order == Cancel() else "solved")
+    assert racer.building is None
+
+
+def test_where_nothing_can_be_prepared_all_fail(race, caplog):
+    def prepare():
+        raise OSError("no kernels")
+
+    progress = ended(race(EASY, LONG, prepare=prepare))
+    assert {lane.state for lane in progress.lanes} == {LaneState.FAILED}
+    assert progress.lanes[0].failure == "OSError: no kernels"
+
+
+def test_to_drop_it_ends_its_thread():
+    racer = start_race(ENDLESS, LONG, TO_THE_END)
+    thread = racer._thread
+    while not has_begun(racer):
+        time.sleep(0.001)
+    del racer
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+# ---- Memory, rules ------------------------------------------------------------------------
+
+
+def test_memory_is_shared_out(race):
+    progress = ended(race(EASY, [*LONG, QUICK], memory_bytes=4_000_000))
+    assert progress.memory_each == 1_000_000
+    assert {lane.stats.memory_bytes for lane in progress.lanes} == {1_000_000}
+    assert {lane.method.limit.memory_bytes for lane in progress.lanes} == {1_000_000}
+    methods = lane_methods([QUICK, replace(QUICK, limit=Limit(memory_bytes=5))], TO_THE_END)
+    assert [each.limit.memory_bytes for each in methods] == [default_memory_bytes() // 2, 5]
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_lanes_are_two_to_four(count):
+    with pytest.raises(ValueError, match=f"2 to 4 lanes, not {count}"):
+        start_race(EASY, [QUICK] * count, TO_THE_END)
+
+
+@pytest.mark.parametrize("rules", [{"expansions": 0}, {"seconds": -1.0}])
+def test_rules_are_checked(rules):
+    with pytest.raises(ValueError, match="of each lane must be positive"):
+        RaceRules(**rules)
+
+
+def test_the_times_of_a_long_race_are_thinned():
+    times = Times()
+    for number in range(1, 20_000):
+        times.note(number / 100, number)
+    times.end(200.0, 20_000)
+    assert len(times.pairs) <= 2_001
+    assert times.pairs[0] == (0, 0) and times.pairs[-1] == (200.0, 20_000)
+    gaps = [after - before for (before, _), (after, _) in pairwise(times.pairs)]
+    assert max(gaps) < 0.5
+
+
+# ---- Helpers ------------------------------------------------------------------------------
+
+
+class FakeClock:
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def slowed(each, clock):
+    """Searches in which a state takes so many seconds of ``clock``, by the algorithm."""
+
+    def make(problem, method):
+        search: Search = yield from begin(problem, method, clock)
+        work, stepping = search.stepping.work, search.stepping
+
+        def slow(budget):
+            before = stepping.expanded
+            status = work(budget)
+            clock.now += each[method.algorithm] * (stepping.expanded - before)
+            return status
+
+        search.stepping.work = slow
+        return search
+
+    return make
+
+
+def broken(budget):
+    raise MemoryError

@@ -1,0 +1,255 @@
+"""The thread that proves distances: the newest list holds, and what was begun goes on."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.search.compilation import load_compiled
+from puzzler.search.engine import measuring
+from puzzler.search.engine.measuring import Question
+from puzzler.search.kernels import jit
+from puzzler.search.method import Method
+from puzzler.search.solve import solve
+from puzzler.solver import distances as module
+from puzzler.solver.distances import measure
+from puzzler.solver.messages import Ask
+from tests.solver.scripted import wait_until
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+GOAL = Board.solved(3, 3)
+BOARDS = [shuffle(3, 3, seed=seed).start for seed in range(6)]
+
+
+@pytest.fixture
+def measurer():
+    with_thread = measure()
+    yield with_thread
+    with_thread.close()
+    assert not any(thread.name.startswith("distances") for thread in threading.enumerate())
+
+
+def ask(measurer, questions):
+    measurer.send(Ask(tuple(questions)))
+
+
+def answers(measurer, seconds=30):
+    """All that comes until nothing more will."""
+    found = []
+
+    def is_settled():
+        found.extend(measurer.poll())
+        return not measurer.is_busy
+
+    wait_until(is_settled, seconds)
+    return [*found, *measurer.poll()]
+
+
+def shortest(board, goal=GOAL):
+    return solve(board, goal, Method.shortest(*board.size)).length
+
+
+def test_nothing_runs_before_the_first_question(measurer):
+    assert (measurer.is_busy, measurer.poll(), measurer.building) == (False, [], None)
+    assert GOAL not in measurer.latest
+    assert not any(thread.name.startswith("distances") for thread in threading.enumerate())
+
+
+def test_questions_are_answered_in_order(measurer):
+    ask(measurer, [Question(board, GOAL, with_path=True) for board in BOARDS])
+    assert measurer.is_busy
+    found = answers(measurer)
+    assert [answer.question.board for answer in found] == BOARDS
+    for answer in found:
+        assert answer.is_over
+        assert answer.at_least == answer.at_most == len(answer.path)
+        assert answer.question.board.apply_all(answer.path) == GOAL
+    assert [answer.at_least for answer in found] == [shortest(board) for board in BOARDS]
+    assert GOAL in measurer.latest
+
+
+def test_bounds_are_told_before_the_proof(measurer):
+    scenario = shuffle(4, 4, seed=5)
+    ask(measurer, [Question(scenario.start, scenario.goal)])
+    found = answers(measurer)
+    assert [answer.is_over for answer in found] == [False] * (len(found) - 1) + [True]
+    bounds = [answer.at_least for answer in found]
+    assert bounds == sorted(bounds)
+    assert bounds[-1] == found[-1].at_most == shortest(scenario.start, scenario.goal)
+
+
+def test_the_newest_list_takes_the_place_of_the_others(measurer):
+    hard = Question(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
+    near = shuffle(4, 4, 20, seed=1)
+    ask(measurer, [hard])
+    wait_until(lambda: hard.goal in measurer.latest, 60)
+    ask(measurer, [Question(near.start, near.goal)])
+    found = [answer for answer in answers(measurer) if answer.is_over]
+    assert [answer.question.board for answer in found] == [near.start]
+
+
+def test_what_was_begun_goes_on_in_a_newer_list(measurer, monkeypatch):
+    begun = []
+    measured = measuring.Ruler.measure
+
+    def counted(self, board, *arguments, **options):
+        begun.append(board)
+        return measured(self, board, *arguments, **options)
+
+    scenario = shuffle(4, 4, seed=5)
+    first, second = Question(scenario.start, scenario.goal), Question(BOARDS[0], GOAL)
+    ask(measurer, [first])
+    wait_until(lambda: scenario.goal in measurer.latest, 60)
+    monkeypatch.setattr(measuring.Ruler, "measure", counted)
+    hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    ask(measurer, [Question(hard, scenario.goal)])
+    wait_until(lambda: begun == [hard])
+    ask(measurer, [second, Question(hard, scenario.goal, at_least=40)])
+    wait_until(lambda: any(answer.question == second for answer in measurer.poll()))
+    ask(measurer, [])
+    assert begun.count(hard) == 1
+
+
+def test_what_is_proven_of_a_board_narrows_its_neighbours(measurer, monkeypatch):
+    ends = []
+    measured = measuring.Ruler.measure
+
+    def heard(self, board, at_least=0, at_most=None, **options):
+        ends.append((at_least, at_most))
+        return measured(self, board, at_least, at_most, **options)
+
+    monkeypatch.setattr(measuring.Ruler, "measure", heard)
+    scenario = shuffle(4, 4, 50, seed=2)
+    board = scenario.start
+    beside = [board.apply(move) for move in board.legal_moves()]
+    ask(measurer, [Question(each, scenario.goal) for each in (board, *beside)])
+    found = {each.question.board: each.at_least for each in answers(measurer) if each.is_over}
+    distance = found[board]
+    assert all(end in {(0, None), (distance - 1, distance + 1)} for end in ends)
+    assert all(found[each] == shortest(each, scenario.goal) for each in beside)
+    # the first step of the path was found with it
+    assert len(ends) <= len(beside) + 1
+
+
+def test_what_is_asked_again_is_answered_again_without_work(measurer):
+    question = Question(BOARDS[0], GOAL)
+    ask(measurer, [question])
+    first = answers(measurer)
+    ask(measurer, [question])
+    assert answers(measurer) == first
+    ask(measurer, [Question(BOARDS[0], GOAL, with_path=True)])
+    [with_path] = answers(measurer)
+    assert len(with_path.path) == with_path.at_least == first[-1].at_least
+
+
+def test_a_board_that_cannot_be_solved_ends_nothing_else(measurer):
+    unsolvable = Board.parse("2 1 3/4 5 6/7 8 0")
+    ask(measurer, [Question(unsolvable, GOAL), Question(BOARDS[0], GOAL)])
+    first, second = answers(measurer)
+    assert (first.question.board, first.at_most, first.is_over) == (unsolvable, None, True)
+    assert second.at_most == shortest(BOARDS[0])
+
+
+def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, monkeypatch):
+    building = measuring.Ruler.building
+    may_end = threading.Event()
+
+    def slow(goal):
+        while goal.rows == 2 and not may_end.is_set():
+            yield measuring.BuildProgress(0.5, "tables")
+        return (yield from building(goal))
+
+    monkeypatch.setattr(measuring.Ruler, "building", slow)
+    ask(measurer, [Question(BOARDS[0], GOAL)])
+    answers(measurer)
+    wide = Board.solved(2, 4)
+    ask(measurer, [Question(wide, wide), Question(BOARDS[1], GOAL)])
+    found = []
+
+    def is_answered():
+        found.extend(measurer.poll())
+        return found
+
+    wait_until(is_answered)
+    assert found[0].question.board == BOARDS[1]
+    assert measurer.building == measuring.BuildProgress(0.5, "tables")
+    may_end.set()
+    assert [each.question.board for each in answers(measurer)] == [wide]
+    assert measurer.building is None
+
+
+def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog):
+    building = measuring.Ruler.building
+
+    def broken(goal):
+        if goal.rows == 2:
+            raise MemoryError
+        return building(goal)
+
+    monkeypatch.setattr(measuring.Ruler, "building", broken)
+    wide = Board.solved(2, 4)
+    ask(measurer, [Question(wide, wide), Question(BOARDS[0], GOAL)])
+    first, second = answers(measurer)
+    assert (first.question.board, first.at_most, first.is_over) == (wide, None, True)
+    assert second.at_most == shortest(BOARDS[0])
+    assert "MemoryError" in caplog.text
+
+
+def test_patience_ends(measurer, monkeypatch):
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    scenario = shuffle(4, 4, seed=5)
+    ask(measurer, [Question(scenario.start, scenario.goal)])
+    last = answers(measurer, 60)[-1]
+    assert last.is_over and last.at_most is None
+    ask(measurer, [Question(scenario.start, scenario.goal)])
+    assert answers(measurer)[-1] == last
+
+
+def test_only_a_few_goals_keep_their_tables(measurer):
+    goals = [shuffle(2, 3, seed=seed).start for seed in range(5)]
+    goals = list(dict.fromkeys(goals))
+    ask(measurer, [Question(goal, goal) for goal in goals])
+    answers(measurer)
+    kept = [(goal in measurer.latest) for goal in goals]
+    assert sum(kept) == module.MOST_RULERS
+    assert kept[-1]
+
+
+def test_the_preparation_is_called_in_the_thread():
+    called = []
+    measurer = measure(lambda: called.append(threading.current_thread().name))
+    ask(measurer, [Question(GOAL, GOAL)])
+    answers(measurer)
+    measurer.close()
+    measurer.close()
+    assert called == ["distances"]
+    ask(measurer, [Question(BOARDS[0], GOAL)])
+    assert (measurer.is_busy, measurer.poll()) == (False, [])
+
+
+def test_it_closes_in_the_middle_of_a_proof_and_of_a_table(measurer):
+    hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    ask(measurer, [Question(hard, Board.solved(4, 4))])
+    time.sleep(0.01)
+    measurer.close()
+
+
+def test_without_compiled_kernels_small_boards_are_proven_and_larger_ones_have_a_bound(measurer):
+    jit.restore_plain()
+    try:
+        wide = shuffle(2, 4, seed=1)
+        near = shuffle(4, 4, 6, seed=1)
+        far = shuffle(4, 4, seed=5)
+        questions = [Question(each.start, each.goal) for each in (wide, near, far)]
+        ask(measurer, questions)
+        found = {each.question: each for each in answers(measurer, 60) if each.is_over}
+    finally:
+        assert load_compiled()
+    assert found[questions[0]].at_most == shortest(wide.start, wide.goal)
+    assert found[questions[1]].at_most == shortest(near.start, near.goal)
+    assert found[questions[2]].at_most is None
+    assert 20 < found[questions[2]].at_least <= shortest(far.start, far.goal)

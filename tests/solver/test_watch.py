@@ -1,0 +1,383 @@
+"""The thread, with a search that does what a script says."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from puzzler.board import Board, Move, shuffle
+from puzzler.board.errors import UnsolvableError
+from puzzler.board.path import leads
+from puzzler.board.scenario import Problem
+from puzzler.search.compilation import load_compiled
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.kernels import jit
+from puzzler.search.method import Method
+from puzzler.search.result import MOST_SHOWN, Outcome
+from puzzler.search.solve import solve
+from puzzler.search.solve import start as start_search
+from puzzler.solver import watch
+from puzzler.solver.messages import (
+    Cancel,
+    Commit,
+    Failed,
+    Finished,
+    Found,
+    Pause,
+    Resume,
+    Started,
+    Step,
+)
+from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
+
+
+def solver_threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name.startswith("solver-")]
+
+
+@pytest.fixture(autouse=True)
+def no_thread_survives():
+    yield
+    assert not solver_threads()
+
+
+def test_events_come_in_order_and_end_with_one_end_mark():
+    moves = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
+    with start(lambda: ScriptedSearch(moves=moves), 7) as handle:
+        first, found, end = all_events(handle)
+        assert first == Started(7)
+        assert found == Found(7, 0, moves, None, 0)
+        assert isinstance(end, Finished)
+        assert (end.run_id, end.result.status, end.result.moves) == (7, Outcome.SOLVED, moves)
+        wait_until(lambda: not handle.is_alive)
+        assert handle.poll() == []
+
+
+def test_a_real_search_is_solved_in_the_thread():
+    problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
+    with start(lambda: start_search(problem, Method()), 1) as handle:
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert problem.start.apply_all(end.result.moves) == problem.goal
+    assert end.result.setup_seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("ending", "status"),
+    [(Status.LIMIT, Outcome.LIMIT), (Status.EXHAUSTED, Outcome.UNSOLVABLE)],
+)
+def test_a_search_without_an_answer_finds_no_moves(ending, status):
+    with start(lambda: ScriptedSearch(ending=ending), 1) as handle:
+        started, end = all_events(handle)
+    assert started == Started(1)
+    assert isinstance(end, Finished)
+    assert end.result.status is status
+
+
+def test_the_search_is_made_in_the_thread():
+    made_in = []
+
+    def make() -> Search:
+        made_in.append(threading.current_thread())
+        return ScriptedSearch()
+
+    with start(make, 1) as handle:
+        all_events(handle)
+    assert made_in != [threading.current_thread()]
+
+
+def test_a_paused_search_can_be_cancelled():
+    with start(endless, 1) as handle:
+        handle.send(Pause())
+        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
+        handle.send(Cancel())
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert end.result.status is Outcome.CANCELLED
+
+
+def test_cancel_ends_a_running_search_and_nothing_follows():
+    search = endless()
+    with start(lambda: search, 1) as handle:
+        wait_until(lambda: search.expanded > 100)
+        handle.send(Cancel())
+        handle.send(Resume())
+        events = all_events(handle)
+        assert [type(event) for event in events] == [Started, Finished]
+        assert events[-1].result.status is Outcome.CANCELLED
+        wait_until(lambda: not handle.is_alive)
+        handle.send(Step(5))
+        handle.send(Cancel())
+        assert handle.poll() == []
+
+
+def test_a_cancel_before_the_search_is_made_expands_nothing():
+    go_on = threading.Event()
+    search = endless()
+
+    def make() -> Search:
+        go_on.wait(10)
+        return search
+
+    with start(make, 1) as handle:
+        assert handle.latest is None
+        handle.send(Cancel())
+        go_on.set()
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert search.budgets == []
+
+
+def test_tables_are_built_with_progress_and_count_as_setup():
+    go_on = threading.Event()
+
+    def building():
+        yield BuildProgress(0.25, "tables")
+        go_on.wait(10)
+        yield BuildProgress(0.5, "tables")
+        time.sleep(0.01)
+
+    with start(ScriptedSearch, 1, building()) as handle:
+        wait_until(lambda: handle.building == BuildProgress(0.25, "tables"))
+        assert handle.latest is None
+        handle.send(Pause())
+        handle.send(Resume())
+        go_on.set()
+        *_, end = all_events(handle)
+        assert handle.building is None
+    assert isinstance(end, Finished)
+    assert end.result.setup_seconds >= 0.01
+
+
+def test_cancel_while_tables_are_built():
+    built = []
+
+    def building():
+        try:
+            while True:
+                built.append(1)
+                time.sleep(0.001)
+                yield BuildProgress(0.1, "tables")
+        finally:
+            built.append("closed")
+
+    with start(ScriptedSearch, 3, building()) as handle:
+        wait_until(lambda: handle.building is not None)
+        handle.send(Cancel())
+        [end] = all_events(handle)
+    assert isinstance(end, Finished)
+    assert (end.run_id, end.result.status) == (3, Outcome.CANCELLED)
+    assert replace(end.result, setup_seconds=0, compiled=True) == UNBEGUN
+    assert built[-1] == "closed"
+
+
+def test_tables_that_cannot_be_built():
+    def building():
+        yield BuildProgress(0.1, "tables")
+        raise OSError("the disk is full")
+
+    with start(ScriptedSearch, 1, building()) as handle:
+        [end] = all_events(handle)
+        assert handle.building is None
+    assert isinstance(end, Failed)
+    assert end.message == "OSError: the disk is full"
+
+
+def test_two_runs_at_once_keep_their_events_apart():
+    with start(endless, 1) as old, start(ScriptedSearch, 2) as new:
+        assert {event.run_id for event in all_events(new)} == {2}
+        old.send(Cancel())
+        assert {event.run_id for event in all_events(old)} == {1}
+
+
+def test_slices_grow_while_they_are_quick_and_shrink_when_they_are_slow():
+    quick = ScriptedSearch(1_000_000)
+    with start(lambda: quick, 1) as handle:
+        all_events(handle)
+    assert max(quick.budgets) > 10_000
+
+    slow = endless(lambda: time.sleep(0.01))
+    with start(lambda: slow, 1):
+        wait_until(lambda: slow.budgets and slow.budgets[-1] == 1)
+
+
+def test_live_figures_show_the_rate():
+    search = endless()
+    with start(lambda: search, 1) as handle:
+        wait_until(lambda: handle.latest is not None and handle.latest.rate > 0)
+        assert handle.latest.run_id == 1
+        assert not handle.latest.is_paused
+        assert handle.latest.current == search.start
+
+
+def test_a_crash_is_told_with_its_traceback():
+    with start(lambda: ScriptedSearch(fails_at=100, error=MemoryError()), 4) as handle:
+        started, end = all_events(handle)
+        assert started == Started(4)
+        assert isinstance(end, Failed)
+        assert (end.run_id, end.message) == (4, "out of memory")
+        assert "in advance" in end.traceback
+        wait_until(lambda: not handle.is_alive)
+        assert handle.poll() == []
+
+
+def test_a_crash_in_making_the_search_is_told_without_a_start():
+    problem = Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3)
+
+    def make() -> Search:
+        return start_search(Problem(*problem), Method())
+
+    with start(make, 1) as handle:
+        [end] = all_events(handle)
+    assert isinstance(end, Failed)
+    assert end.message.startswith("unsolvable: ")
+    assert UnsolvableError.__name__ in end.traceback
+
+
+def paused(handle):
+    return handle.latest is not None and handle.latest.is_paused
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("algorithm", ["bfs", "idastar"])
+def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
+    problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    method = Method(algorithm)
+    jit.restore_plain()
+    try:
+        with watch.start(problem, method, 1) as handle:
+            wait_until(lambda: handle.latest is not None and handle.latest.stats.expanded > 100)
+            assert load_compiled()
+            *_, end = all_events(handle)
+    finally:
+        assert load_compiled()
+    assert isinstance(end, Finished)
+    expected = solve(problem.start, problem.goal, method)
+    assert end.result.moves == expected.moves
+    assert replace(end.result.stats, elapsed=0) == replace(expected.stats, elapsed=0)
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional", "beam"])
+def test_a_step_of_a_real_search_is_exact(algorithm):
+    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
+    method = Method(algorithm, "manhattan")
+    with watch.start(Problem(board, Board.solved(4, 4)), method, 1) as handle:
+        handle.send(Pause())
+        wait_until(lambda: paused(handle))
+        for steps in (1, 1000, 5000, 30_000):
+            before = handle.latest
+            handle.send(Step(steps))
+            wait_until(lambda old=before: paused(handle) and handle.latest is not old)
+            assert handle.latest.stats.expanded == before.stats.expanded + steps
+
+
+def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(monkeypatch):
+    monkeypatch.setattr(watch, "TELL_EVERY", 0.0)
+    long = (Move.UP, Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN)
+    short = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
+    script = iter([lambda: search.improve(long, 2), lambda: None, lambda: search.improve(short, 4)])
+
+    def on_advance() -> None:
+        time.sleep(0.001)
+        next(script, lambda: None)()
+
+    search = ScriptedSearch(600, moves=long, on_advance=on_advance)
+    with start(lambda: search, 3) as handle:
+        _, first, second, end = all_events(handle)
+        assert first == Found(3, 0, long, None, 2)
+        assert second == Found(3, 2, short[2:], None, 4)
+        assert isinstance(end, Finished) and end.result.moves == short
+        assert handle.latest is not None
+        assert [sample.length for sample in handle.latest.improvements] == [6, 4]
+
+
+def test_answers_are_told_at_most_every_so_often():
+    def on_advance() -> None:
+        time.sleep(0.0005)
+        moves = (Move.UP,) * (1000 - len(search.improvements))
+        search.improve(moves, 0)
+
+    search = ScriptedSearch(3000, on_advance=on_advance, spend=lambda budget: min(budget, 10))
+    with start(lambda: search, 1) as handle:
+        events = all_events(handle)
+    told = [event for event in events if isinstance(event, Found)]
+    assert 2 <= len(told) < len(search.improvements) / 3
+    assert handle.latest is not None
+    assert len(handle.latest.improvements) <= MOST_SHOWN
+
+
+def test_the_search_hears_what_is_played_also_in_a_pause():
+    search = endless()
+    with start(lambda: search, 1) as handle:
+        moves = (Move.RIGHT,) * 9
+        handle.send(Commit(moves, 5))
+        wait_until(lambda: search.adopted == [(moves, 5)])
+        handle.send(Pause())
+        handle.send(Commit(moves, 8))
+        wait_until(lambda: search.adopted[-1] == (moves, 8))
+        handle.send(Commit(moves[1:], 3))
+        wait_until(lambda: search.adopted[-1] == (moves[1:], 3))
+
+
+def test_what_is_told_after_a_commit_follows_on_what_was_told_before():
+    first = (Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN)
+    search = endless()
+    search.improve(first, 2)
+    played = (Move.RIGHT, Move.UP, Move.DOWN, Move.DOWN)
+
+    def adopt(moves, fixed):
+        search.path = lambda: moves
+
+    search.adopt = adopt
+    with start(lambda: search, 1) as handle:
+        told: list[Move] = []
+
+        def hear() -> list[Move]:
+            for event in handle.poll():
+                if isinstance(event, Found):
+                    told[event.index :] = event.moves
+            return told
+
+        wait_until(lambda: hear() == list(first))
+        handle.send(Commit(played, 2))
+        wait_until(lambda: hear() == list(played))
+        handle.send(Cancel())
+        *_, end = all_events(handle)
+        assert isinstance(end, Finished)
+
+
+def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    is_allowed = threading.Event()
+    with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+        found = handle.wait(10)
+        assert isinstance(found, Found)
+        assert found.index == 0 and leads(problem.start, found.moves, problem.goal)
+        # it is played at once, and the search goes on from there
+        handle.send(Commit(found.moves, 3))
+        is_allowed.set()
+        told = list(found.moves)
+        while len(told) == len(found.moves):
+            event = handle.wait(10)
+            if isinstance(event, Found):
+                told[event.index :] = event.moves
+        assert told[:3] == list(found.moves[:3]) and leads(problem.start, told, problem.goal)
+
+
+def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():
+    problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
+    is_allowed = threading.Event()
+    with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+        found = handle.wait(10)
+        assert isinstance(found, Found)
+        handle.send(Cancel())
+        is_allowed.set()
+        *_, end = all_events(handle)
+    assert isinstance(end, Finished)
+    assert (end.result.status, end.result.moves) == (Outcome.SOLVED, found.moves)
+    assert not end.result.proven_optimal
