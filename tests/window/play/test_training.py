@@ -150,7 +150,7 @@ def test_the_splits_say_time_and_moves_and_which_is_played(
 ) -> None:
     window = open_board(NEAR)
     relay = RelayState(2, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
-    monkeypatch.setattr(Session, "relay", relay)
+    monkeypatch.setattr(Challenges, "relay", relay)
     window.frame(2)
     card = window.element("relay")
     said = [each.words for each in window.elements(card) if isinstance(each, Text) and each.words]

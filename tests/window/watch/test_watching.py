@@ -10,7 +10,6 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.common.track_bar import TRACK
