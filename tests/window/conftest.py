@@ -339,10 +339,10 @@ class Watched(Driven):
         pygame.font.init()
         pygame.display.set_mode(size)
         self.solver = FakeSolver()
-        self.pocket = Pocket()
+        self.pocket, self.clock = Pocket(), FakeClock()
         self.session = Session(
             settings or Settings(),
-            FakeClock(),
+            self.clock,
             preparation=FakePreparation(),
             scenario=SCENARIO,
             start_solver=self.solver,
@@ -357,6 +357,7 @@ class Watched(Driven):
     def tick(self, count: int = 1) -> None:
         for _ in range(count):
             self.now += 0.11
+            self.clock.now += 0.11
             self.screen.tick(self.now)
 
     def press(self, key: Hashable) -> None:

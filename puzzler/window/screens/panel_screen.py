@@ -129,15 +129,10 @@ class PanelScreen:
 
     def seconds_to_change(self) -> float | None:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
-        waits = (
-            [1.001 - self.session.activity.play.seconds % 1]
-            if self.session.context.game.is_timing
-            else []
-        )
         panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
         ui = self.desk.ui.seconds_to_change()
-        others = (self.tips.seconds_to_come(), ui, *panels)
-        return min([*waits, *(wait for wait in others if wait is not None)], default=None)
+        waits = (self.session.seconds_to_change(), self.tips.seconds_to_come(), ui, *panels)
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
@@ -150,7 +145,6 @@ class PanelScreen:
             desk.view.slide(slide)
         if was_moving or desk.view.is_moving:
             desk.ui.refresh()
-        desk.follow_figures(now)
         self._let_be_heard()
         desk.overlays.tick(now)
         self._follow(is_tick=True)

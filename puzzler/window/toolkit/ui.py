@@ -88,6 +88,7 @@ class Ui(Context):
         state = self.state(("seconds of", key), _Since)
         if what != state.what:
             state.what, state.noticed, state.since = what, self.now, None
+            self.wake_in(0.0)
         elif state.since is None and self.now != state.noticed:
             state.since = self.now
         return 0.0 if state.since is None or what is None else self.now - state.since

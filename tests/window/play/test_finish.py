@@ -15,7 +15,6 @@ from puzzler.game.play.finish import Finish
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.play.settings import Face, Settings
-from puzzler.game.session import Session
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
@@ -273,7 +272,7 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
     monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(None, 1), None, None, ()))
     window.frame()
     assert "watch-shortest" not in names(window)
-    monkeypatch.setattr(Session, "shortest", Shortest(1, 1))
+    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(1, 1), None, None, ()))
     window.frame()
     assert "watch-shortest" in names(window)
 

@@ -35,6 +35,12 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
     return window
 
 
+def is_under_way(window: Window) -> bool:
+    """A search has expanded something."""
+    run = window.desk.shown.watch.run
+    return run is not None and run.current is not None
+
+
 # ---- Playing --------------------------------------------------------------------------------
 
 
@@ -271,7 +277,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
     for stop in (lambda: window.click_control("stop"), lambda: window.key(pygame.K_ESCAPE)):
         window.click_control("watch")
         assert window.is_searching
-        window.wait_for(lambda: window.desk.progress is not None)
+        window.wait_for(lambda: is_under_way(window))
         stop()
         assert isinstance(window.session.activity, Playing)
         assert str(window.session.snapshot().play.board) == hard
@@ -280,7 +286,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
 def test_a_search_can_be_paused(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_control("watch")
-    window.wait_for(lambda: window.desk.progress is not None)
+    window.wait_for(lambda: is_under_way(window))
     window.click_control("pause")
     assert window.session.snapshot().play.is_paused
     assert window.control("pause").icon == "play"
@@ -293,7 +299,7 @@ def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) 
     before = set(threading.enumerate())
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_control("watch")
-    window.wait_for(lambda: window.desk.progress is not None)
+    window.wait_for(lambda: is_under_way(window))
     window.screen.close()
     assert set(threading.enumerate()) == before
 
@@ -469,7 +475,7 @@ def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", size=(640, 480))
     window.click_control("watch-or-stop")
     assert window.is_searching
-    window.wait_for(lambda: window.desk.progress is not None)
+    window.wait_for(lambda: is_under_way(window))
     assert window.control("watch-or-stop").label == "Stop"
     window.click_control("watch-or-stop")
     assert isinstance(window.session.activity, Playing)

@@ -13,7 +13,7 @@ from pygame import Surface
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
 from puzzler.search.compilation import COMPILING
-from puzzler.search.limits import LimitKind
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.common.actions import actions, sections
 from puzzler.window.common.track_bar import TRACK
@@ -419,7 +419,7 @@ def test_a_smaller_board_takes_the_warning_back(open_board: Opener) -> None:
 
 def test_in_a_small_window_the_line_and_the_button_warn(open_board: Opener) -> None:
     window = open_board(LARGE, size=(640, 480), settings=Settings(algorithm="bfs"))
-    window.session.preparation.message = ""  # that there is no numba would be said first
+    window.session.context.preparation.message = ""  # that there is no numba would be said first
     window.frame()
     warning = window.session.snapshot().watch.warning
     assert window.element("message").words == warning

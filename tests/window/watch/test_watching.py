@@ -12,6 +12,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.steps import BuildProgress
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.layout import Scroll
@@ -245,11 +246,10 @@ def assert_in_sight(watched: Watched, *keys: str) -> None:
 
 def test_nothing_is_made_anew_while_nothing_changes(watched: Watched) -> None:
     watched.search()
-    rows, figures = watched.session.snapshot().watch.rows, watched.screen.desk.figures
+    watch = watched.screen.desk.shown.watch
     looks = [part.look for part in watched.screen.parts()]
     watched.tick(3)
-    assert watched.session.watch.rows is rows
-    assert watched.screen.desk.figures is figures
+    assert watched.screen.desk.shown.watch is watch
     assert [part.look for part in watched.screen.parts()] == looks
 
 
