@@ -87,7 +87,7 @@ class PanelScreen:
             self.room.share(window)
             self._shape = self.room.shape
             self._follow_panels()
-            self._collect_controls()
+        self._collect_controls()
         desk.overlays.place(window, desk.painter)
 
     @property
@@ -177,15 +177,15 @@ class PanelScreen:
                 self.desk.ui.rebuild()
 
     def _enter(self, view: View) -> None:
-        """Show another room; who was on the bar with the keyboard stays there."""
+        """Show another view; the keyboard stays on what both of them have."""
         desk, focused = self.desk, self.desk.controls.focused
+        key = desk.ui.layers[0].focus if focused is None else focused.name
         desk.lose_pointer()
         self.view = view
         desk.follow_settings()
         self.resize(desk.size)
-        if focused is not None:
-            same = (c for c in desk.controls.controls if c.name == focused.name)
-            desk.controls.focus(next(same, None))
+        desk.ui.layers[0].focus = key
+        desk.controls.focus(next((c for c in desk.controls.controls if c.name == key), None))
 
     def _let_be_heard(self) -> None:
         """Sounds and the celebration, for what happened since the last frame."""

@@ -577,7 +577,8 @@ class Card(Column):
             painter.box(surface, rect, radius, fill, painter.theme.panel_edge)
 
         look = rect.size, painter.scale, self.floating
-        frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, ("card", self.key))
+        key = ("card", self.key) if self.key is not None else None
+        frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, key)
         if self.floating:
             frame.target(self)
         if self.on_escape is not None:
