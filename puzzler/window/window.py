@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
@@ -17,11 +16,8 @@ from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
-from puzzler.game.watch.figures import Figures, figures
-from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
 from puzzler.search.samples import Figure
-from puzzler.solver.messages import Progress
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
@@ -47,8 +43,6 @@ FRONTIER = "frontier"
 """The tab with which the Lab opens."""
 RACE_LANES, RACE_PLOT, RACE_TABLE = "lanes", "plot", "table"
 """The tabs of a race; the first is there in a compact window only."""
-FIGURES_SECONDS = 0.1
-"""Live figures and the ghost board change at most this often: faster cannot be read."""
 
 
 class Window:
@@ -96,18 +90,12 @@ class Window:
         """What an action wants to come after this event."""
         self.picture: Picture | None = None
         """What the tiles carry, where that is a picture."""
-        self.progress: Progress | None = None
-        self.figures: Figures | None = None
-        """Of the search that is shown, as they were when they could last be read."""
         self._load_theme = load_theme
         self._make_keymap = keymap
         self.keymap, problem = keymap(session.settings)
         self._said, self._said_over = notice or problem, session.context.feedback.message
         self.is_welcome = welcomes and not self._said and not session.settings.is_welcomed
         """The hint of the first run is shown, unless it would cover a line that matters more."""
-        self._figures_since = -math.inf
-        self._figures_of: Run | None = None
-        self._are_figures_final = False
         self._followed = session.settings
         self._put_on_skin()
 
@@ -317,20 +305,6 @@ class Window:
             return self.playback
         ghost = self.session.watch.left
         return ghost.track if ghost is not None else None
-
-    def follow_figures(self, now: float) -> None:
-        """Bring the live figures up to date, not more often than they can be read."""
-        run = self.session.watch.runs.shown
-        if run is self._figures_of:
-            if run is None or self._are_figures_final:
-                return
-            is_live = run.is_busy and run.progress is not None and self.progress is not None
-            if is_live and now - self._figures_since < FIGURES_SECONDS:
-                return
-        self._figures_of, self._figures_since = run, now
-        self.progress = run.progress if run is not None else None
-        self.figures = figures(run) if run is not None else None
-        self._are_figures_final = run is not None and run.is_over
 
     # ---- Overlays -----------------------------------------------------------------------
 

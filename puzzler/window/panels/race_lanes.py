@@ -10,6 +10,7 @@ from pygame import Rect
 from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
+from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search.method import Method
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import MOST_LANES
@@ -21,7 +22,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.tooltip import Tip
-from puzzler.window.window import FIGURES_SECONDS, Window
+from puzzler.window.window import Window
 
 _GAP_UNITS = 12
 _LEAST_UNITS = 210

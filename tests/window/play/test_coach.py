@@ -16,12 +16,12 @@ from puzzler.game.coach.line import CoachLine
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.highlights import edge_thickness, tick_place
-from puzzler.window.panels.coach_line import FADES_SECONDS, STAYS_SECONDS
+from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.theme import contrast
 from tests import naive
 from tests.window.conftest import HARD, Opener, Window
-from tests.window.test_play_layout import FEW_SIZES
+from tests.window.layout import FEW_SIZES, check_layout
 
 ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"
@@ -44,17 +44,18 @@ def coached(
 
 
 def line(window: Window) -> str:
-    return next((str(p.look[0]) for p in window.screen.parts() if p.key == "coach line"), "")
+    said = window.element("coach line")
+    return "" if said is None else said.words
 
 
 def remark(window: Window) -> str:
-    return next((str(p.look[0]) for p in window.screen.parts() if p.key == "coach remark"), "")
+    said = window.element("remark")
+    return "" if said is None else said.words
 
 
 def ticks(window: Window) -> set[int]:
-    return {
-        p.key[1] for p in window.screen.parts() if isinstance(p.key, tuple) and p.key[0] == "tick"
-    }
+    keys = [part.key[1] for part in window.screen.parts() if isinstance(part.key, tuple)]
+    return {key[1] for key in keys if isinstance(key, tuple) and key[0] == "tick"}
 
 
 # ---- On and off ------------------------------------------------------------------------------
@@ -110,17 +111,17 @@ def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     window.frame(9)
     assert line(window) == "3 left, proven · 2 lost"
     assert remark(window) == "That move lost 2"
-    places = [p.bounds for p in window.screen.parts() if p.key == "coach line"]
+    place = window.element("coach line").rect
     colors = set()
     began = window.now
     while remark(window):
         wait = window.screen.seconds_to_change()
-        assert wait is not None and wait <= STAYS_SECONDS, "it fades without input"
-        colors.add(next(p.look[1] for p in window.screen.parts() if p.key == "coach remark"))
+        assert wait is not None and wait <= REMARK_SECONDS, "it fades without input"
+        colors.add(window.element("remark").color)
         window.frame()
-    assert STAYS_SECONDS - 0.3 < window.now - began < STAYS_SECONDS + FADES_SECONDS + 0.1
+    assert REMARK_SECONDS - 0.3 < window.now - began < REMARK_SECONDS + FADE_SECONDS + 0.1
     assert len(colors) > 3
-    assert places == [p.bounds for p in window.screen.parts() if p.key == "coach line"], "no jump"
+    assert place == window.element("coach line").rect, "no jump"
 
 
 def test_a_slide_of_two_wrong_tiles_loses_four(open_board: Opener) -> None:
@@ -184,17 +185,11 @@ def test_its_line_fits_and_covers_nothing(
     window = open_board(HARD, settings=ON, size=size)
     tell(monkeypatch, CoachLine(Shortest(None, 188, 197), None, None, 6))
     window.frame(2)
-    status, painter = window.panel("status"), window.desk.painter
-    rect = status.coach.rect
-    assert window.screen.backdrop().get_rect().contains(rect)
-    assert not rect.colliderect(window.desk.view.geometry.tray)
-    for place in status._places.values():
-        assert not rect.colliderect(place)
-    for part in window.screen.parts():
-        if part.key in ("coach line", "coach remark"):
-            words, _, units, face, _ = part.look
-            assert painter.fits(words, face, painter.type_size(units), part.bounds.width), words
-            assert window.screen.backdrop().get_rect().contains(part.bounds)
+    check_layout(window)
+    for key in ("coach line", "remark"):
+        said = window.element(key)
+        assert not said.is_cut
+        assert not said.rect.colliderect(window.desk.view.geometry.tray)
     if size in ((640, 480), (1280, 800), (1920, 1080)):
         assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
 

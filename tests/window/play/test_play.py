@@ -15,7 +15,7 @@ from puzzler.game.play.slide import Happening
 from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
-from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
 QUICK = Settings(playback_speed=60.0)
 CTRL = pygame.KMOD_LCTRL
@@ -33,6 +33,12 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
         window.key(pygame.K_SPACE)
     window.settle()
     return window
+
+
+def is_under_way(window: Window) -> bool:
+    """A search has expanded something."""
+    run = window.desk.shown.watch.run
+    return run is not None and run.current is not None
 
 
 # ---- Playing --------------------------------------------------------------------------------
@@ -74,6 +80,30 @@ def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener
         assert window.session.snapshot().play.is_solved == is_slid
     assert window.session.snapshot().play.move_count == 2
     assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
+
+
+def test_a_tile_that_is_let_go_glides_on_from_there(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8")
+    view = window.desk.view
+    start, cell = view.geometry.cells[7].center, view.geometry.cell
+    at = start[0] - round(0.7 * cell), start[1]
+
+    def left() -> int:
+        parts = view.parts(window.desk.painter)
+        return next(part.bounds for part in parts if part.key == ("tile", 7)).centerx
+
+    window.press(start)
+    window.drag(at)
+    held = left()
+    window.release(at)
+    seen = [left()]
+    while view.is_moving:
+        window.frame()
+        seen.append(left())
+    home = view.geometry.cells[6].centerx
+    assert seen == sorted(seen, reverse=True), "it never goes back"
+    assert home < seen[0] <= held, "nor does it jump"
+    assert seen[-1] == pytest.approx(home, abs=2)
 
 
 def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
@@ -191,23 +221,21 @@ def test_new_is_shuffled_as_one_watches(open_board: Opener, by_key: bool) -> Non
 
 def test_the_size_can_be_chosen(open_board: Opener) -> None:
     window = open_board(NEAR)
-    assert window.panel("top bar").sizes.chosen == (3, 3)
-    window.click(window.panel("top bar").sizes.segments()[1].center)
+    assert window.find("size").chosen == (3, 3)
+    window.click(window.find("size").segments()[1].center)
     window.frame(100)
-    assert (
-        window.session.snapshot().play.board.size == window.panel("top bar").sizes.chosen == (4, 4)
-    )
+    assert window.session.snapshot().play.board.size == window.find("size").chosen == (4, 4)
     assert len(window.desk.view.geometry.cells) == 16
 
 
 def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
     window = open_board("1 2 3 4 5/6 7 8 0 9")
-    assert window.panel("top bar").sizes.chosen == (2, 5)
+    assert window.find("size").chosen == (2, 5)
     window.click_cell(9)
     assert window.session.snapshot().play.is_solved
-    window.click(window.panel("top bar").sizes.segments()[0].center)
+    window.click(window.find("size").segments()[0].center)
     window.frame(100)
-    window.click(window.panel("top bar").sizes.segments()[2].center)
+    window.click(window.find("size").segments()[2].center)
     window.frame(100)
     assert window.session.snapshot().play.board.size == (2, 5)
 
@@ -249,7 +277,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
     for stop in (lambda: window.click_control("stop"), lambda: window.key(pygame.K_ESCAPE)):
         window.click_control("watch")
         assert window.is_searching
-        window.wait_for(lambda: window.desk.progress is not None)
+        window.wait_for(lambda: is_under_way(window))
         stop()
         assert isinstance(window.session.activity, Playing)
         assert str(window.session.snapshot().play.board) == hard
@@ -258,7 +286,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
 def test_a_search_can_be_paused(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_control("watch")
-    window.wait_for(lambda: window.desk.progress is not None)
+    window.wait_for(lambda: is_under_way(window))
     window.click_control("pause")
     assert window.session.snapshot().play.is_paused
     assert window.control("pause").icon == "play"
@@ -271,7 +299,7 @@ def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) 
     before = set(threading.enumerate())
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
     window.click_control("watch")
-    window.wait_for(lambda: window.desk.progress is not None)
+    window.wait_for(lambda: is_under_way(window))
     window.screen.close()
     assert set(threading.enumerate()) == before
 
@@ -390,14 +418,14 @@ def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> No
     expected += [*pages, *method, "watch", "look-inside", "speed"]
     for _ in expected:
         window.key(pygame.K_TAB)
-        names.append(window.desk.controls.focused.name)
+        names.append(window.desk.ui.focused)
     assert names == expected
     window.key(pygame.K_TAB)
-    assert window.desk.controls.focused.name == "view"
+    assert window.desk.ui.focused == "view"
     window.key(pygame.K_TAB, SHIFT)
-    assert window.desk.controls.focused.name == "speed"
+    assert window.desk.ui.focused == "speed"
     window.key(pygame.K_ESCAPE)
-    assert window.desk.controls.focused is None
+    assert window.desk.ui.focused is None
 
 
 def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
@@ -409,7 +437,7 @@ def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
     assert window.session.snapshot().play.board.size == (4, 4)
     for _ in range(3):
         window.key(pygame.K_TAB, SHIFT)
-    assert window.desk.controls.focused.name == "speed"
+    assert window.desk.ui.focused == "speed"
     speed = window.session.settings.playback_speed
     window.key(pygame.K_RIGHT)
     assert window.session.settings.playback_speed > speed
@@ -431,7 +459,7 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     tray = window.desk.view.geometry.tray
     window.click_control("panel")
     assert window.desk.is_drawer_open
-    column = window.panel("column").viewport
+    column = window.element("column").rect
     assert not column.colliderect(window.desk.view.geometry.tray), "it covers no cell"
     window.click_cell(8)
     assert window.session.snapshot().play.move_count == 1
@@ -447,7 +475,7 @@ def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4", size=(640, 480))
     window.click_control("watch-or-stop")
     assert window.is_searching
-    window.wait_for(lambda: window.desk.progress is not None)
+    window.wait_for(lambda: is_under_way(window))
     assert window.control("watch-or-stop").label == "Stop"
     window.click_control("watch-or-stop")
     assert isinstance(window.session.activity, Playing)
@@ -456,12 +484,10 @@ def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
 def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     window = open_board(NEAR)
     screen = open_screen(window.session, load_theme, (1280, 800), notice="read this")
-    looks = {part.key: part.look for part in screen.parts()}
-    assert looks["message"][0] == "Read this"
+    assert "Read this" in words_of(screen)
     window.click_cell(8)
     screen.tick(window.now)
-    looks = {part.key: part.look for part in screen.parts()}
-    assert looks["message"][0].startswith("Solved in 1 move")
+    assert any(words.startswith("Solved in 1 move") for words in words_of(screen))
     window.session.undo()
     screen.tick(window.now)
     assert "read this" not in screen.desk.line, "what is over does not come back"

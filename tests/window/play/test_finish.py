@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 
 import pygame
@@ -16,13 +15,21 @@ from puzzler.game.play.finish import Finish
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window import finish_words
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
-from puzzler.window.panels.finish_card import APPEARS_SECONDS, FinishCard
-from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.play.finish import (
+    APPEARS_SECONDS,
+    bests_words,
+    head_words,
+    kind_words,
+    moves_words,
+)
+from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
-from tests.window.test_play_layout import SIZES
+from tests.window.layout import SIZES, check_layout
 
 SOLVED = Finish(125.31, 58, Shortest(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
@@ -38,8 +45,8 @@ LONGEST = replace(
 )
 
 
-def card_of(window: Window) -> FinishCard:
-    return window.panel("finish card")
+def is_shown(window: Window) -> bool:
+    return window.has("finish")
 
 
 def solved(open_board: Opener, **more: object) -> Window:
@@ -50,11 +57,11 @@ def solved(open_board: Opener, **more: object) -> Window:
     return window
 
 
-def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> FinishCard:
+def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
     """Let the card tell of another solve."""
     monkeypatch.setattr(Playing, "finish", finish)
     window.frame(2)
-    return card_of(window)
+    return window.find("finish")
 
 
 # ---- What it says ----------------------------------------------------------------------------
@@ -81,8 +88,8 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Fin
     ],
 )
 def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
-    assert finish_words.head(finish) == head
-    assert finish_words.moves(finish) == moves
+    assert head_words(finish) == head
+    assert moves_words(finish) == moves
 
 
 @pytest.mark.parametrize(
@@ -105,8 +112,8 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
 )
 def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) -> None:
     finish = replace(SOLVED, **changes)
-    assert finish_words.bests(finish) == bests
-    assert finish_words.kind(finish) == kind
+    assert bests_words(finish) == bests
+    assert kind_words(finish) == kind
 
 
 def test_it_tells_of_the_very_solve(open_board: Opener) -> None:
@@ -126,9 +133,9 @@ def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> N
     window = open_board(NEAR)
     window.now += 100  # the last tick was long ago
     window.click_cell(8)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
     began = window.now
-    while not card_of(window).is_shown:
+    while not is_shown(window):
         wait = window.screen.seconds_to_change()
         assert window.screen.is_moving or (wait is not None and wait <= APPEARS_SECONDS)
         window.frame()
@@ -140,7 +147,7 @@ def test_with_reduced_motion_it_is_there_at_once(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(reduced_motion=True))
     window.click_cell(8)
     window.frame()
-    assert card_of(window).is_shown
+    assert is_shown(window)
 
 
 def test_no_card_comes_for_what_no_hand_has_solved(open_board: Opener) -> None:
@@ -148,7 +155,7 @@ def test_no_card_comes_for_what_no_hand_has_solved(open_board: Opener) -> None:
     window.key(pygame.K_s)
     window.wait_for(lambda: window.session.snapshot().play.is_solved)
     window.frame(60)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
 
 
 def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> None:
@@ -157,43 +164,51 @@ def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> N
     window.click_cell(7)  # before it has come
     assert window.session.snapshot().play.move_count == 2
     window.frame(60)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
     window = solved(open_board)
     window.click_cell(5)  # beside it: a tile slides as always
     assert window.session.snapshot().play.board == Board.parse(NEAR)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
     window = solved(open_board)
     window.key(pygame.K_z, pygame.KMOD_LCTRL)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
 
 
 # ---- By keyboard, and by mouse ---------------------------------------------------------------
 
 
 def names(window: Window) -> list[str]:
-    return [control.name for control in card_of(window).controls]
+    """Of its buttons, by their actions."""
+    buttons = window.elements(window.find("finish"))
+    return [b.key[1] if isinstance(b.key, tuple) else b.key for b in buttons if is_button(b)]
+
+
+def is_button(element: Element) -> bool:
+    return isinstance(element, Button)
 
 
 def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
     window = solved(open_board)
-    assert window.desk.controls.focused.name == "finish new"
-    order = ["finish restart", "finish view-review", "finish watch-shortest", "put away"]
+    assert window.focused == ("finish", "new")
+    order = ["restart", "view-review", "watch-shortest"]
     for name in order:
         window.key(pygame.K_RIGHT)
-        assert window.desk.controls.focused.name == name
+        assert window.focused == ("finish", name)
+    window.key(pygame.K_RIGHT)
+    assert window.focused == "put away"
     window.key(pygame.K_DOWN)
-    assert window.desk.controls.focused.name == "finish new"
+    assert window.focused == ("finish", "new")
     window.key(pygame.K_LEFT)
-    assert window.desk.controls.focused.name == "put away"
-    window.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
-    assert window.desk.controls.focused.name == "finish watch-shortest"
+    assert window.focused == "put away"
+    window.key(pygame.K_TAB)
+    assert window.focused == ("finish", "new")
     assert window.session.snapshot().play.is_solved, "the arrows moved no tile"
 
 
 def test_enter_shuffles_a_new_board(open_board: Opener) -> None:
     window = solved(open_board, settings=Settings(instant_shuffle=True))
     window.key(pygame.K_RETURN)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
     assert not window.session.snapshot().play.is_solved
     assert str(window.session.snapshot().play.scenario.start) != NEAR
 
@@ -204,34 +219,34 @@ def test_it_is_put_away_and_stays_away_until_the_next_solve(
 ) -> None:
     window = solved(open_board)
     if by_mouse:
-        window.click_control("put away")
+        window.click_on("put away")
     else:
         window.key(pygame.K_ESCAPE)
     window.frame(60)
-    assert not card_of(window).is_shown
+    assert not is_shown(window)
     assert window.session.snapshot().play.is_solved
-    assert window.desk.controls.focused is None
+    assert window.focused is None
     window.key(pygame.K_r)
     window.click_cell(8)
     window.settle()
-    assert card_of(window).is_shown
+    assert is_shown(window)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
 def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int]) -> None:
     quick = Settings(instant_shuffle=True)
     window = solved(open_board, settings=quick, size=size)
-    window.click_control("finish restart")
+    window.click_on(("finish", "restart"))
     assert str(window.session.snapshot().play.board) == NEAR
     window = solved(open_board, settings=quick, size=size)
-    window.click_control("finish view-review")
+    window.click_on(("finish", "view-review"))
     assert window.screen.view.name == REVIEW
     window.key(pygame.K_ESCAPE)
     window = solved(open_board, settings=quick, size=size)
-    window.click_control("finish watch-shortest")
+    window.click_on(("finish", "watch-shortest"))
     assert window.desk.watching is not None
     window = solved(open_board, settings=quick, size=size)
-    window.click_control("finish new")
+    window.click_on(("finish", "new"))
     assert str(window.session.snapshot().play.scenario.start) != NEAR
 
 
@@ -239,9 +254,9 @@ def test_a_relay_is_followed_by_another(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = solved(open_board, settings=Settings(instant_shuffle=True))
-    assert names(window)[:2] == ["finish new", "finish restart"]
+    assert names(window)[:3] == ["put away", "new", "restart"]
     tell(window, monkeypatch, replace(SOLVED, relay=RELAY))
-    assert names(window) == ["finish new", "finish relay", "finish view-review", "put away"]
+    assert names(window) == ["put away", "new", "relay", "view-review"]
     monkeypatch.undo()
     window.session.boards.begin_relay()
     window.frame(2)
@@ -256,18 +271,18 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
     window.settle()
     monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(None, 1), None, None, ()))
     window.frame()
-    assert "finish watch-shortest" not in names(window)
+    assert "watch-shortest" not in names(window)
     monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(1, 1), None, None, ()))
     window.frame()
-    assert "finish watch-shortest" in names(window)
+    assert "watch-shortest" in names(window)
 
 
 def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
     window = solved(open_board)
-    rect = card_of(window).rect
+    rect = window.find("finish").rect
     window.click((rect.left + 5, rect.top + 5))
     assert window.session.snapshot().play.is_solved
-    assert card_of(window).is_shown
+    assert is_shown(window)
     assert window.desk.view.hovered is None
 
 
@@ -281,36 +296,21 @@ def test_it_fits_and_leaves_the_picture_to_be_seen(
     window = solved(open_board, size=size)
     for has_drawer in (False, True) if window.desk.is_compact else (False,):
         if has_drawer:
-            window.click_control("panel")
+            window.click_on("panel")
         for finish in (SOLVED, LONGEST, replace(SOLVED, relay=RELAY)):
             card = tell(window, monkeypatch, finish)
+            check_layout(window)
             check_place(window, card.rect)
-            check_contents(window, card)
+            # beside a drawer in the smallest window the message says what is cut here
+            if not has_drawer or size[0] >= 600:
+                words = [each for each in window.elements(card) if isinstance(each, Text)]
+                assert not [each.words for each in words if each.is_cut]
 
 
 def check_place(window: Window, card: Rect) -> None:
-    tray = window.desk.view.geometry.tray
-    assert Rect((0, 0), window.desk.size).contains(card)
+    tray, column = window.desk.view.geometry.tray, window.element(COLUMN)
     assert card.clip(tray).height <= 0.75 * tray.height, "a good part of the board is seen"
-    assert not card.colliderect(window.panel("top bar")._area)
-    if window.desk.is_drawer_open:
-        assert not card.colliderect(window.panel("column").viewport)
-
-
-def check_contents(window: Window, card: FinishCard) -> None:
-    painter = window.desk.painter
-    for control in card.controls:
-        assert card.rect.contains(control.rect), control.name
-        assert min(control.rect.size) >= SMALLEST_TARGET
-    for one, other in itertools.combinations(card.controls, 2):
-        assert not one.rect.colliderect(other.rect), (one.name, other.name)
-    # beside a drawer in the smallest window the message, with its tooltip, says what is cut here
-    is_tiny = window.desk.is_drawer_open and window.desk.size[0] < 600
-    for number, (words, face, _) in enumerate([] if is_tiny else card._said(painter)):
-        place = card._places[f"line {number}"]
-        assert painter.fits(words, face, painter.type_size(15), place.width), words
-    for button in card._offered.values():
-        assert button.width(painter) <= button.rect.width, button.label
+    assert column is None or not card.colliderect(column.rect)
 
 
 # ---- The picture becomes one -----------------------------------------------------------------

@@ -13,7 +13,10 @@ from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.steps import BuildProgress
-from puzzler.window.overlays.menu import Menu
+from puzzler.window.common.track_bar import TRACK
+from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.layout import Scroll
+from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 
 
@@ -22,71 +25,73 @@ def chosen(watched: Watched) -> Method:
     return watched.session.snapshot().watch.method
 
 
+def press_key(watched: Watched, key: object, name: int) -> None:
+    """Press a key while a control has the keyboard."""
+    watched.find(key).key_down(watched.ui, name, 0)
+    watched.tick()
+
+
 def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched) == Method("astar", "manhattan+misplaced")
-    names, panel = list(ALGORITHMS), watched.solver_panel
-    assert watched.session.settings.is_automatic
-    panel.algorithm.key(pygame.K_RIGHT)
-    assert chosen(watched) == Method.shortest(3, 3) and watched.session.settings.shortest
-    for name in names:
-        panel.algorithm.key(pygame.K_RIGHT)
-        assert chosen(watched).algorithm == name and not watched.session.settings.shortest
-    panel.algorithm.key(pygame.K_LEFT)
-    assert chosen(watched).algorithm == names[-2]
-    panel.algorithm.on_choose("astar")
-    assert chosen(watched) == Method("astar", "manhattan+misplaced")
-    panel.heuristic.release(panel.heuristic.rect.midright[0:2])
+    names, heuristics = list(ALGORITHMS), list(HEURISTICS)
+    press_key(watched, "algorithm", pygame.K_RIGHT)
+    assert chosen(watched).algorithm == names[(names.index("astar") + 1) % len(names)]
+    watched.session.settings = Settings()
+    watched.tick()
+    heuristic = watched.find("heuristic")
+    heuristic.release(watched.ui, heuristic.rect.midright)
     assert chosen(watched).heuristic == "manhattan+misplaced"  # just outside of it
-    panel.heuristic.release((panel.heuristic.rect.left + 3, panel.heuristic.rect.centery))
-    heuristics = list(HEURISTICS)
+    heuristic.release(watched.ui, (heuristic.rect.left + 3, heuristic.rect.centery))
     before = heuristics[heuristics.index("manhattan+misplaced") - 1]
     assert chosen(watched).heuristic == before
-    panel.weight.key(pygame.K_RIGHT)
+    press_key(watched, "weight", pygame.K_RIGHT)
     assert chosen(watched).weight == 1.5
 
 
+def choose_algorithm(watched: Watched, name: str) -> None:
+    watched.find("algorithm").on_choose(name)
+    watched.tick()
+
+
 def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched: Watched) -> None:
-    panel = watched.solver_panel
-    panel.algorithm.on_choose("anytime")
+    choose_algorithm(watched, "anytime")
     assert chosen(watched) == Method("anytime", "learned")
-    panel.algorithm.on_choose("astar")
+    choose_algorithm(watched, "astar")
     assert chosen(watched) == Method("astar", "manhattan+misplaced")
-    panel.heuristic.on_choose("manhattan")
-    panel.algorithm.on_choose("anytime")
+    watched.find("heuristic").on_choose("manhattan")
+    watched.tick()
+    choose_algorithm(watched, "anytime")
     assert chosen(watched) == Method("anytime", "manhattan")
 
 
-def test_a_list_says_one_line_on_each(watched: Watched) -> None:
+@pytest.mark.parametrize(("key", "entries"), [("algorithm", ALGORITHMS), ("heuristic", HEURISTICS)])
+def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict) -> None:
     watched.tick()
-    panel, desk = watched.solver_panel, watched.screen.desk
-    for chooser, entries in ((panel.algorithm, ALGORITHMS), (panel.heuristic, HEURISTICS)):
-        chooser.release(chooser.rect.center)
-        menu = desk.overlays.top
-        assert isinstance(menu, Menu)
-        rows = menu.list.items[-len(entries) :]
-        assert [(row.words, row.detail) for row in rows] == [
-            (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
-        ]
-        assert chooser._words().startswith(menu.list.items[menu.list.current].words)
-        menu.list.key(pygame.K_HOME)
-        watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
-        assert desk.overlays.top is None
-        assert panel.tip(chooser.name) is not None
-        watched.session.settings = Settings()
-        watched.tick()
+    chooser = watched.find(key)
+    assert chooser.tip is not None
+    chooser.release(watched.ui, chooser.rect.center)
+    menu = watched.find("menu")
+    assert [(row.words, row.detail) for row in menu.items[-len(entries) :]] == [
+        (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
+    ]
+    assert chooser.words.startswith(menu.items[menu.current].words)
+    watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
+    assert not watched.has("menu")
 
 
 def test_shortest_picks_by_itself_and_is_searched_with(watched: Watched) -> None:
-    watched.solver_panel.algorithm.on_choose("")
+    watched.tick()
+    choose_algorithm(watched, "")
     assert chosen(watched) == Method.shortest(2, 2)
-    assert not watched.solver_panel.heuristic.is_enabled
-    assert not watched.solver_panel.weight.is_enabled
+    assert not watched.find("heuristic").is_enabled
+    assert not watched.find("weight").is_enabled
 
 
 def test_every_part_can_be_drawn_whatever_is_chosen(watched: Watched) -> None:
     surface = pygame.display.get_surface()
+    watched.tick()
     for _ in range(len(ALGORITHMS)):
-        watched.solver_panel.algorithm.key(pygame.K_RIGHT)
+        press_key(watched, "algorithm", pygame.K_RIGHT)
         watched.search()
         for part in watched.screen.parts():
             part.draw(surface)
@@ -96,12 +101,11 @@ def test_every_part_can_be_drawn_whatever_is_chosen(watched: Watched) -> None:
 
 def test_labels_stand_on_the_tiles(watched: Watched) -> None:
     watched.tick()
-    tiles = {
-        part.key[1]: part.look[0].skin.words(part.key[1])
-        for part in watched.screen.parts()
-        if part.key[0] == "tile"
-    }
-    assert tiles == {1: "A", 2: "B", 3: "C"}
+    parts = {part.key[1]: part for part in watched.screen.parts()}
+    tiles = {key[1]: part for key, part in parts.items() if isinstance(key, tuple)
+             and key[0] == "tile"}  # fmt: skip
+    words = {tile: part.look[0].skin.words(tile) for tile, part in tiles.items()}
+    assert words == {1: "A", 2: "B", 3: "C"}
 
 
 def test_building_is_told(watched: Watched) -> None:
@@ -114,7 +118,7 @@ def test_building_is_told(watched: Watched) -> None:
     ):
         watched.solver.last.building = BuildProgress(done, "tables")
         watched.tick()
-        assert watched.words("figures")["search"][0] == words
+        assert watched.said("figures")[1] == words
 
 
 def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
@@ -129,15 +133,14 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     for algorithm in ("bfs", "idastar"):
         watched.screen.desk.set(algorithm=algorithm)
         watched.tick(2)
-        assert watched.words("figures")["method"][0] == title
-        assert watched.words("figures")["expanded"][1] == "42"
-        assert watched.words("ghost")["line 0"][0].startswith("By A*")
+        assert watched.said("figures")[0] == title
+        assert watched.figure("Expanded") == "42"
+        assert watched.said("ghost")[1].startswith("By A*")
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
-    assert watched.words("figures")["method"][0] == title
-    assert watched.finished.list.items[0].words == title
-    track = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
-    assert track.tip("track").words.startswith(f"The answer of {title}. ")
+    assert watched.said("figures")[0] == title
+    assert watched.element(ROWS).items[0].words == title
+    assert watched.find(TRACK).tip.words.startswith(f"The answer of {title}. ")
 
 
 def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:
@@ -145,11 +148,11 @@ def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     watched.tick()
-    assert watched.words("figures")["search"][0] == "Searching"
+    assert watched.said("figures")[1] == "Searching"
     watched.session.toggle_pause()
     watched.tick(2)
-    assert watched.words("figures")["search"][0] == "Paused"
-    assert "time" in watched.words("figures")
+    assert watched.said("figures")[1] == "Paused"
+    assert watched.figure("Time")
 
 
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
@@ -162,19 +165,25 @@ def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watc
     watched.now += 0.01
     watched.screen.tick(watched.now)
     assert not watched.screen.is_moving
-    assert watched.words("figures")["search"][0] == "Paused"
-    assert watched.words("figures")["expanded"][1] == "43"
+    assert watched.said("figures")[1] == "Paused"
+    assert watched.figure("Expanded") == "43"
+
+
+def captions(watched: Watched) -> set[str]:
+    return {
+        e.caption for e in watched.elements(watched.element("figures")) if hasattr(e, "caption")
+    }
 
 
 def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
     for algorithm, there, left_out in (
-        ("astar", {"frontier", "bound"}, set()),
-        ("idastar", {"bound"}, {"frontier"}),
-        ("bfs", {"frontier"}, {"bound"}),
+        ("astar", {"Frontier"}, set()),
+        ("idastar", set(), {"Frontier"}),
+        ("bfs", {"Frontier"}, {"Best f", "Bound"}),
     ):
         watched.screen.desk.set(algorithm=algorithm)
         watched.search()
-        names = set(watched.words("figures"))
+        names = captions(watched)
         assert there <= names, algorithm
         assert not left_out & names, algorithm
         watched.session.undo()
@@ -193,7 +202,7 @@ def two_rows(watched: Watched) -> None:
 
 def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> None:
     two_rows(watched)
-    rows = watched.finished.list
+    rows = watched.element(ROWS)
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 states" in rows.items[1].detail
@@ -205,8 +214,8 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     rows.on_choose(1)
     watched.tick()
     assert watched.screen.desk.playback is not None
-    assert rows.current == 1
-    assert watched.words("figures")["expanded"][1] == "42"
+    assert watched.element(ROWS).current == 1
+    assert watched.figure("Expanded") == "42"
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])
@@ -215,51 +224,49 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
         watched.search()
         watched.session.undo()
     watched.tick()
-    column = next(panel for panel in watched.screen.room.panels if panel.name == "column")
-    assert len(watched.finished.list.items) == count
-    assert column.viewport.contains(column.cards["goal"])
+    assert len(watched.element(ROWS).items) == count
+    assert_in_sight(watched, "goal card", "finished")
     watched.session.watch.start()
     watched.tick()
     latest = watched.solver.last
     latest.show(SCENARIO.start, 42)
     latest.latest = replace(latest.latest, stats=replace(latest.latest.stats, elapsed=1.0))
     watched.tick()
-    assert "ghost" in column.cards
-    assert column.viewport.contains(column.cards["goal"])
-    assert watched.finished.again in watched.screen.desk.controls.controls
+    assert_in_sight(watched, "goal card", "ghost")
+    assert watched.has("again")
 
 
-def test_rows_and_figures_are_made_anew_only_where_they_change(watched: Watched) -> None:
+def assert_in_sight(watched: Watched, *keys: str) -> None:
+    """These cards of the column, without scrolling."""
+    column = watched.element(COLUMN)
+    assert isinstance(column, Scroll)
+    for key in keys:
+        assert column.rect.contains(watched.element(key).rect), key
+
+
+def test_nothing_is_made_anew_while_nothing_changes(watched: Watched) -> None:
     watched.search()
-    rows, figures = watched.session.watch.rows, watched.screen.desk.figures
-    parts = list(watched.panel("figures").parts(watched.screen.desk.painter))
+    watch = watched.screen.desk.shown.watch
+    looks = [part.look for part in watched.screen.parts()]
     watched.tick(3)
-    assert watched.session.watch.rows is rows
-    assert watched.screen.desk.figures is figures
-    again = list(watched.panel("figures").parts(watched.screen.desk.painter))
-    assert all(before is after for before, after in zip(parts, again, strict=True))
-    watched.session.undo()
-    watched.search()
-    assert len(watched.session.watch.rows) == 2
+    assert watched.screen.desk.shown.watch is watch
+    assert [part.look for part in watched.screen.parts()] == looks
 
 
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
     watched.search()
-    watched.finished.again.on_press()
-    menu = watched.screen.desk.overlays.top
-    assert isinstance(menu, Menu)
-    number = next(i for i, item in enumerate(menu.list.items) if item.words == "Breadth-first")
-    menu.list.on_choose(number)
+    watched.press("again")
+    watched.choose("Breadth-first")
     watched.tick()
     assert watched.solver.last.method == Method("bfs")
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
-    assert len(watched.finished.list.items) == 2
+    assert len(watched.element(ROWS).items) == 2
 
 
 def test_rows_are_copied_as_text(watched: Watched) -> None:
     two_rows(watched)
-    watched.finished._copy.on_press()
+    watched.press("copy rows")
     lines = watched.pocket.text.splitlines()
     assert lines[0].startswith("Method\tLength\tWorth")
     assert len(lines) == 3
@@ -272,42 +279,35 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
     monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path)
     two_rows(watched)
     for _ in range(2):
-        watched.finished._save.on_press()
+        watched.press("save rows")
     files = sorted(tmp_path.glob("puzzler-2x2-*.csv"))
     assert len(files) == 2, "nothing is overwritten"
     assert files[0].read_text().startswith("method,status,board,goal,algorithm,heuristic")
     assert watched.screen.desk.line.startswith(f"Saved {tmp_path}")
     monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path / "none")
     monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "none")
-    watched.finished._save.on_press()
+    watched.press("save rows")
     assert watched.screen.desk.line.startswith("Nothing could be saved in")
 
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.search()
     desk = watched.screen.desk
-    transport = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
     watched.session.undo()
     watched.tick()
-    assert watched.session.watch.left is not None
-    assert transport.track.is_enabled
-    assert transport.track.is_faint
-    play = next(control for control in transport.controls if control.name == "pause")
-    assert play.is_enabled
-    play.on_press()
-    watched.tick()
+    assert watched.session.snapshot().watch.left is not None
+    assert watched.find(TRACK).is_enabled
+    assert watched.find(TRACK).faint
+    watched.press("pause")
     assert desk.playback is not None
-    assert not transport.track.is_faint
+    assert not watched.find(TRACK).faint
 
 
 def test_all_of_a_row_can_be_read(watched: Watched) -> None:
     two_rows(watched)
-    rows, desk = watched.finished.list, watched.screen.desk
-    at = rows.rect.centerx, rows.rect.top + rows.row_height() // 2
-    desk.controls.handle(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
-    tip = watched.finished.tip("rows")
-    assert tip is not None
-    assert rows.items[0].detail in tip.words
+    rows = watched.element(ROWS)
+    at = rows.cell_rect(watched.ui, 0).center
+    assert rows.items[0].detail in rows.tip_at(watched.ui, at).words
 
 
 def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
@@ -318,8 +318,8 @@ def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
     stats = replace(latest.stats, bytes=130_000_000, memory_bytes=2_147_483_648)
     watched.solver.last.latest = replace(latest, stats=stats)
     watched.tick()
-    assert watched.words("figures")["memory"][1] == "0.1 of 2.1 GB"
+    assert watched.figure("Memory") == "0.1 of 2.1 GB"
     stats = replace(latest.stats, bytes=7_300_000, memory_bytes=2_147_483_648)
     watched.solver.last.latest = replace(latest, stats=stats)
     watched.tick()
-    assert watched.words("figures")["memory"][1] == "7.3 MB of 2.1 GB"
+    assert watched.figure("Memory") == "7.3 MB of 2.1 GB"

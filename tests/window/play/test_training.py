@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from pygame import Rect
 
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.difficulty import CHOICES, Difficulty
@@ -12,9 +11,9 @@ from puzzler.game.play.relay import STAGES, RelayState, Split
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.widgets.splits import splits
+from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
-from tests.window.test_play_layout import FEW_SIZES
+from tests.window.layout import FEW_SIZES, check_layout
 
 AT_ONCE = Settings(instant_shuffle=True)
 
@@ -42,10 +41,6 @@ def press(window: Window, name: str, *, by_mouse: bool) -> None:
 # ---- Time to look ----------------------------------------------------------------------------
 
 
-def parts(window: Window) -> dict[object, Rect]:
-    return {part.key: part.bounds for part in window.screen.parts()}
-
-
 def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=5))
     assert window.session.challenges.inspection_left is None, "this board was not shuffled just now"
@@ -55,13 +50,13 @@ def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener)
     while window.session.challenges.inspection_left is not None:
         wait = window.screen.seconds_to_change()
         assert window.screen.is_moving or (wait is not None and 0 < wait <= 1.01)
-        words = next(p.look[0] for p in window.screen.parts() if p.key == "inspection")
+        words = window.element("inspection").words
         seen += [words] if words not in seen[-1:] else []
         window.frame(6)
     assert seen == ["5", "4", "3", "2", "1"]
     window.frame(2)
     assert window.session.snapshot().play.is_timing
-    assert "inspection" not in parts(window)
+    assert window.element("inspection") is None
 
 
 def test_the_first_move_ends_it(open_board: Opener) -> None:
@@ -86,16 +81,10 @@ def test_it_is_large_and_covers_nothing(
     monkeypatch.setattr(Challenges, "inspection_left", 59.4)
     window.frame(2)
     assert window.desk.view.geometry.tray == tray, "the board does not jump"
-    shown = {key: rect for key, rect in parts(window).items() if "inspection" in str(key)}
-    assert len(shown) >= 2
-    for rect in shown.values():
-        assert Rect((0, 0), size).contains(rect)
-        assert not rect.colliderect(tray)
-    painter = window.desk.painter
-    for part in window.screen.parts():
-        if part.key in shown:
-            words, _, units, face, _ = part.look
-            assert painter.fits(words, face, painter.type_size(units), part.bounds.width), words
+    check_layout(window)
+    texts = [e for e in window.elements() if isinstance(e, Text) and not e.rect.colliderect(tray)]
+    assert not [text.words for text in texts if text.is_cut]
+    assert "60" in window.words
 
 
 # ---- The board sheet -------------------------------------------------------------------------
@@ -149,24 +138,26 @@ def test_a_relay_is_begun_in_the_board_sheet(
     if window.desk.is_compact and size[0] >= 640:
         assert "board 1 of 4" in window.words
     if not window.desk.is_compact:
-        assert window.panel("relay").is_shown
+        assert window.element("relay") is not None
 
 
 def test_no_relay_no_panel(open_board: Opener) -> None:
-    assert not open_board(NEAR).panel("relay").is_shown
+    assert open_board(NEAR).element("relay") is None
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
 def test_the_splits_say_time_and_moves_and_which_is_played(
-    open_board: Opener, size: tuple[int, int]
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = open_board(NEAR, size=size)
+    window = open_board(NEAR)
     relay = RelayState(2, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
-    area = Rect(0, 0, window.desk.painter.px(340), 100)
-    looks = [part.look[0] for part in splits(window.desk.painter, area, relay)]
-    assert looks == [
-        ("2×2", "1.5 s", "6 moves"),
-        ("3×3", "1:00.0", "30 moves"),
-        ("4×4", "now", ""),
-        ("5×5", NOTHING, ""),
+    monkeypatch.setattr(Challenges, "relay", relay)
+    window.frame(2)
+    card = window.element("relay")
+    said = [each.words for each in window.elements(card) if isinstance(each, Text) and each.words]
+    assert said == [
+        *("Relay", "1:20 in all"),
+        *("2×2", "1.5 s", "6 moves"),
+        *("3×3", "1:00.0", "30 moves"),
+        *("4×4", "now"),
+        *("5×5", NOTHING),
     ]
