@@ -46,7 +46,7 @@ _SPEED_TIPS = {
 
 def race_view(window: Window) -> Element:
     """Rules, lanes, and plot or table; in a compact window the lanes are the first of the tabs."""
-    race = window.session.snapshot().race
+    race = window.shown.race
     if race is None:
         return Space()
     shown = window.ui.state("race shown", _Shown)
