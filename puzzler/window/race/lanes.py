@@ -9,6 +9,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.game.watch.plots import LOOKS
@@ -23,11 +24,11 @@ from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Range
 from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Fit, Grid, Responsive, Row
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Grid, Responsive, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import Dash, Kind, Series
-from puzzler.window.toolkit.plot_lines import draw_sample
+from puzzler.window.toolkit.plot_lines import draw_piece
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
 
@@ -100,13 +101,18 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
     cards = [
         Card(
             head,
-            At(MiniBoard(race.problem.start, race.problem.goal, skin, size=_BOARD_UNITS),
-               most=0.95, grow=1, height=0),
+            Responsive(partial(_start_board, race.problem, skin), grow=1, height=0),
             pad=pad, gap=6, width=0, grow=1, key=("lane", place),
         )
         for place, head in enumerate(heads)
     ]  # fmt: skip
     return Lanes(*cards, heads=heads, gap=gap)
+
+
+def _start_board(problem: Problem, skin: Skin, ui: Context, width: int, height: int) -> Element:
+    if min(width, height) < _LEAST_BOARD:
+        return Space()
+    return At(MiniBoard(problem.start, problem.goal, skin, size=_BOARD_UNITS), most=0.95)
 
 
 def _pad(units: float) -> tuple[float, float]:
@@ -156,7 +162,7 @@ def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
     series = Series((), (), "", Kind.LINE, tone.value, Dash[line.name])
 
     def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
-        draw_sample(surface, painter, series, rect)
+        draw_piece(surface, painter, series, rect)
 
     return Row(
         Canvas((tone, line), draw, width=26, height=22),

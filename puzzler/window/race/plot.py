@@ -81,7 +81,7 @@ def _plot(
     joined.follow(lanes, figures)
     shown, choice = joined.shown, None
     if len(offered) > most:
-        options = [Option[Figure | None](figure, _NAMES[figure]) for figure in offered]
+        options: list[Option[Figure | None]] = [Option(f, _NAMES[f]) for f in offered]
         if most > 1:
             options.insert(0, Option(None, "Several"))
         choice = Segments(
