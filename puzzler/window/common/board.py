@@ -164,10 +164,9 @@ class BoardElement(Control):
             self._click(cell)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        watching = self.window.watching
-        if watching is None or watching.playback is None or not lines:
+        if self.window.playback is None or not lines:
             return False
-        watching.step(round(lines))
+        self.window.step(round(lines))
         return True
 
     def _click(self, cell: int) -> None:

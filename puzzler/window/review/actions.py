@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
+from puzzler.game.review.drilling import DrillPhase
 from puzzler.window.common.actions import IN_REVIEW, Action, Bar, Section
 from puzzler.window.sheets import open_paste, review_last
 from puzzler.window.window import Window
@@ -65,6 +66,10 @@ def _is_drilling(desk: Window) -> bool:
     return desk.drilling is not None
 
 
+def _can_ask(desk: Window) -> bool:
+    return desk.drilling is not None and desk.drilling.phase is not DrillPhase.BUILDING
+
+
 def _has_mistake(direction: int, desk: Window) -> bool:
     """There is one on that side of where one is, as far as is proven."""
     reviewing = desk.reviewing
@@ -115,6 +120,6 @@ ACTIONS: tuple[Action, ...] = (
            _drill, _R, "drill what was lost", "cards", "Drill",
            Bar.BOARD, views=IN_REVIEW),
     Action("next-card", ("x",), "The next card", _next_card, _R, "the next card of a drill",
-           label="Next card", applies=_is_drilling, is_enabled=_is_drilling, views=IN_REVIEW),
+           label="Next card", applies=_is_drilling, is_enabled=_can_ask, views=IN_REVIEW),
 )
 # fmt: on

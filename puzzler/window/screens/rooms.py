@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.screens.lab import LabRoom
 from puzzler.window.screens.lessons import LessonsRoom
 from puzzler.window.screens.play import PlayRoom
 from puzzler.window.screens.race import RaceRoom
-from puzzler.window.screens.review import ReviewRoom
 from puzzler.window.screens.room import Room
 from puzzler.window.window import Window
 
@@ -17,7 +16,6 @@ ROOMS: dict[str, Callable[[Window], Room]] = {
     PLAY: PlayRoom,
     LAB: LabRoom,
     RACE: RaceRoom,
-    REVIEW: ReviewRoom,
     LESSONS: LessonsRoom,
 }
 """By the names of their views; each is made when it is first entered."""

@@ -8,7 +8,7 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.theme import Color
 
 LEADING = 1.45
@@ -100,6 +100,57 @@ class Text(Element):
         if self.lines == 1:
             return (self.words.replace("\n", " "),)
         return ui.painter.wrapped(self.words, self.face, self._type(ui), max(1, width))
+
+
+class Notice(Text):
+    """A message in up to two lines, as large as finds room.
+
+    Two lines are of about the same width: no single word is left for the second.
+    """
+
+    SIZES = (15.0, 14.0, 13.0)
+    LINES = 2
+
+    def __init__(
+        self,
+        words: str,
+        *,
+        strong: bool = False,
+        color: str | Color = "text_muted",
+        align: float = 0.5,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(
+            words, size=self.SIZES[0], color=color, align=align, leading=1.3, **options
+        )
+        self.face = Face.STRONG if strong else Face.BODY
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        least = self.LINES * round(SMALLEST_TYPE * self.leading)
+        size = ui.painter.type_size(self.SIZES[0])
+        return Range(least, max(least, self.LINES * round(size * self.leading)))
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        painter = ui.painter
+        for pixels in sorted({*map(painter.type_size, self.SIZES), SMALLEST_TYPE}, reverse=True):
+            self._pixels, self._line = pixels, round(pixels * self.leading)
+            lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
+            most = max(1, min(self.LINES, rect.height // self._line))
+            self.is_cut = len(lines) > most
+            if not self.is_cut:
+                break
+        if self.is_cut:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        elif len(lines) == self.LINES and " ".join(lines) == self.words:
+            lines = _balanced(painter, self.words, self.face, pixels)
+        self._shown = lines
+
+
+def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
+    """Two lines of about the same width."""
+    split = words.split(" ")
+    halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
+    return min(halves, key=lambda lines: max(painter.text_width(x, face, pixels) for x in lines))
 
 
 class Heading(Text):
