@@ -8,7 +8,7 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files.exporter import GRID, SHARE, Piece
+from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.humanize import listed, sentence
 from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.blocks import Line
@@ -31,7 +31,7 @@ def open_save_board(desk: Window, piece: Piece = Piece.POSITION) -> None:
 
 def save_answer(desk: Window) -> None:
     """One press: the answer in the form that its board came in, beside that file."""
-    giving = desk.session.giving
+    giving = desk.session.files
     if giving.result is None:
         desk.say(NO_ANSWER)
         return
@@ -54,7 +54,7 @@ def save_answer(desk: Window) -> None:
 
 def answer_words(desk: Window) -> str:
     """What ``save_answer`` would do: Save the answer as lodz."""
-    form = desk.session.giving.answer_form
+    form = desk.session.files.answer_form
     return "Save the answer" if form is None else f"Save the answer as {form.name}"
 
 
@@ -63,7 +63,7 @@ class _BoardSaving:
 
     def __init__(self, desk: Window, piece: Piece) -> None:
         self._desk = desk
-        self._giving = desk.session.giving
+        self._giving = desk.session.files
         self._piece = piece if self._giving.has(piece) else Piece.POSITION
         self._faults: dict[str, str] = {}  # of the formats that cannot say it, by their names
         self._lost: dict[str, tuple[str, ...]] = {}  # what the others leave out
@@ -104,7 +104,7 @@ class _BoardSaving:
 
     def _first(self) -> str:
         """The format that the board came in, where that says it all; else what is commonest."""
-        receiving, lost = self._desk.session.receiving, self._lost
+        receiving, lost = self._desk.session.files, self._lost
         origin = self._giving.origin if self._piece is Piece.ANSWER else receiving.origin
         came_in = "" if origin is None else origin.contents.form
         wanted = (came_in, SHARE if self._piece is Piece.GAME else GRID, *lost)
@@ -126,7 +126,7 @@ class _BoardSaving:
 
 def _write(desk: Window, piece: Piece, kind: str, file: Path) -> str:
     """Write ``file``, and where the format has one the file of figures; what was saved."""
-    giving, form = desk.session.giving, FORMATS[kind]
+    giving, form = desk.session.files, FORMATS[kind]
     resources.write_atomically(file, giving.written(piece, form).text)
     figures = giving.figures(form) if piece is Piece.ANSWER else ""
     if not figures:
@@ -139,8 +139,8 @@ def _write(desk: Window, piece: Piece, kind: str, file: Path) -> str:
 
 def _stem(desk: Window) -> str:
     """A name to begin with: that of the file it came from, else its shape."""
-    origin = desk.session.receiving.origin
+    origin = desk.session.files.origin
     if origin is not None and origin.file is not None:
         return origin.file.stem
-    rows, columns = desk.session.board.size
+    rows, columns = desk.session.activity.board.size
     return f"board-{rows}x{columns}"

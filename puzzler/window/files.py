@@ -36,13 +36,13 @@ def remember_folder(desk: Window, folder: Path) -> None:
 
 def copy_position(desk: Window) -> None:
     """The board as it stands, as text."""
-    rows, columns = desk.session.board.size
-    _copy(desk, desk.session.giving.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
+    rows, columns = desk.session.activity.board.size
+    _copy(desk, desk.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
 
 
 def copy_share(desk: Window) -> None:
     """The game with its moves and their times, as three lines for a chat."""
-    giving = desk.session.giving
+    giving = desk.session.files
     try:
         text = giving.share_text()
     except PuzzlerError as error:
@@ -87,7 +87,7 @@ def open_save(
         lambda: desk.painter,
         desk.clipboard,
         desk.open_menu,
-        look=partial(look_at, scenario=desk.session.scenario),
+        look=partial(look_at, scenario=desk.session.activity.play.scenario),
         above=above,
         check=check,
     )

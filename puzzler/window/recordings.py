@@ -43,13 +43,13 @@ class _Path:
 
 def can_be_seen(desk: Window) -> bool:
     """The tiles are not covered: a picture would show what the game hides."""
-    return not desk.session.is_covering
+    return not desk.session.snapshot().play.is_covering
 
 
 def save_picture(desk: Window) -> None:
     """The board as it stands, or all boards of what is shown or was played."""
     path = _path(desk)
-    board = _Path(desk.session.board, desk.session.goal)
+    board = _Path(desk.session.activity.board, desk.session.activity.goal)
     pixels = {_BOARD: (_SIDES, SIDE), _BOARDS: (_SHEET_SIDES, SHEET_SIDE)}
     sides = _sides(_SIDES)
 
@@ -149,22 +149,22 @@ def _path(desk: Window) -> _Path:
     Where none did, those of the answer that was found for it.
     """
     session, playback = desk.session, desk.playback
-    goal = session.goal
-    found = session.giving.result
+    goal = session.activity.goal
+    found = session.files.result
     if desk.racing is not None:
-        winner, race = desk.racing.winner, desk.racing.race
+        winner, race = desk.racing.state().winner, desk.racing.state().race
         lanes = [] if winner is None or race is None else [race.lanes[p] for p in winner.places]
         found = next((lane.result for lane in lanes if lane.result is not None), None)
     elif desk.inspecting is not None:
-        found = desk.inspecting.result
+        found = desk.inspecting.state().result
     elif playback is not None:
         return _Path(playback.start, goal, tuple(playback.moves))
     else:
-        game = session.giving.game
+        game = session.files.game
         if game.moves:
             return _Path(game.start, goal, game.moves)
     if found is None:
-        return _Path(session.board, goal)
+        return _Path(session.activity.board, goal)
     return _Path(found.start, found.goal, found.moves)
 
 

@@ -41,7 +41,7 @@ def draw_goal(desk: Window) -> None:
     desk.session.edit()
     activity = desk.session.activity
     if isinstance(activity, Editing):
-        activity.target = Target.GOAL
+        activity.turn_to(Target.GOAL)
 
 
 def open_goal(desk: Window) -> None:
@@ -57,7 +57,7 @@ def open_pictures(desk: Window) -> None:
         folder = Path(desk.session.settings.folder or Path.home())
         if present is not None and not present.is_bundled:
             folder = present.file.parent
-        look = partial(look_at, scenario=desk.session.scenario)
+        look = partial(look_at, scenario=desk.session.activity.play.scenario)
         desk.open(FilePages(folder, SUFFIXES, on_choose, lambda: desk.painter, look=look).sheet)
 
     pages = PicturePages(desk.get_settings, desk.put_settings, desk.picture, choose_file)
@@ -109,8 +109,8 @@ def _race_step(desk: Window) -> None:
     step = session.lessons.step
     assert step is not None, "a lesson is open"
     methods = [trial.method for trial in step.runs.values()]
-    board = session.board if inspecting is None else inspecting.problem.start
-    session.race.open(board, session.goal, methods if len(methods) > 1 else None)
+    board = session.activity.board if inspecting is None else inspecting.problem.start
+    session.race.open(board, session.activity.goal, methods if len(methods) > 1 else None)
 
 
 def review_last(desk: Window) -> None:
@@ -128,7 +128,7 @@ def open_paste(desk: Window, *, is_first: bool = False) -> None:
     session = desk.session
     text = desk.clipboard.paste() or ""
     pages = PastePages(
-        session.reviews.open_pasted,
+        session.files.review_text,
         session.drills.begin_generated,
         desk.clipboard,
         text="" if is_first else text,
@@ -155,7 +155,7 @@ def open_lesson_board(desk: Window) -> None:
         session.lessons.take_board,
         session.lessons.random_board,
         desk.clipboard,
-        str(session.board),
+        str(session.activity.board),
     )
     desk.open(pages.sheet)
 
@@ -169,7 +169,7 @@ def predict_for_lesson(desk: Window) -> bool:
         return False
     if course.answered is not None:
         return False
-    if not inspecting.is_predicting:
+    if not inspecting.state().is_predicting:
         course.restore()
     if desk.is_compact:
         desk.lab_tab = LENS

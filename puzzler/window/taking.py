@@ -7,8 +7,8 @@ from pathlib import Path
 
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
-from puzzler.game.files import import_messages
-from puzzler.game.files.imported import Doubt, Received, Taken
+from puzzler.game.files import messages as import_messages
+from puzzler.game.files.imported import Doubt, Imported, ImportKind
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
@@ -81,7 +81,7 @@ def _problem_of_file(desk: Window, file: Path) -> str:
 
 def open_file(desk: Window, folder: Path | None = None) -> None:
     """Choose a file; with a folder, one of that."""
-    scenario = desk.session.scenario
+    scenario = desk.session.activity.play.scenario
 
     pages = FilePages(
         folder or last_folder(desk),
@@ -107,11 +107,11 @@ def _is_picture(file: Path) -> bool:
 def problem_of_text(desk: Window, text: str, name: str = "", file: Path | None = None) -> str:
     """Take it in; "" where the new board, the review or the question is there, else why not."""
     view = present_view(desk.session).name
-    received = desk.session.receive(text, name, file=file)
-    if received.taken is Taken.REFUSED:
+    received = desk.session.files.import_text(text, name, file=file)
+    if received.kind is ImportKind.REFUSED:
         return received.words
     desk.overlays.close_all()
-    if received.taken is Taken.ASKS:
+    if received.kind is ImportKind.ASKS:
         desk.say("")
         pages = ChoicePages(
             received,
@@ -126,30 +126,30 @@ def problem_of_text(desk: Window, text: str, name: str = "", file: Path | None =
 
 
 def _take_choice(
-    desk: Window, received: Received, index: int, view: str, name: str, file: Path | None
+    desk: Window, received: Imported, index: int, view: str, name: str, file: Path | None
 ) -> str:
     """What is wrong with it; "" where it was taken."""
     choice = received.choices[index]
     if received.doubt is Doubt.LINE and name:
         name = f"{name}, {choice.words.lower()}"
-    taken = desk.session.receiving.take(choice.contents, name, file)
-    if taken.taken is Taken.REFUSED:
+    taken = desk.session.files.import_contents(choice.contents, name, file)
+    if taken.kind is ImportKind.REFUSED:
         return taken.words
     _look_at(desk, taken, view)
     return ""
 
 
-def _look_at(desk: Window, received: Received, view: str) -> None:
+def _look_at(desk: Window, received: Imported, view: str) -> None:
     """Look at a new board where one was; what was said before is past."""
     desk.say(received.words)
-    if received.taken not in (Taken.BOARD, Taken.SEED) or view not in (LAB, RACE):
+    if received.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
-    said = received.words or desk.session.message
+    said = received.words or desk.session.context.feedback.message
     if view == LAB:
         desk.session.lab.open()
     else:
         desk.session.race.open()
-    desk.say(desk.session.message or said)
+    desk.say(desk.session.context.feedback.message or said)
 
 
 def _refuse(desk: Window, words: str) -> None:

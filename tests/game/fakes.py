@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
-from puzzler.game.activity import Activity
+from puzzler.game.play.context import Activity
+from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
@@ -293,6 +295,25 @@ def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object =
     return work
 
 
+PATHS = {
+    "watch": "watch.start",
+    "watch_shortest": "watch.start_shortest",
+    "new": "boards.new",
+    "restart": "boards.restart",
+    "ask_hint": "coach.ask_hint",
+    "finish_edit": "context.finish_edit",
+    "cancel_edit": "editor.cancel",
+    "show_tiles": "challenges.show_tiles",
+}
+
+
+def call(session: Session, name: str, *arguments: Any) -> Any:
+    """Do what a person does, by its name."""
+    if name == "cancel_edit" and not isinstance(session.activity, Editing):
+        return None
+    return attrgetter(PATHS.get(name, name))(session)(*arguments)
+
+
 def doing(session: Session) -> type[Activity] | Phase:
     """What is going on: the activity's class, or how far a watch is."""
     if isinstance(session.activity, Watching):
@@ -305,7 +326,7 @@ def playback(session: Session) -> Playback | None:
 
 
 def result(session: Session) -> SearchResult | None:
-    return None if session.run is None else session.run.result
+    return None if session.watch.runs.shown is None else session.watch.runs.shown.result
 
 
 class FakeExaminer:

@@ -69,18 +69,18 @@ def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path
     file = tmp_path / "puzzle04.txt"
     file.write_text("3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n")
     drop(window, file)
-    assert str(window.session.board) == "0 1 3/4 2 5/7 8 6"
+    assert str(window.session.snapshot().play.board) == "0 1 3/4 2 5/7 8 6"
     assert window.desk.overlays.top is None
     assert "From puzzle04.txt: 3×3, 4 moves promised" in window.desk.line
     assert window.session.settings.folder == str(tmp_path)
     window.key(pygame.K_z, CTRL)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 def test_the_words_of_a_drop_are_taken_in(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPTEXT, text=HARD))
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_what_cannot_be_read_is_said_in_one_line(
 ) -> None:
     window = open_board(NEAR)
     window.session.move(Move.DOWN)
-    before = window.session.board
+    before = window.session.snapshot().play.board
     (tmp_path / name).write_bytes(content)
     drop(window, tmp_path / name)
     assert window.desk.line.startswith(said)
-    assert (window.session.board, window.desk.overlays.top) == (before, None)
+    assert (window.session.snapshot().play.board, window.desk.overlays.top) == (before, None)
 
 
 def test_what_is_not_there_is_said(open_board: Opener, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_over_a_sheet_what_is_wrong_is_said_in_one(open_board: Opener, tmp_path:
     (tmp_path / "a.txt").write_text(HARD)
     drop(window, tmp_path / "a.txt")
     assert window.desk.overlays.top is None
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
 
 
 def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> N
     window.key(pygame.K_UP)
     window.key(pygame.K_RETURN)
     assert window.desk.overlays.top is None
-    assert str(window.session.board) == "8 1 3/4 0 2/7 6 5"
-    origin = window.session.receiving.origin
+    assert str(window.session.snapshot().play.board) == "8 1 3/4 0 2/7 6 5"
+    origin = window.session.files.origin
     assert origin is not None and origin.file == file and origin.contents.form == "princeton"
 
 
@@ -164,7 +164,7 @@ def test_a_question_is_put_away(open_board: Opener) -> None:
     paste(window, BOTH)
     window.key(pygame.K_ESCAPE)
     assert window.desk.overlays.top is None
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> No
     listed = control(sheet, "choices")
     window.click(listed.row_rect(1).center)
     window.click(listed.row_rect(1).center)
-    assert str(window.session.board) == "1 2 3/4 5 6/0 7 8"
+    assert str(window.session.snapshot().play.board) == "1 2 3/4 5 6/0 7 8"
     assert "list.txt, board 8, line 2" in window.desk.line
 
 
@@ -186,12 +186,12 @@ def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
     window.session.move(Move.DOWN if NEAR[0] == "0" else Move.UP)
     window.key(view, CTRL)
     paste(window, HARD)
-    assert (str(window.session.board), window.desk.overlays.top) == (HARD, None)
+    assert (str(window.session.snapshot().play.board), window.desk.overlays.top) == (HARD, None)
     kinds = {pygame.K_2: Inspecting, pygame.K_3: Racing}
     if view in kinds:
         assert isinstance(window.session.activity, kinds[view]), "one stays where one was"
     paste(window, "hello there 1")
-    assert window.desk.line and str(window.session.board) == HARD
+    assert window.desk.line and str(window.session.snapshot().play.board) == HARD
     window.frame(3)
 
 
@@ -215,9 +215,12 @@ def test_every_format_is_taken_in(
     if not is_solvable(expected.start, expected.meant_goal):
         assert "cannot be solved" in window.desk.line
         return
-    assert (session.scenario.start, session.goal) == (expected.start, expected.meant_goal)
+    assert (session.snapshot().play.scenario.start, session.snapshot().play.goal) == (
+        expected.start,
+        expected.meant_goal,
+    )
     assert isinstance(session.activity, Reviewing) == bool(expected.moves)
-    origin = session.receiving.origin
+    origin = session.files.origin
     assert origin is not None and origin.contents.form == name
 
 
@@ -228,7 +231,7 @@ def test_in_the_lessons_it_is_said_in_a_sheet(open_board: Opener) -> None:
     assert sheet_of(window).title == "Nothing has changed"
     window.key(pygame.K_ESCAPE)
     paste(window, HARD)
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
 
 
 def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
@@ -319,7 +322,7 @@ def test_files_are_listed_newest_first_with_what_is_in_them(
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     assert window.desk.overlays.top is None
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
 
 
 def test_a_folder_is_gone_into_and_left(open_board: Opener, tmp_path: Path) -> None:
@@ -466,7 +469,7 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     assert (tmp_path / "a_solution-2.txt").exists(), "nothing is replaced"
     assert screen.desk.line.startswith("Saved ")
     tmp_path.joinpath("a_solution.txt").unlink()
-    session.new()
+    session.boards.new()
 
 
 def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_path: Path) -> None:
@@ -530,7 +533,7 @@ def test_in_the_sheet_what_cannot_be_read_is_said_and_it_stays(
         window.key(pygame.K_RETURN)
         assert sheet_of(window) is sheet
         assert any(said in str(part.look) for part in sheet.parts(window.desk.painter))
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -582,14 +585,14 @@ def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: P
     Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
     (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
     for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
-        told, preview = look_at(tmp_path / name, window.session.scenario)
+        told, preview = look_at(tmp_path / name, window.session.snapshot().play.scenario)
         assert (told, preview is not None) == (detail, name == "a.gif")
 
 
 def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:
     desk = watched.screen.desk
     desk.is_compact = True
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick(3)
     assert desk.watching is not None and desk.watching.is_searching
     watched.pocket.text = "1 2 x"

@@ -76,7 +76,7 @@ def test_what_lies_below_a_sheet_is_not_reached(open_board: Opener, key: int) ->
     window.key(key)
     window.key(pygame.K_LEFT)
     window.click(window.desk.view.geometry.tray.midleft)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
     assert window.desk.overlays.top is None, "a press beside it puts it away"
     window.key(key)
     window.key(pygame.K_ESCAPE)
@@ -154,7 +154,9 @@ def test_settings_hold_at_once(open_board: Opener) -> None:
     focus(window, "memory limit")
     window.key(pygame.K_DOWN)
     assert window.session.settings.memory_limit == 256
-    assert window.session.method.limit == Limit(seconds=10, memory_bytes=256_000_000)
+    assert window.session.snapshot().watch.method.limit == Limit(
+        seconds=10, memory_bytes=256_000_000
+    )
     focus(window, "tabs")
     window.key(pygame.K_RIGHT)
     focus(window, "volume")
@@ -208,8 +210,8 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
     assert window.desk.overlays.top is None
     window.frame(100)
     session = window.session
-    assert session.board.size == (2, 7)
-    assert session.goal == Board(2, 7, tuple(range(14)))
+    assert session.snapshot().play.board.size == (2, 7)
+    assert session.snapshot().play.goal == Board(2, 7, tuple(range(14)))
     assert session.settings.difficulty is Difficulty.EASY
     assert isinstance(session.activity, Playing)
 
@@ -222,20 +224,20 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
         window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
     window.key(pygame.K_RETURN)
     window.frame(100)
-    assert window.session.scenario.seed == 4711
-    board = window.session.board
+    assert window.session.snapshot().play.scenario.seed == 4711
+    board = window.session.snapshot().play.board
     window.key(pygame.K_b)
     press(window, "copy")
     assert window.clipboard.text == "4711"
     press(window, "paste")
     press(window, "shuffle")
     window.frame(100)
-    assert window.session.board == board
+    assert window.session.snapshot().play.board == board
 
 
 def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.session.new(seed=3)
+    window.session.boards.new(seed=3)
     window.clipboard.is_there = False
     window.key(pygame.K_b)
     press(window, "copy")
@@ -329,10 +331,10 @@ def test_the_editor_by_pointer(open_board: Opener) -> None:
     assert not window.control("done").is_enabled
     window.click_control("make solvable")
     assert window.control("done").is_enabled
-    drawn = window.session.board
+    drawn = window.session.snapshot().play.board
     window.click_control("done")
     assert isinstance(window.session.activity, Playing)
-    assert window.session.board == drawn != Board.parse(NEAR)
+    assert window.session.snapshot().play.board == drawn != Board.parse(NEAR)
 
 
 def test_the_editor_by_keyboard(open_board: Opener) -> None:
@@ -340,13 +342,13 @@ def test_the_editor_by_keyboard(open_board: Opener) -> None:
     window.key(pygame.K_e)
     for key in (pygame.K_UP, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RETURN):
         window.key(key)
-    assert str(window.session.board) == "1 3 2/4 5 0/7 8 6"
+    assert str(window.session.snapshot().play.board) == "1 3 2/4 5 0/7 8 6"
     window.key(pygame.K_SPACE)
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Editing), "the first only empties the hand"
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
@@ -357,8 +359,8 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     window.click_control("hint")
     window.wait_for(lambda: window.desk.view.marks[0].move is not None)
     window.click_cell(8)
-    assert window.session.is_solved
-    assert window.session.assisted
+    assert window.session.snapshot().play.is_solved
+    assert window.session.snapshot().play.assisted
     assert not window.desk.view.marks
 
 
@@ -370,8 +372,8 @@ def board_text(window: Window) -> str:
 def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
     window = open_board(HARD)
     window.click_cell(4)
-    window.session.watch()
-    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.watch.rows))
     window.session.stop()
     window.key(pygame.K_e)
     shown = {panel.name for panel in window.screen.room.panels if panel.is_shown}
@@ -392,17 +394,17 @@ def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
     window.click_control("board text")
     for sign in "8 6 7/2 5 4/3 0 x":
         window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
     problem = window.panel("edit text")._notice.words
     assert "x" in problem
     window.key(pygame.K_BACKSPACE)
     window.send(pygame.Event(pygame.TEXTINPUT, text="1"))
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Editing), "the first only leaves the field"
     window.click_control("done")
     assert isinstance(window.session.activity, Playing)
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
 
 
 @pytest.mark.parametrize("by_key", [True, False])
@@ -419,7 +421,7 @@ def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
             window.key(pygame.K_v, CTRL)
         else:
             window.click_control("paste board")
-        assert str(window.session.board) == board
+        assert str(window.session.snapshot().play.board) == board
         window.desk.controls.clear_focus()
     window.clipboard.is_there = False
     window.key(pygame.K_v, CTRL)
@@ -436,9 +438,9 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
     assert "Click or drag" in window.words
     window.click(window.panel("welcome").rect.center)
-    assert str(window.session.board) == NEAR, "the tile below it is not meant"
+    assert str(window.session.snapshot().play.board) == NEAR, "the tile below it is not meant"
     assert "Click or drag" not in window.words
-    assert window.session.kept_settings.is_welcomed
+    assert window.session.context.kept_settings.is_welcomed
 
 
 def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
@@ -507,7 +509,7 @@ def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
 
 def test_the_seed_is_said_of_its_own_board_only(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.session.new(3, 3, seed=4711)
+    window.session.boards.new(3, 3, seed=4711)
     window.key(pygame.K_b)
     assert any("seed 4711" in words for words in window.words)
     focus(window, "size")
@@ -533,16 +535,16 @@ def test_a_sheet_stops_the_timer(open_board: Opener) -> None:
     window.click_cell(4)
     window.frame(60)
     for key in (pygame.K_F1, pygame.K_F2, pygame.K_b, pygame.K_g):
-        before = window.session.seconds
+        before = window.session.activity.play.seconds
         window.key(key)
         assert window.screen.seconds_to_change() is None
         window.now += 5
         window.frame(2)
         window.key(pygame.K_ESCAPE)
-        assert window.session.seconds - before < 0.2
-    before = window.session.seconds
+        assert window.session.activity.play.seconds - before < 0.2
+    before = window.session.activity.play.seconds
     window.frame(60)
-    assert window.session.seconds - before > 0.9
+    assert window.session.activity.play.seconds - before > 0.9
 
 
 def test_a_menu_says_the_key_of_each_row(open_board: Opener) -> None:

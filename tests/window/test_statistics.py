@@ -224,7 +224,7 @@ def test_enter_reviews(opened: Opened) -> None:
     assert window.desk.overlays.top is None
     source = window.desk.reviewing.source
     assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 def test_a_click_replays(opened: Opened) -> None:
@@ -235,7 +235,7 @@ def test_a_click_replays(opened: Opened) -> None:
     assert isinstance(menu, Menu)
     list_ = menu.list
     window.click((list_.rect.centerx, list_.row_rect(1).centery))
-    assert window.desk.reviewing.playback.is_playing
+    assert window.desk.reviewing.state().track.is_playing
     assert window.screen.view.name == "review"
 
 

@@ -6,10 +6,10 @@ import pygame
 import pytest
 from pygame import Rect
 
+from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.relay import STAGES, RelayState, Split
 from puzzler.game.play.settings import Settings
-from puzzler.game.session import Session
 from puzzler.humanize import NOTHING
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.widgets.splits import splits
@@ -48,11 +48,11 @@ def parts(window: Window) -> dict[object, Rect]:
 
 def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=5))
-    assert window.session.inspection_left is None, "this board was not shuffled just now"
+    assert window.session.challenges.inspection_left is None, "this board was not shuffled just now"
     window.key(pygame.K_n)
     window.frame(2)
     seen = []
-    while window.session.inspection_left is not None:
+    while window.session.challenges.inspection_left is not None:
         wait = window.screen.seconds_to_change()
         assert window.screen.is_moving or (wait is not None and 0 < wait <= 1.01)
         words = next(p.look[0] for p in window.screen.parts() if p.key == "inspection")
@@ -60,7 +60,7 @@ def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener)
         window.frame(6)
     assert seen == ["5", "4", "3", "2", "1"]
     window.frame(2)
-    assert window.session.is_timing
+    assert window.session.snapshot().play.is_timing
     assert "inspection" not in parts(window)
 
 
@@ -69,12 +69,12 @@ def test_the_first_move_ends_it(open_board: Opener) -> None:
     window.key(pygame.K_n)
     window.frame(2)
     assert "Look at the board" in window.words
-    board = window.session.board
+    board = window.session.snapshot().play.board
     window.click_cell(next(cell for cell in range(9) if board.moves_to_slide(cell)))
     window.frame(2)
-    assert window.session.inspection_left is None
+    assert window.session.challenges.inspection_left is None
     assert "Look at the board" not in window.words
-    assert window.session.is_timing
+    assert window.session.snapshot().play.is_timing
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
@@ -83,7 +83,7 @@ def test_it_is_large_and_covers_nothing(
 ) -> None:
     window = open_board(NEAR, size=size)
     tray = window.desk.view.geometry.tray
-    monkeypatch.setattr(Session, "inspection_left", 59.4)
+    monkeypatch.setattr(Challenges, "inspection_left", 59.4)
     window.frame(2)
     assert window.desk.view.geometry.tray == tray, "the board does not jump"
     shown = {key: rect for key, rect in parts(window).items() if "inspection" in str(key)}
@@ -125,12 +125,12 @@ def test_the_board_of_the_day_in_the_chosen_shape(
     grid.on_choose((4, 4))
     press(window, "daily", by_mouse=by_mouse)
     assert window.desk.overlays.top is None
-    assert window.session.scenario.difficulty == Difficulty.DAILY
-    assert window.session.board.size == (4, 4)
-    first = window.session.board
+    assert window.session.snapshot().play.scenario.difficulty == Difficulty.DAILY
+    assert window.session.snapshot().play.board.size == (4, 4)
+    first = window.session.snapshot().play.board
     window.key(pygame.K_n)
     window.key(pygame.K_d)
-    assert window.session.board == first, "the same all day"
+    assert window.session.snapshot().play.board == first, "the same all day"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
@@ -142,8 +142,10 @@ def test_a_relay_is_begun_in_the_board_sheet(
     window.key(pygame.K_b)
     press(window, "relay", by_mouse=by_mouse)
     window.frame(3)
-    assert window.session.board.size == STAGES[0]
-    assert window.session.relay is not None and window.session.relay.stage == 0
+    assert window.session.snapshot().play.board.size == STAGES[0]
+    assert (
+        window.session.challenges.relay is not None and window.session.challenges.relay.stage == 0
+    )
     if window.desk.is_compact and size[0] >= 640:
         assert "board 1 of 4" in window.words
     if not window.desk.is_compact:

@@ -10,7 +10,7 @@ from typing import Protocol
 from puzzler.board.board import Board, check_shape
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed, shuffle
-from puzzler.game import wording
+from puzzler.game.play import messages
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.settings import Settings
@@ -135,10 +135,10 @@ class Dealer:
             return None
         rows, columns = self._order.goal.size
         if self._work is None:
-            return PendingDeal(wording.dealing_later(self._order.difficulty, rows, columns), None)
+            return PendingDeal(messages.dealing_later(self._order.difficulty, rows, columns), None)
         building = self._work.latest.step
         return PendingDeal(
-            wording.dealing(self._order.difficulty, rows, columns, building),
+            messages.dealing(self._order.difficulty, rows, columns, building),
             None if building is None else building.done,
         )
 

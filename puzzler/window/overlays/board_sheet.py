@@ -44,8 +44,8 @@ class BoardPages:
         self._session = session
         self._clipboard = clipboard
         self._draw_goal = draw_goal
-        self._shape = session.board.size
-        self._goal = session.boards.goal_name
+        self._shape = session.activity.board.size
+        self._goal = session.snapshot().play.goal_name
         self._difficulty = session.settings.difficulty
         self._message = ""
         self._grid = SizeGrid("size", self._choose_shape, least=SMALLEST_SIDE, most=LARGEST_SIDE)
@@ -90,14 +90,14 @@ class BoardPages:
     def goal_board(self) -> Board:
         """The goal as it is chosen now."""
         if self._goal == OWN:
-            return self._session.goal
+            return self._session.activity.goal
         return goal_from_text(self._goal, *self._shape)
 
     def _update(self) -> None:
         self._grid.chosen = self._shape
         self._goals.chosen = self._goal
         self._levels.chosen = self._difficulty
-        self._copy.is_enabled = bool(self._session.boards.seed_text)
+        self._copy.is_enabled = bool(self._session.snapshot().play.seed_text)
 
     def _level_words(self) -> str:
         """What the level means on a board of the chosen shape."""
@@ -108,9 +108,10 @@ class BoardPages:
             return self._message
         # the seed of another board has nothing to say about the one that is being chosen
         is_present = (
-            self._shape == self._session.board.size and self._goal == self._session.boards.goal_name
+            self._shape == self._session.activity.board.size
+            and self._goal == self._session.snapshot().play.goal_name
         )
-        seed = self._session.boards.seed_text if is_present else ""
+        seed = self._session.snapshot().play.seed_text if is_present else ""
         same = "The same seed makes the same board everywhere."
         return f"{same} The present board has seed {seed}." if seed else same
 
@@ -121,13 +122,16 @@ class BoardPages:
 
     def _choose_shape(self, shape: tuple[int, int]) -> None:
         self._shape, self._message = shape, ""
-        if self._goal == OWN and shape != self._session.goal.size:
+        if self._goal == OWN and shape != self._session.activity.goal.size:
             self._goal = next(iter(GOALS))
 
     def _choose_goal(self, name: str) -> None:
         if name != OWN:
             self._goal, self._message = name, ""
-        elif self._session.boards.goal_name == OWN and self._shape == self._session.goal.size:
+        elif (
+            self._session.snapshot().play.goal_name == OWN
+            and self._shape == self._session.activity.goal.size
+        ):
             self._goal = OWN
         else:
             self.sheet.dismiss()
@@ -137,7 +141,7 @@ class BoardPages:
         self._difficulty, self._message = level, ""
 
     def _copy_seed(self) -> None:
-        seed = self._session.boards.seed_text
+        seed = self._session.snapshot().play.seed_text
         is_copied = self._clipboard.copy(seed)
         self._message = f"{seed} is copied." if is_copied else "There is no clipboard to copy to."
 
@@ -151,7 +155,7 @@ class BoardPages:
         try:
             seed = parse_seed(self._seed.text) if self._seed.text else None
             goal = self.goal_board() if self._goal == OWN else self._goal
-            self._session.new(*self._shape, seed, goal=goal, difficulty=self._difficulty)
+            self._session.boards.new(*self._shape, seed, goal=goal, difficulty=self._difficulty)
         except PuzzlerError as error:
             self._message = str(error)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.game.files.imported import Doubt, Received
+from puzzler.game.files.imported import Doubt, Imported
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.list_block import ListBlock
 from puzzler.window.overlays.sheet import Sheet
@@ -35,7 +35,7 @@ class ChoicePages:
 
     def __init__(
         self,
-        received: Received,
+        received: Imported,
         name: str,
         take: Callable[[int], str],
         painter: Callable[[], Painter],

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pygame import Rect
 
 from puzzler.board.board import Board
+from puzzler.game.play.messages import goal_title
 from puzzler.game.session import Session
-from puzzler.game.wording import goal_title
 from puzzler.window.board.skin import Skin
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.sheet import Block, Sheet
@@ -23,8 +23,8 @@ _BOARD_UNITS = 300
 def goal_sheet(session: Session, skin: Skin) -> Sheet:
     """The goal of the present play, with what the tiles carry."""
     blocks: list[Block] = [
-        BoardBlock(lambda: session.goal, skin),
-        Words(f"{goal_title(session.goal)}.", units=14),
+        BoardBlock(lambda: session.activity.goal, skin),
+        Words(f"{goal_title(session.activity.goal)}.", units=14),
     ]
     return Sheet("The goal", blocks, width_units=420)
 

@@ -81,8 +81,8 @@ class RaceTable:
     def follow(self) -> None:
         """The rows, and who has won."""
         racing = self._desk.racing
-        verdict = None if racing is None else racing.winner
-        entries = racing.entries if racing is not None and verdict is not None else ()
+        verdict = None if racing is None else racing.state().winner
+        entries = racing.state().entries if racing is not None and verdict is not None else ()
         winners = () if verdict is None else verdict.places
         self.verdict.words = "" if verdict is None else verdict.words
         self.verdict.is_good = bool(winners)

@@ -129,7 +129,11 @@ class PanelScreen:
 
     def seconds_to_change(self) -> float | None:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
-        waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
+        waits = (
+            [1.001 - self.session.activity.play.seconds % 1]
+            if self.session.context.game.is_timing
+            else []
+        )
         panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
         ui = self.desk.ui.seconds_to_change()
         others = (self.tips.seconds_to_come(), ui, *panels)

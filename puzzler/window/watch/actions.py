@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game import wording
-from puzzler.game.coach.distances import CELLS_FOR_TABLES
+from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.window import Window
 
