@@ -69,7 +69,7 @@ def _is_drilling(desk: Window) -> bool:
 
 
 def _can_ask(desk: Window) -> bool:
-    return desk.drilling is not None and desk.drilling.phase is not DrillPhase.BUILDING
+    return desk.drilling is not None and desk.drilling.state().phase is not DrillPhase.BUILDING
 
 
 def _has_mistake(direction: int, desk: Window) -> bool:

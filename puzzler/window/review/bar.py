@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.play.playback import FASTEST, Playback
-from puzzler.game.review.drilling import Drilling
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.play.playback import FASTEST
+from puzzler.game.play.playback import Track as Line
+from puzzler.game.review.drilling import DrillState
+from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import TIMES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Bar, in_bar
@@ -26,27 +27,29 @@ _TRACK = "What was played; a wedge is a mistake. A shortest continuation runs be
 _SHORTEST = "shortest-from-here"
 
 
-def review_bar(window: Window, reviewing: Reviewing) -> Element:
+def review_bar(window: Window, state: ReviewState) -> Element:
     """Along what was played, or along its shortest continuation; icons do where room is scarce."""
-    ghost, timeline, track = reviewing.ghost, reviewing.timeline, reviewing.playback
-    factor = track.factor if ghost is None and track.is_timed else None
+    reviewing, shortest = window.session.reviews.current, state.shortest
+    branch = None
+    if shortest is not None:
+        branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
 
     def bar(*, has_words: bool) -> Element:
         return _bar(
             window,
-            timeline,
+            state.timeline,
             Track(
-                reviewing.position,
-                track.total,
+                state.position,
+                state.track.total,
                 reviewing.seek,
-                marks=reviewing.review.mistakes,
-                branch=Branch(ghost.total, ghost.position, reviewing.seek_ghost) if ghost else None,
+                marks=state.review.mistakes,
+                branch=branch,
                 tip=_TRACK,
                 grow=1,
                 priority=-3,
                 key=TRACK,
             ),
-            factor=factor,
+            factor=state.factor,
             mistakes=[action_button(window, action.name) for action in in_bar(Bar.MISTAKES)],
             from_here=_from_here(window, has_words=has_words),
         )
@@ -54,32 +57,33 @@ def review_bar(window: Window, reviewing: Reviewing) -> Element:
     return Fit(bar(has_words=True), bar(has_words=False))
 
 
-def drill_bar(window: Window, drilling: Drilling) -> Element:
+def drill_bar(window: Window, drill: DrillState) -> Element:
     """Along the continuation that is shown after a wrong answer."""
-    shown = drilling.shown
+    shown = drill.continuation
     position, total = (shown.position, shown.total) if shown else (0, 0)
-    track = Track(position, total, drilling.seek if shown else None, grow=1, priority=-3, key=TRACK)
+    seek = window.session.drills.current.seek if shown else None
+    track = Track(position, total, seek, grow=1, priority=-3, key=TRACK)
     return _bar(window, shown, track)
 
 
 def _bar(
     window: Window,
-    playback: Playback | None,
+    shown: Line | None,
     track: Track,
     *,
     factor: float | None = None,
     mistakes: Sequence[Child] = (),
     from_here: Sequence[Child] = (),
 ) -> Element:
-    position = "" if playback is None else f"{playback.position:,}/{playback.total:,}"
+    position = "" if shown is None else f"{shown.position:,}/{shown.total:,}"
     return track_bar(
         window,
         *mistakes,
-        _pace(window, factor, enabled=playback is not None),
+        _pace(window, factor, enabled=shown is not None),
         position_words([position], 76 if window.is_compact else 96, face=Face.FIGURES),
         track,
         *from_here,
-        is_playing=playback is not None and playback.is_playing,
+        is_playing=shown is not None and shown.is_playing,
     )
 
 
@@ -112,8 +116,8 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     def press() -> None:
         if factor is None:
             session.set_speed(_next(speed, _SPEEDS))
-        elif window.reviewing is not None:
-            window.reviewing.playback.factor = _next(factor, _FACTORS)
+        else:
+            session.reviews.current.set_factor(_next(factor, _FACTORS))
 
     return Button(label, press, size=13, enabled=enabled, tip=f"{words}: click for another pace",
                   width=60, key="pace")  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from puzzler.game.review.review import Review, Stage
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import NOTHING, counted, precise_time
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
@@ -25,17 +25,17 @@ _TIP = (
 )
 
 
-def curve_card(window: Window, reviewing: Reviewing) -> Element:
+def curve_card(window: Window, state: ReviewState) -> Element:
     """The distance left after every move, as far as it is proven, and where one is."""
-    review, position, ghost = reviewing.review, reviewing.position, reviewing.ghost
+    review, position, shortest = state.review, state.position, state.shortest
     ends, last = review.ends, len(review.moves)
     top = max(1, *(least if most is None else most for least, most in ends))
-    continuation = None if ghost is None else (position, ghost.total)
-    ahead = 0 if ghost is None else ghost.position
     least, most = ends[position]
     value = (least + (top if most is None else most)) / 2
-    if ghost is not None and ahead:
-        value = ghost.total - ahead
+    continuation, ahead = None, 0
+    if shortest is not None:
+        continuation, ahead = (position, shortest.total), shortest.position
+        value = shortest.total - ahead if ahead else value
     return Card(
         Row(
             Text("Moves left after every move", strong=True, lines=1, width=0, grow=1),
@@ -46,8 +46,8 @@ def curve_card(window: Window, reviewing: Reviewing) -> Element:
             _chart(review, top, continuation),
             x=Axis(high=max(1, last, sum(continuation or ())), until=last, names_high=True),
             cursor=Cursor(position, value, ahead),
-            version=(ends, continuation),
-            on_seek=reviewing.seek,
+            version=(review, state.learned, continuation),
+            on_seek=window.session.reviews.current.seek,
             describe=lambda place: _told(review, int(place)),
             tip=_TIP,
             heights=(138, 248),
@@ -114,12 +114,12 @@ def _told(review: Review, position: int) -> str:
 # ---- What it comes to -----------------------------------------------------------------------
 
 
-def summary_card(window: Window, reviewing: Reviewing) -> Element:
+def summary_card(window: Window, state: ReviewState) -> Element:
     """Moves, shortest, lost, time; and the same by stages."""
-    stages = reviewing.review.stages
-    figures = (Figure(*each, size=20) for each in reviewing.summary)
+    stages = state.review.stages
+    figures = (Figure(*each, size=20) for each in state.summary)
     return Card(
-        Text(reviewing.title, strong=True, lines=1, height=22),
+        Text(state.source.title, strong=True, lines=1, height=22),
         Wrap(*figures, fill=True, gap=10),
         _stage_table(stages) if stages else None,
         pad=(16, 14),

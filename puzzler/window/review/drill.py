@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.review.drilling import Drilling, DrillPhase
+from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.drill_card import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.common.buttons import action_button
@@ -33,14 +33,14 @@ _MEAN_OF = 7
 # ---- Below the board ------------------------------------------------------------------------
 
 
-def drill_line(window: Window, drilling: Drilling) -> Element:
+def drill_line(window: Window, drill: DrillState) -> Element:
     """The question; below it the answer, marked by a sign and not by its colour alone."""
-    is_right, is_wrong = (drilling.phase is phase for phase in (DrillPhase.RIGHT, DrillPhase.WRONG))
+    is_right, is_wrong = (drill.phase is phase for phase in (DrillPhase.RIGHT, DrillPhase.WRONG))
     color = "good" if is_right else "accent"
     icon = Icon("check" if is_right else "close", size=22, color=color)
     answer = sentence(window.line)
     return Column(
-        Notice(drilling.question, color="text", height=40, key="question"),
+        Notice(drill.question, color="text", height=40, key="question"),
         Row(
             Space(grow=1),
             icon if answer and (is_right or is_wrong) else None,
@@ -54,20 +54,20 @@ def drill_line(window: Window, drilling: Drilling) -> Element:
 # ---- The card -------------------------------------------------------------------------------
 
 
-def drill_card(window: Window, drilling: Drilling, *made_of: object) -> Element:
+def drill_card(window: Window, drill: DrillState) -> Element:
     """What the cards are made of, the box of this one, how it goes; and the next card."""
-    card, drills = drilling.card, window.session.drills
+    card, drills = drill.card, window.session.drills
     figures = (
         ("Due", f"{drills.due:,}"),
         ("Box", "" if card is None else f"{card.box} of {len(DAYS)}"),
-        ("Answered", f"{drilling.answered:,}"),
-        ("Right in a row", f"{drilling.right_in_row:,}"),
+        ("Answered", f"{drill.answered:,}"),
+        ("Right in a row", f"{drill.right_in_row:,}"),
     )
-    is_answered = drilling.phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
+    is_answered = drill.phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
     return Card(
-        Text(_title(drilling), size=15, strong=True, lines=1, height=24),
+        Text(_title(drill), size=15, strong=True, lines=1, height=24),
         Wrap(*(Figure(*each, size=22) for each in figures), fill=True),
-        Notice(_box_words(window, drilling), align=0.0, height=22),
+        Notice(_box_words(window, drill), align=0.0, height=22),
         action_button(
             window,
             _NEXT,
@@ -79,8 +79,8 @@ def drill_card(window: Window, drilling: Drilling, *made_of: object) -> Element:
     )
 
 
-def _title(drilling: Drilling) -> str:
-    card = drilling.card
+def _title(drill: DrillState) -> str:
+    card = drill.card
     if card is None:
         return "Drill"
     if card.kind is CardKind.GENERATED:
@@ -88,17 +88,17 @@ def _title(drilling: Drilling) -> str:
     return "Here you lost moves"
 
 
-def _box_words(window: Window, drilling: Drilling) -> str:
+def _box_words(window: Window, drill: DrillState) -> str:
     """When the card comes back."""
-    card = drilling.card
+    card = drill.card
     if card is None:
         count = window.session.drills.count
         return f"{counted(count, 'card')} in all" if count else "There are no cards yet"
-    if drilling.phase is DrillPhase.WRONG:
+    if drill.phase is DrillPhase.WRONG:
         return "Back in box 1: it comes back today"
     box = min(card.box + 1, len(DAYS))
     days = counted(DAYS[box - 1], "day")
-    if drilling.phase is DrillPhase.RIGHT:
+    if drill.phase is DrillPhase.RIGHT:
         return f"On to box {box}: it comes back in {days}"
     return f"Right: it comes back in {days}. Wrong: today"
 
@@ -148,7 +148,7 @@ def maker_card(window: Window) -> Element:
 # ---- What got better ------------------------------------------------------------------------
 
 
-def answers_card(window: Window, drilling: Drilling, *made_of: object) -> Element:
+def answers_card(window: Window, drill: DrillState) -> Element:
     """How many answers of each day were right; nothing before the first one."""
     days = window.session.drills.curve
     if not days:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import counted, listed, sentence
 from puzzler.window.review.actions import is_too_large
 from puzzler.window.toolkit.element import Element
@@ -17,11 +17,11 @@ _LONG_VALUE = 9
 """Letters of a value that needs smaller ones."""
 
 
-def review_line(window: Window, reviewing: Reviewing) -> Element:
+def review_line(window: Window, state: ReviewState) -> Element:
     """Three figures, and a line about the move that was played from here."""
     is_compact = window.is_compact
-    move, left, lost = _figures(reviewing)
-    notice = Notice(_words(window, reviewing), align=1.0 if is_compact else 0.5, key=TOLD)
+    move, left, lost = _figures(state)
+    notice = Notice(_words(window, state), align=1.0 if is_compact else 0.5, key=TOLD)
     if not is_compact:
         figures = (
             Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
@@ -39,9 +39,9 @@ def review_line(window: Window, reviewing: Reviewing) -> Element:
     return Row(*short, notice, gap=6, pad=(4, 0), height=36)
 
 
-def _figures(reviewing: Reviewing) -> list[tuple[str, str]]:
+def _figures(state: ReviewState) -> list[tuple[str, str]]:
     """(caption, value) of the move, of what is left, and of what was lost up to here."""
-    review, position, ghost = reviewing.review, reviewing.position, reviewing.ghost
+    review, position, ghost = state.review, state.position, state.shortest
     if ghost is not None:
         caption, here = "Move of the shortest", f"{ghost.position:,}/{ghost.total:,}"
         left = f"{ghost.total - ghost.position:,}"
@@ -65,29 +65,29 @@ class _Heard:
     place: object = None
 
 
-def _words(window: Window, reviewing: Reviewing) -> str:
+def _words(window: Window, state: ReviewState) -> str:
     """What was said, until one goes on from there; then what is to be seen here."""
     heard, line = window.ui.state("heard in review", _Heard), window.line
-    said = line, reviewing.review
-    place = reviewing.position, reviewing.timeline.position
+    said = line, state.review
+    place = state.position, state.timeline.position
     if said != heard.said:
         heard.said, heard.place = said, place
-    return sentence(line) if line and heard.place == place else _told(window, reviewing)
+    return sentence(line) if line and heard.place == place else _told(window, state)
 
 
-def _told(window: Window, reviewing: Reviewing) -> str:
+def _told(window: Window, state: ReviewState) -> str:
     """What was played from here, and what would have been shortest."""
-    if reviewing.ghost is not None:
-        return f"A shortest continuation after {counted(reviewing.position, 'move')}"
-    move, board = reviewing.played_move, reviewing.board
+    if state.shortest is not None:
+        return f"A shortest continuation after {counted(state.position, 'move')}"
+    move, board = state.played_move, state.board
     if move is None:
-        return "Solved" if reviewing.review.is_solved else "This is where the moves end"
+        return "Solved" if state.review.is_solved else "This is where the moves end"
     played = _tile(window, board.tiles[board.target(move)])
-    first = reviewing.first_moves
+    first = state.first_moves
     if first is None and is_too_large(window):
         return f"{played} was played"
     if first is None:
-        is_mistake = reviewing.position in reviewing.review.mistakes
+        is_mistake = state.position in state.review.mistakes
         words = "that lost 2 moves" if is_mistake else "not proven yet what that was worth"
         return f"{played} was played: {words}"
     others = [_tile(window, board.tiles[board.target(m)]) for m in sorted(first) if m is not move]

@@ -7,8 +7,8 @@ from typing import Unpack
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.review.drilling import Drilling
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.drilling import Drilling, DrillState
+from puzzler.game.review.reviewing import Reviewing, ReviewState
 from puzzler.window.board.highlights import Mark
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.top_bar import top_bar
@@ -38,22 +38,18 @@ _BARS_UNITS = 120
 
 def review_view(window: Window) -> Element:
     """The board with its line and the cards, between the bars."""
-    reviewing, drilling = window.reviewing, window.drilling
+    shown = window.session.snapshot()
+    review, drill, reuse = shown.review, shown.drill, window.ui.reuse
     board: BoardElement
-    if reviewing is not None:
-        board, bar = ReviewBoard(window, reviewing, grow=0), review_bar(window, reviewing)
-        below = review_line(window, reviewing)
-        cards = [curve_card(window, reviewing), summary_card(window, reviewing)]
-    elif drilling is not None:
-        board, bar = DrillBoard(window, drilling, grow=0), drill_bar(window, drilling)
-        below = drill_line(window, drilling)
-        answered = drilling.answered
-        card = drilling.phase, drilling.card, answered, window.keymap
-        cards = [
-            window.ui.reuse(drill_card, window, drilling, *card),
-            maker_card(window),
-            window.ui.reuse(answers_card, window, drilling, answered),
-        ]
+    if review is not None:
+        board, bar = ReviewBoard(window, review, grow=0), review_bar(window, review)
+        below = review_line(window, review)
+        cards = [reuse(curve_card, window, review), reuse(summary_card, window, review)]
+    elif drill is not None:
+        board, bar = DrillBoard(window, drill, grow=0), drill_bar(window, drill)
+        below = drill_line(window, drill)
+        answers = reuse(answers_card, window, drill)
+        cards = [drill_card(window, drill), maker_card(window), answers]
     else:
         return Space()
     column = Scroll(Column(*cards, gap=14), key=COLUMN, grow=1)
@@ -79,18 +75,18 @@ def _between(window: Window, board: Element, below: Element, column: Element) ->
 class ReviewBoard(BoardElement):
     """An arrow is on the tile that was played next, a tick on those that lose nothing."""
 
-    def __init__(self, window: Window, reviewing: Reviewing, **options: Unpack[Options]) -> None:
+    def __init__(self, window: Window, review: ReviewState, **options: Unpack[Options]) -> None:
         super().__init__(window, **options)
-        self.reviewing = reviewing
+        self.review = review
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
-        reviewing, view = self.reviewing, self.window.view
-        played = None if reviewing.ghost is not None else reviewing.played_move
-        view.ticked = _cells(reviewing.board, reviewing.first_moves)
+        review, view = self.review, self.window.view
+        played = None if review.shortest is not None else review.played_move
+        view.ticked = _cells(review.board, review.first_moves)
         view.marks, view.hovered = [], None
         if played is not None:
-            cell = reviewing.board.target(played)
+            cell = review.board.target(played)
             view.marks = [Mark(cell, played, has_ring=cell not in view.ticked)]
 
     def press(self, ui: Context, at: Point) -> None:
@@ -103,16 +99,16 @@ class ReviewBoard(BoardElement):
 class DrillBoard(BoardElement):
     """The board of a card; what would have been right has a tick once it was answered."""
 
-    def __init__(self, window: Window, drilling: Drilling, **options: Unpack[Options]) -> None:
+    def __init__(self, window: Window, drill: DrillState, **options: Unpack[Options]) -> None:
         super().__init__(window, **options)
-        self.drilling = drilling
+        self.drill = drill
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
-        card, view, board = self.drilling.card, self.window.view, self.window.session.board
+        card, view, board = self.drill.card, self.window.view, self.drill.board
         is_at_card = card is not None and card.board == board
         view.marks = []
-        view.ticked = _cells(board, self.drilling.first_moves if is_at_card else None)
+        view.ticked = _cells(board, self.drill.first_moves if is_at_card else None)
 
 
 def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
