@@ -67,6 +67,8 @@ class Window:
     ) -> None:
         """``keymap`` makes the keys and a line about what is wrong with those in the settings."""
         self.session = session
+        self.shown = session.snapshot()
+        """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
         self.overlays = Overlays()
         self.controls = Controls([])
@@ -123,6 +125,7 @@ class Window:
 
     def say(self, words: str) -> None:
         """Show one line, until the session has something else to say."""
+        self.ui.rebuild()
         self._said, self._said_over = words, self.session.context.feedback.message
 
     def follow_words(self) -> None:
@@ -194,13 +197,13 @@ class Window:
 
     def follow_board(self) -> None:
         """Bring the drawing of the board to what the session says."""
-        session, view = self.session, self.view
-        view.show(session.board, session.goal)
+        play, view = self.shown.play, self.view
+        view.show(play.board, play.goal)
         self.label_tiles()
-        view.is_solved = session.is_solved
-        view.is_instant = session.settings.reduced_motion
-        view.is_face_down = session.is_covering
-        view.ticked = () if view.is_held else session.green_cells
+        view.is_solved = play.is_solved
+        view.is_instant = self.shown.settings.reduced_motion
+        view.is_face_down = play.is_covering
+        view.ticked = () if view.is_held else self.shown.coach.green_cells
 
     def try_sound(self) -> None:
         """Let the volume be heard."""

@@ -70,11 +70,10 @@ def _bar(
     if has_sizes and view.name == PLAY:
         board.insert(1, _sizes(window))
     left: list[Child] = [_switch(window, view) if has_views else None, *board]
-    preparation = window.session.preparation
     said = ""
     if view.name != PLAY:  # there the line below the board says it
-        is_preparing = preparation.state is PreparationState.PREPARING
-        said = sentence(preparation.message if is_preparing else window.line)
+        is_preparing = window.shown.preparation is PreparationState.PREPARING
+        said = sentence(window.shown.preparation_message if is_preparing else window.line)
     line = Text(said, smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said")
     right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
     more = None if has_views else Button(
@@ -113,13 +112,13 @@ def _switch(window: Window, present: View) -> Element:
 
 def _sizes(window: Window) -> Element:
     """The sizes one click away, and the last other one that was played."""
-    size, other = window.session.board.size, window.ui.state("other size", _OtherSize)
+    size, other = window.shown.play.board.size, window.ui.state("other size", _OtherSize)
     if size not in MENU_SIZES:
         other.size = size
     sizes = [*MENU_SIZES, *([other.size] if other.size else [])]
     options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
     return Segments(
-        options, size, lambda size: window.session.new(*size), optional=True, priority=-1,
+        options, size, lambda size: window.session.boards.new(*size), optional=True, priority=-1,
         key="size",
     )  # fmt: skip
 

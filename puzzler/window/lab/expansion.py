@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.heuristics.contributions import NOTHING, Breakdown
@@ -50,14 +50,14 @@ class InspectedBoard(BoardElement):
     def __init__(
         self,
         window: Window,
-        inspecting: Inspecting,
+        lab: LabState,
         *,
         is_played: bool = False,
         **options: Unpack[Options],
     ) -> None:
         """is_played: a press on a tile slides it."""
         super().__init__(window, **options)
-        self.inspecting, self.is_played = inspecting, is_played
+        self.lab, self.is_played = lab, is_played
 
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = super().measure_height(ui, width)
@@ -66,7 +66,7 @@ class InspectedBoard(BoardElement):
     @property
     def parts(self) -> Breakdown | None:
         """How h of the board that is shown is made up."""
-        glimpse = self.inspecting.glimpse
+        glimpse = self.lab.glimpse
         if glimpse is None or (glimpse.expansion is None and glimpse.expansions):
             return None
         return glimpse.breakdown
@@ -96,7 +96,7 @@ class InspectedBoard(BoardElement):
             super().release(ui, at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        self.inspecting.step(round(lines))
+        self.window.session.lab.current.step(round(lines))
         return True
 
 
@@ -105,23 +105,23 @@ _POINTED = "cell of the inspected board"
 
 def mini(
     window: Window,
-    inspecting: Inspecting,
+    lab: LabState,
     node: Node,
     *,
     ghost: bool = False,
     **options: Unpack[Options],
 ) -> MiniBoard:
     """The board of a node, small."""
-    return MiniBoard(node.board, inspecting.goal, window.view.skin, ghost=ghost, **options)
+    return MiniBoard(node.board, lab.goal, window.view.skin, ghost=ghost, **options)
 
 
-def expansion_card(window: Window, inspecting: Inspecting) -> Element:
+def expansion_card(window: Window, lab: LabState) -> Element:
     """g, h and f of the state, how h adds up, and why the state was taken."""
-    glimpse = inspecting.glimpse
+    glimpse = lab.glimpse
     if glimpse is None or glimpse.expansion is None:
-        words = Text(instead(inspecting), size=15, color="text_muted", align=0.5)
+        words = Text(instead(lab), size=15, color="text_muted", align=0.5)
         return Card(Space(grow=1), words, Space(grow=1), pad=(16, 11), height=171)
-    method, node = inspecting.method, glimpse.expansion.node
+    method, node = lab.method, glimpse.expansion.node
     cell: int | None = window.ui.choice(_POINTED, None)
     told = "" if cell is None else told_on(glimpse.breakdown, cell)
     total = told or ("" if glimpse.breakdown.words == NOTHING else glimpse.breakdown.words)
@@ -129,7 +129,7 @@ def expansion_card(window: Window, inspecting: Inspecting) -> Element:
     return Card(
         Fit(*(_figures(pieces, size) for size in _VALUE_SIZES), height=43),
         Text(sentence(total), size=16.5, smaller=(15, 13.5), lines=1, align=0.5, height=24),
-        _why(window, inspecting, glimpse),
+        _why(window, lab, glimpse),
         gap=4,
         pad=(16, 11),
     )
@@ -158,24 +158,24 @@ def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
     return Row(*children, Space(grow=1), gap=size * 0.5, arrows=False)
 
 
-def _why(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Row:
+def _why(window: Window, lab: LabState, glimpse: Glimpse) -> Row:
     """The parent, which a click goes to, and the rule that chose the state."""
     expansion = glimpse.expansion
     assert expansion is not None, "there is no card without a state"
-    said = reasons(glimpse, inspecting.method)
+    said = reasons(glimpse, lab.method)
     parent = None
     if expansion.parent is not None:
         index = expansion.parent_index
         board = MiniBoard(
             expansion.parent,
-            inspecting.goal,
+            lab.goal,
             window.view.skin,
             width=_PARENT_UNITS,
             height=_PARENT_UNITS,
         )
         parent = Pressable(
             board,
-            lambda: inspecting.seek(index + 1) if index is not None else None,
+            lambda: window.session.lab.current.seek(index + 1) if index is not None else None,
             key="parent",
             tip=f"{TERMS['parent']} Click to go to its expansion.",
         )
@@ -191,17 +191,17 @@ def _why(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Row:
     )  # fmt: skip
 
 
-def successors_card(window: Window, inspecting: Inspecting) -> Element:
+def successors_card(window: Window, lab: LabState) -> Element:
     """Each successor as a board, with what became of it and its figures."""
-    glimpse = inspecting.glimpse
+    glimpse = lab.glimpse
     expansion = None if glimpse is None else glimpse.expansion
     successors = () if expansion is None else expansion.successors
     words = ""
     if not successors:
-        is_goal = inspecting.board == inspecting.goal
+        is_goal = lab.board == lab.goal
         words = _NO_SUCCESSORS[is_goal] if expansion is not None else _NOT_EXPANDED
     side = max(_SUCCESSOR_UNITS, LEAST_BOARD / window.painter.scale)
-    columns = [_successor(window, inspecting, each, side) for each in successors]
+    columns = [_successor(window, lab, each, side) for each in successors]
     columns += [Space(grow=1)] * (_USUAL_SUCCESSORS - len(columns)) if columns else []
     return Card(
         Text("Successors", size=15, strong=True, lines=1, height=20),
@@ -212,18 +212,16 @@ def successors_card(window: Window, inspecting: Inspecting) -> Element:
     )  # fmt: skip
 
 
-def _successor(
-    window: Window, inspecting: Inspecting, successor: Successor, side: float
-) -> Element:
+def _successor(window: Window, lab: LabState, successor: Successor, side: float) -> Element:
     node, outcome = successor.node, successor.outcome
     words, color = OUTCOME_WORDS[outcome], "text" if is_followed(outcome) else "text_muted"
     if node.move is not None:
         words = f"{MOVE_ARROWS[node.move]} {words}"
     why = f" Here: {successor.why}." if successor.why else ""
-    pieces = formula(node, inspecting.method)
+    pieces = formula(node, lab.method)
     figures = " ".join(f"{piece.term}{piece.value:g}" for piece in pieces)
     return Column(
-        mini(window, inspecting, node, ghost=not is_followed(outcome), height=side),
+        mini(window, lab, node, ghost=not is_followed(outcome), height=side),
         Row(
             Space(grow=1),
             Icon(OUTCOME_ICONS[outcome], size=15,

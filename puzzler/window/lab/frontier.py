@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import Question, QuestionKind
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
@@ -34,23 +34,23 @@ class Shape(Enum):
     """It has the path that it is on."""
 
 
-def frontier(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Element:
+def frontier(window: Window, lab: LabState, glimpse: Glimpse) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
-    question, verdict = inspecting.question, inspecting.verdict
+    question, verdict = lab.question, lab.verdict
     if question is None and verdict is not None:
         question = verdict.question
     if question is not None and question.kind is QuestionKind.NEXT:
-        return _choices(window, inspecting, question)
+        return _choices(window, lab, question)
     shape = shape_of(glimpse)
     if shape is Shape.PATH:
-        return _path(window, inspecting, glimpse)
+        return _path(window, lab, glimpse)
     if shape is Shape.SIDES:
         sides = [tuple(w for w in glimpse.frontier if w.node.side == side) for side in range(2)]
         count = _count(glimpse)
         return Column(
             Row(
-                _waiting(window, inspecting, glimpse, sides[0], "From the start", "", 0),
-                _waiting(window, inspecting, glimpse, sides[1], "From the goal", count, 1),
+                _waiting(window, lab, glimpse, sides[0], "From the start", "", 0),
+                _waiting(window, lab, glimpse, sides[1], "From the goal", count, 1),
                 gap=16, stretch=True, grow=1,
             ),
             f_chart(glimpse.histogram, "rank", f"All of them by {_RANK}", _CHART_UNITS),
@@ -58,7 +58,7 @@ def frontier(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Elemen
     head = "Next" if first_of(glimpse) is not None else "Left over"
     head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
     return Column(
-        _waiting(window, inspecting, glimpse, glimpse.frontier, head, _count(glimpse), 0),
+        _waiting(window, lab, glimpse, glimpse.frontier, head, _count(glimpse), 0),
         f_chart(glimpse.histogram, "f", "All of them by f", _CHART_UNITS)
         if glimpse.histogram else None,
     )  # fmt: skip
@@ -103,7 +103,7 @@ def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
 
 def _waiting(
     window: Window,
-    inspecting: Inspecting,
+    lab: LabState,
     glimpse: Glimpse,
     nodes: tuple[FrontierNode, ...],
     words: str,
@@ -124,14 +124,14 @@ def _waiting(
         tip += f" {TERMS['side']}"
     return Column(
         _head(words, note, tip),
-        NodeCards(len(nodes), card, inspecting.goal, window.view.skin, version=nodes, grow=1,
-                  content=(Shape.QUEUE, inspecting.run_key), empty="Nothing waits here",
+        NodeCards(len(nodes), card, lab.goal, window.view.skin, version=nodes, grow=1,
+                  content=(Shape.QUEUE, lab.run_key), empty="Nothing waits here",
                   key=("frontier", side)),
         gap=4, grow=1,
     )  # fmt: skip
 
 
-def _path(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Column:
+def _path(window: Window, lab: LabState, glimpse: Glimpse) -> Column:
     """From the start to the state expanded last, and the bound that it must keep."""
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
@@ -149,17 +149,17 @@ def _path(window: Window, inspecting: Inspecting, glimpse: Glimpse) -> Column:
     bounds = f"{TERMS['bound']} {TERMS['next bound']}" if glimpse.bound is not None else ""
     return Column(
         _head("Path to the state expanded last", ", ".join(notes), TERMS["path"], bounds),
-        NodeCards(last + 1, card, inspecting.goal, window.view.skin, version=glimpse, at_end=True,
-                  content=(Shape.PATH, inspecting.run_key), empty=empty, has_words=False,
+        NodeCards(last + 1, card, lab.goal, window.view.skin, version=glimpse, at_end=True,
+                  content=(Shape.PATH, lab.run_key), empty=empty, has_words=False,
                   key=("frontier", 0), grow=1),
         path_chart(glimpse, _CHART_UNITS) if glimpse.path else None,
         gap=4,
     )  # fmt: skip
 
 
-def _choices(window: Window, inspecting: Inspecting, question: Question) -> Column:
+def _choices(window: Window, lab: LabState, question: Question) -> Column:
     """The boards that may be next, in an order that tells nothing; then which one it was."""
-    verdict = inspecting.verdict
+    verdict = lab.verdict
 
     def card(index: int) -> NodeCard:
         node = question.choices[index].node
@@ -174,9 +174,9 @@ def _choices(window: Window, inspecting: Inspecting, question: Question) -> Colu
     return Column(
         _head(question.words if verdict is None else verdict.words,
               "click a board" if verdict is None else "", ""),
-        NodeCards(len(question.choices), card, inspecting.goal, window.view.skin,
+        NodeCards(len(question.choices), card, lab.goal, window.view.skin,
                   version=(question, verdict), content=question, has_words=False, fills=True,
-                  on_choose=inspecting.answer if verdict is None else None,
+                  on_choose=window.session.lab.current.answer if verdict is None else None,
                   key=("frontier", 0), grow=1),
         gap=4,
     )  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of
 from puzzler.window.lab.legend import Entry, legend
 from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample
@@ -44,11 +44,11 @@ class _Map:
         self.is_cut = False
 
 
-def map_panel(window: Window, inspecting: Inspecting) -> Element:
+def map_panel(window: Window, lab: LabState) -> Element:
     """States by their distance from the goal, which is in the middle."""
     kept = window.ui.state(("lab", _MAP), _Map)
-    kept.map.on_choose = inspecting.seek
-    if not has_numbers(inspecting.problem.goal):
+    kept.map.on_choose = window.session.lab.current.seek
+    if not has_numbers(lab.problem.goal):
         return kept.map  # it says why there is none
 
     def fit() -> None:
@@ -68,40 +68,40 @@ def map_panel(window: Window, inspecting: Inspecting) -> Element:
     return Column(kept.map, Row(legend(entries), whole))
 
 
-def follow_map(window: Window, inspecting: Inspecting) -> bool:
+def follow_map(window: Window, lab: LabState) -> bool:
     """Light what was expanded, and draw the paths; True while there is more to do."""
     kept = window.ui.state(("lab", _MAP), _Map)
     states = kept.map
-    states.show(inspecting.problem.goal, window.view.skin)
-    if inspecting.log is not kept.log:  # another search, or the same anew
-        kept.log, kept.fixed, kept.path_of = inspecting.log, None, None
+    states.show(lab.problem.goal, window.view.skin)
+    if lab.log is not kept.log:  # another search, or the same anew
+        kept.log, kept.fixed, kept.path_of = lab.log, None, None
         states.dim_to(0)
     until = perf_counter() + _CHARTING_SECONDS
     while states.advance() and perf_counter() < until:
         pass
-    if not has_numbers(inspecting.problem.goal):
+    if not has_numbers(lab.problem.goal):
         return False
-    if inspecting.expansions < states.moment:
-        states.dim_to(inspecting.expansions)
-    elif inspecting.expansions > states.moment:
-        upto = min(inspecting.expansions, states.moment + _LIGHTS_A_FRAME)
-        states.light(inspecting.log.ranks_between(states.moment, upto))
-    _follow_tracks(window, inspecting, kept)
-    known = min(inspecting.expansions, inspecting.log.ranks_known)
+    if lab.expansions < states.moment:
+        states.dim_to(lab.expansions)
+    elif lab.expansions > states.moment:
+        upto = min(lab.expansions, states.moment + _LIGHTS_A_FRAME)
+        states.light(lab.log.ranks_between(states.moment, upto))
+    _follow_tracks(window, lab, kept)
+    known = min(lab.expansions, lab.log.ranks_known)
     return states.moment < known or states.atlas is None
 
 
-def _follow_tracks(window: Window, inspecting: Inspecting, kept: _Map) -> None:
+def _follow_tracks(window: Window, lab: LabState, kept: _Map) -> None:
     """Those that stay are made once; the search's own follows the moment."""
-    atlas, glimpse = kept.map.atlas, inspecting.glimpse
+    atlas, glimpse = kept.map.atlas, lab.glimpse
     if atlas is None or glimpse is None:
         return
     is_new = kept.fixed is None
     if kept.fixed is None:
-        shortest = Track(TrackKind.SHORTEST, atlas.shortest(inspecting.problem.start))
-        own = _own_path(window, inspecting.problem.goal)
+        shortest = Track(TrackKind.SHORTEST, atlas.shortest(lab.problem.start))
+        own = _own_path(lab)
         kept.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
-    is_due = not inspecting.is_running or window.now - kept.path_since >= _TRACK_SECONDS
+    is_due = not lab.is_running or window.now - kept.path_since >= _TRACK_SECONDS
     if is_new or (glimpse is not kept.path_of and is_due):
         kept.path_of, kept.path_since = glimpse, window.now
         kept.is_cut = len(glimpse.path) > _LONGEST
@@ -110,10 +110,11 @@ def _follow_tracks(window: Window, inspecting: Inspecting, kept: _Map) -> None:
         kept.map.set_tracks((*kept.fixed, track))
 
 
-def _own_path(window: Window, goal: Board) -> Ranks:
+def _own_path(lab: LabState) -> Ranks:
     """What the person has played, where that lies on this map."""
-    boards = window.session.lab.own_path
-    is_here = boards[0].size == goal.size and is_solvable(boards[0], goal)
+    boards = lab.own_path
+    goal = lab.problem.goal
+    is_here = bool(boards) and boards[0].size == goal.size and is_solvable(boards[0], goal)
     return _ranks(boards if is_here else ())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.humanize import counted, short_count
 from puzzler.search.inspection.values import Glimpse
@@ -30,14 +30,14 @@ class _Plotted:
     shown: Plotted = NOTHING_PLOTTED
 
 
-def plots(window: Window, inspecting: Inspecting) -> Element:
+def plots(window: Window, lab: LabState) -> Element:
     """Charts that share the axis of expansions, with a playhead at the present moment."""
-    made, sampled = window.ui.state("lab plotted", _Plotted), inspecting.sampled
+    made, sampled = window.ui.state("lab plotted", _Plotted), lab.sampled
     if sampled is not made.sampled:
         made.sampled = sampled
-        made.shown = NOTHING_PLOTTED if sampled is None else plotted(inspecting.method, sampled)
+        made.shown = NOTHING_PLOTTED if sampled is None else plotted(lab.method, sampled)
     shown = made.shown
-    title = f"{inspecting.problem.start}: {inspecting.method.title}"
+    title = f"{lab.problem.start}: {lab.method.title}"
 
     def save_picture() -> None:
         window.say(save_plot_png(shown, window.painter, title, results_folder(), _STEM))
@@ -47,7 +47,7 @@ def plots(window: Window, inspecting: Inspecting) -> Element:
 
     has_curves = bool(shown.curves)
     return Column(
-        search_plot(shown, cursor=Cursor(inspecting.expansions), on_seek=inspecting.seek,
+        search_plot(shown, cursor=Cursor(lab.expansions), on_seek=window.session.lab.current.seek,
                     empty=_NOTHING, key="lab plot", grow=1),
         Row(
             Space(grow=1),

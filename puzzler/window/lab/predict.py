@@ -6,8 +6,9 @@ from functools import partial
 
 from pygame import Rect, Surface
 
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
+from puzzler.game.lab.prediction import Choice, Question, Verdict
+from puzzler.game.lab.state import LabState
+from puzzler.game.storage.predictions import PredictionScore
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
@@ -22,32 +23,30 @@ _HEAD_UNITS = 60
 _WAITING = "The search is going to where it can be asked…"
 
 
-def predict_card(window: Window, inspecting: Inspecting) -> Element:
+def predict_card(window: Window, lab: LabState) -> Element:
     """The question and its choices, or what decided; as high for every question."""
-    question, verdict = inspecting.question, inspecting.verdict
+    question, verdict, current = lab.question, lab.verdict, window.session.lab.current
     shown = question if question is not None or verdict is None else verdict.question
     choices = () if shown is None else shown.choices
-    cells = [_choice(window, inspecting, shown, at) for at in range(len(choices)) if shown]
+    cells = [_choice(window, lab, shown, at) for at in range(len(choices)) if shown]
     cells += [Space(height=_CHOICE_UNITS)] * (_MOST_CHOICES - len(cells))
     return Card(
-        _head(window, inspecting, question, verdict),
+        _head(window, lab, question, verdict),
         Grid(*cells, cell=124, most=3),
         Row(
-            Text(_score(inspecting.score), color="text_muted", lines=1, grow=1),
+            Text(_score(lab.score), color="text_muted", lines=1, grow=1),
             Button(
-                "Ask again", inspecting.ask, rank=Rank.PRIMARY, size=14, key="ask again",
-                enabled=not inspecting.is_at_end,
+                "Ask again", current.ask, rank=Rank.PRIMARY, size=14, key="ask again",
+                enabled=not lab.is_at_end,
                 tip=Tip("Predict what the search does next", window.keymap.hint("predict")),
             ) if question is None and verdict is not None else None,
-            Button("Done", inspecting.stop_asking, size=14, key="stop asking"),
+            Button("Done", current.stop_asking, size=14, key="stop asking"),
         ),
         pad=(16, 12),
     )  # fmt: skip
 
 
-def _head(
-    window: Window, inspecting: Inspecting, question: Question | None, verdict: Verdict | None
-) -> Row:
+def _head(window: Window, lab: LabState, question: Question | None, verdict: Verdict | None) -> Row:
     """The question and the board that it is about, or right or wrong and why."""
     mark: Element | None = None
     words = _WAITING
@@ -55,7 +54,7 @@ def _head(
         words, board = question.words, question.board or question.parent
         if board is not None:
             mark = MiniBoard(
-                board, inspecting.goal, window.view.skin, width=_HEAD_UNITS, height=_HEAD_UNITS
+                board, lab.goal, window.view.skin, width=_HEAD_UNITS, height=_HEAD_UNITS
             )
     elif verdict is not None:
         words = verdict.words
@@ -71,8 +70,8 @@ def _mark(is_right: bool, size: float) -> Icon:
     return Icon("check" if is_right else "close", size=size, color="good" if is_right else "accent")
 
 
-def _choice(window: Window, inspecting: Inspecting, question: Question, number: int) -> Element:
-    verdict, choice = inspecting.verdict, question.choices[number]
+def _choice(window: Window, lab: LabState, question: Question, number: int) -> Element:
+    verdict, choice = lab.verdict, question.choices[number]
     is_right = verdict is not None and number == question.right
     is_wrong = verdict is not None and number == verdict.chosen and not is_right
     tells = question.tells or verdict is not None
@@ -84,22 +83,25 @@ def _choice(window: Window, inspecting: Inspecting, question: Question, number: 
         corner = Text(key, size=12, face=Face.FIGURES, color="text_muted", lines=1)
     look = Stack(
         Canvas((is_right, is_wrong), partial(_draw_ground, is_right=is_right, is_wrong=is_wrong)),
-        _content(window, inspecting, choice, tells=tells),
+        _content(window, lab, choice, tells=tells),
         At(corner, x=1, y=0, pad=5),
         height=_CHOICE_UNITS,
     )
     return Pressable(
-        look, lambda: inspecting.answer(number), enabled=verdict is None, key=("choice", number)
+        look,
+        lambda: window.session.lab.current.answer(number),
+        enabled=verdict is None,
+        key=("choice", number),
     )
 
 
-def _content(window: Window, inspecting: Inspecting, choice: Choice, *, tells: bool) -> Element:
+def _content(window: Window, lab: LabState, choice: Choice, *, tells: bool) -> Element:
     """Words; or a board, with its figures where they may be told."""
     node = choice.node
     if node is None:
         return At(Text(choice.words, size=18, strong=True, lines=1))
     board = MiniBoard(
-        node.board, inspecting.goal, window.view.skin, width=58, height=58, grow=0 if tells else 1
+        node.board, lab.goal, window.view.skin, width=58, height=58, grow=0 if tells else 1
     )
     figures = ("g", f"{node.g}"), ("h", f"{node.h}"), ("f", f"{node.f:g}")
     lines = [Text(f"{letter} {value}", face=Face.FIGURES, lines=1) for letter, value in figures]

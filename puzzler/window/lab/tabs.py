@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.values import Glimpse
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
@@ -27,8 +27,8 @@ class LabTab:
     name: str
     title: str
     tip: str
-    build: Callable[[Window, Inspecting, Glimpse], Element]
-    follow: Callable[[Window, Inspecting], bool] | None = None
+    build: Callable[[Window, LabState, Glimpse], Element]
+    follow: Callable[[Window, LabState], bool] | None = None
     """Brings what is drawn over several frames forward; True while there is more to do."""
     ranks: bool = False
     """The search is to record the numbers of states."""
@@ -39,11 +39,11 @@ class LabTab:
 LAB_TABS: tuple[LabTab, ...] = (
     LabTab("frontier", "Frontier", "What is taken next, and why in that order", frontier),
     LabTab("tree", "Tree", "What was reached from what, and the path to the present state",
-           lambda window, inspecting, _: tree(window, inspecting), follow_tree, tree=True),
+           lambda window, lab, _: tree(window, lab), follow_tree, tree=True),
     LabTab("plots", "Plots", "Figures of the search against its expansions",
-           lambda window, inspecting, _: plots(window, inspecting)),
+           lambda window, lab, _: plots(window, lab)),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
-           lambda window, inspecting, _: map_panel(window, inspecting), follow_map, ranks=True),
+           lambda window, lab, _: map_panel(window, lab), follow_map, ranks=True),
 )  # fmt: skip
 """From left to right."""
 _LENS_TAB = Option(LENS, "Lens", Tip("What is expanded, why it was chosen, and what came of it"))
@@ -84,27 +84,27 @@ def tab_strip(window: Window) -> Tabs[str]:
     return Tabs(options, chosen_tab(window), choose, key="lab tab")
 
 
-def tab_card(window: Window, inspecting: Inspecting) -> Element:
+def tab_card(window: Window, lab: LabState) -> Element:
     """What the chosen tab shows; nothing where that is not one of ``LAB_TABS``."""
     chosen = chosen_tab(window)
     tab = next((tab for tab in LAB_TABS if tab.name == chosen), None)
     if tab is None:
         return Space(grow=1)
-    inspecting.record(ranks=tab.ranks, tree=tab.tree)
-    glimpse = _glimpse(window, inspecting)
-    if tab.follow is not None and tab.follow(window, inspecting):
+    window.session.lab.current.record(ranks=tab.ranks, tree=tab.tree)
+    glimpse = _glimpse(window, lab)
+    if tab.follow is not None and tab.follow(window, lab):
         window.ui.wake_in(0.001)
-    inner = Space() if glimpse is None else tab.build(window, inspecting, glimpse)
+    inner = Space() if glimpse is None else tab.build(window, lab, glimpse)
     inner.grow = 1
     return Card(inner, pad=(8, 6) if window.is_compact else (16, 12), grow=1)
 
 
-def _glimpse(window: Window, inspecting: Inspecting) -> Glimpse | None:
+def _glimpse(window: Window, lab: LabState) -> Glimpse | None:
     """The moment to show: in a frame in which the board changes the tab does not, if it can."""
     shown = window.ui.state("lab tab", _Shown)
-    if shown.glimpse is inspecting.glimpse:
+    if shown.glimpse is lab.glimpse:
         return shown.glimpse
     is_due = window.now - shown.since >= _FRAME_SECONDS
-    if is_due or not inspecting.is_running or shown.glimpse is None:
-        shown.glimpse, shown.since = inspecting.glimpse, window.now
+    if is_due or not lab.is_running or shown.glimpse is None:
+        shown.glimpse, shown.since = lab.glimpse, window.now
     return shown.glimpse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
@@ -21,10 +21,10 @@ _TREE = "lab tree"
 _FULL = "The tree is full: the search has gone on beyond it"
 
 
-def tree(window: Window, inspecting: Inspecting) -> Element:
+def tree(window: Window, lab: LabState) -> Element:
     """Every state below the one that it was reached from; the path to the present one is lit."""
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
-    view.on_choose = inspecting.seek
+    view.on_choose = window.session.lab.current.seek
 
     def toggle() -> None:
         if view.is_following:
@@ -46,7 +46,7 @@ def tree(window: Window, inspecting: Inspecting) -> Element:
     return Column(
         Stack(
             view,
-            At(Text(_missing(inspecting, view), size=13, color="text_muted", lines=1), x=0, y=0,
+            At(Text(_missing(lab, view), size=13, color="text_muted", lines=1), x=0, y=0,
                pad=(12, 6)),
             grow=1,
         ),
@@ -61,23 +61,21 @@ def tree(window: Window, inspecting: Inspecting) -> Element:
     )  # fmt: skip
 
 
-def follow_tree(window: Window, inspecting: Inspecting) -> bool:
+def follow_tree(window: Window, lab: LabState) -> bool:
     """Grow the tree towards the present moment, a little each frame; True while there is more."""
-    problem, log = inspecting.problem, inspecting.log
+    problem, log = lab.problem, lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.show(
-        Wanted(
-            log, problem.start, log.tree(), inspecting.expansions, problem.goal, window.view.skin
-        )
+        Wanted(log, problem.start, log.tree(), lab.expansions, problem.goal, window.view.skin)
     )
     return view.advance()
 
 
-def _missing(inspecting: Inspecting, view: TreeView) -> str:
+def _missing(lab: LabState, view: TreeView) -> str:
     """Why the tree is smaller than the search; empty where it is not."""
     if view.tree is None:
         return ""
     if view.tree.is_cut:
         return _FULL
-    known, most = inspecting.log.tree_known, min(inspecting.expansions, MOST_TREE)
+    known, most = lab.log.tree_known, min(lab.expansions, MOST_TREE)
     return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
@@ -50,46 +51,46 @@ _SPEED_TIP = "Expansions a second; at the right end as fast as it can"
 
 def lab_view(window: Window) -> Element:
     """All of the Lab."""
-    inspecting = window.inspecting
-    if inspecting is None:
+    lab = window.shown.lab
+    if lab is None:
         return Space()
     is_compact = window.is_compact
-    method = method_row(inspecting.method, inspecting.set_method)
-    figures, state = lab_figures(inspecting), None
-    body = tab_card(window, inspecting)
+    method = method_row(lab.method, window.session.lab.current.set_method)
+    figures, state = lab_figures(lab), None
+    body = tab_card(window, lab)
     if not is_compact:
-        state = state_panel(window, inspecting)
+        state = state_panel(window, lab)
         state.fixed_width, state.grow = 0, _BOARD_SHARE
     elif chosen_tab(window) == LENS:
-        body = state_panel(window, inspecting)
+        body = state_panel(window, lab)
     beside = Column(method, tab_strip(window), body, figures, gap=6 if is_compact else 8, width=0,
                     grow=1 - _BOARD_SHARE)  # fmt: skip
     pad = (8, 6) if is_compact else (20, 16)
     return Column(
         top_bar(window),
         Row(state, beside, stretch=True, gap=20, pad=pad, grow=1),
-        lab_bar(window, inspecting),
+        lab_bar(window, lab),
         gap=0,
     )
 
 
 def state_panel(
     window: Window,
-    inspecting: Inspecting,
+    lab: LabState,
     ringed: Collection[Highlight] = (),
     *,
     is_played: bool = False,
 ) -> Element:
     """The board being expanded, and what is said of it. is_played: a press on a tile slides it."""
-    if inspecting.is_predicting:
-        cards: tuple[Element, ...] = (predict_card(window, inspecting),)
+    if lab.is_predicting:
+        cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
         cards = (
-            ring(expansion_card(window, inspecting), Highlight.WHY, ringed),
-            ring(successors_card(window, inspecting), Highlight.SUCCESSORS, ringed),
+            ring(expansion_card(window, lab), Highlight.WHY, ringed),
+            ring(successors_card(window, lab), Highlight.SUCCESSORS, ringed),
         )
     words = Scroll(Column(*cards, gap=14), key="lab state", priority=1)
-    board = ring(InspectedBoard(window, inspecting, is_played=is_played), Highlight.BOARD, ringed)
+    board = ring(InspectedBoard(window, lab, is_played=is_played), Highlight.BOARD, ringed)
     width, height = window.size
     if window.is_compact and height < width * _UPRIGHT:
         board.fixed_width, board.grow, words.fixed_width, words.grow = 0, 45, 0, 55
@@ -104,57 +105,57 @@ def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> El
     return Ringed(element) if name in ringed else element
 
 
-def lab_bar(window: Window, inspecting: Inspecting, ringed: Collection[Highlight] = ()) -> Element:
+def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
-    here = inspecting.expansions
+    here = lab.expansions
     course = Course(
         here,
-        max(inspecting.last_known, here),
-        goes_on=not inspecting.is_end_known,
-        target=inspecting.target if inspecting.is_seeking else None,
+        max(lab.last_known, here),
+        goes_on=not lab.is_end_known,
+        target=lab.target if lab.is_seeking else None,
     )
-    track = Track(course, inspecting.seek, can_grow=True, tip=_TRACK_TIP)
-    slider, speed = rate_slider(window, inspecting.rate, inspecting.set_rate, _SPEED_TIP)
+    track = Track(course, window.session.lab.current.seek, can_grow=True, tip=_TRACK_TIP)
+    slider, speed = rate_slider(window, lab.rate, window.session.lab.current.set_rate, _SPEED_TIP)
     width = 150 if window.is_compact else 216
     return track_bar(
         window,
         ring(track, Highlight.TRACK, ringed),
-        position_words(_position(inspecting), width),
+        position_words(_position(lab), width),
         slider,
         speed,
         action_button(window, "predict",
-                      rank=Rank.PRIMARY if inspecting.is_predicting else Rank.NORMAL),
-        is_playing=inspecting.is_running,
+                      rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
+        is_playing=lab.is_running,
         tips=_TIPS,
     )  # fmt: skip
 
 
-def _position(inspecting: Inspecting) -> list[str]:
+def _position(lab: LabState) -> list[str]:
     """Where one is, the longest words first."""
-    here, last = inspecting.expansions, inspecting.last_known
-    share = inspecting.seeking
-    if inspecting.is_seeking and share is not None:
-        return [f"going to {inspecting.target:,}: {share:.0%}"]
-    more = "" if inspecting.is_end_known else "+"
-    of = f" of {last:,}{more}" if here < last or inspecting.is_end_known else ""
+    here, last = lab.expansions, lab.last_known
+    share = lab.seeking
+    if lab.is_seeking and share is not None:
+        return [f"going to {lab.target:,}: {share:.0%}"]
+    more = "" if lab.is_end_known else "+"
+    of = f" of {last:,}{more}" if here < last or lab.is_end_known else ""
     return [f"expansion {here:,}{of}", f"{here:,}{of}"]
 
 
-def lab_figures(inspecting: Inspecting) -> Element:
+def lab_figures(lab: LabState) -> Element:
     """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
-    glimpse = inspecting.glimpse
-    shown = [] if glimpse is None else figures_of(glimpse, inspecting)
+    glimpse = lab.glimpse
+    shown = [] if glimpse is None else figures_of(glimpse, lab)
     figures = [
         Figure(caption, value, size=17, grow=1, key=("figure", caption),
-               tip=_meaning(caption, inspecting))
+               tip=_meaning(caption, lab))
         for caption, value in shown
     ]  # fmt: skip
     return Card(Row(*figures, gap=12), pad=(16, 9), height=63)
 
 
-def figures_of(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]]:
+def figures_of(glimpse: Glimpse, lab: LabState) -> list[tuple[str, str]]:
     """Captions and values; only those that mean something, and b* once it is solved."""
-    stats, algorithm = glimpse.stats, ALGORITHMS[inspecting.method.algorithm]
+    stats, algorithm = glimpse.stats, ALGORITHMS[lab.method.algorithm]
     figures = [
         ("Expanded", f"{stats.expanded:,}"),
         ("Generated", f"{stats.generated:,}"),
@@ -165,16 +166,16 @@ def figures_of(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]
     figures.append(("Deepest", f"{stats.deepest:,}"))
     if "bound" in algorithm.figures:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
-    result = inspecting.result
-    if inspecting.is_at_end and result is not None and result.branching is not None:
+    result = lab.result
+    if lab.is_at_end and result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))
     return figures
 
 
-def _meaning(caption: str, inspecting: Inspecting) -> str:
+def _meaning(caption: str, lab: LabState) -> str:
     if caption.lower() in TERMS and caption != "Bound":
         return TERMS[caption.lower()]
-    return _BOUNDS.get(inspecting.method.algorithm, "")
+    return _BOUNDS.get(lab.method.algorithm, "")
 
 
 VIEW = View(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.humanize import TIMES, sentence
 from puzzler.search.inspection.values import Glimpse, Node, Rule
 from puzzler.search.method import Method
@@ -31,17 +31,17 @@ class Piece:
     value: float
 
 
-def instead(inspecting: Inspecting) -> str:
+def instead(lab: LabState) -> str:
     """What to say where no state is under the lens; "" where one is."""
-    glimpse = inspecting.state().glimpse
+    glimpse = lab.glimpse
     if glimpse is None:
-        building = inspecting.state().building
+        building = lab.building
         return MAKING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
     if glimpse.expansion is not None:
         return ""
     if not glimpse.expansions:
         return NOT_BEGUN
-    return LOOKED_UP if inspecting.is_busy else TOO_FAR
+    return LOOKED_UP if lab.is_busy else TOO_FAR
 
 
 def formula(node: Node, method: Method) -> tuple[Piece, ...]:

@@ -32,13 +32,14 @@ _MOST_TROUBLES = 4
 
 def lesson_list(window: Window) -> Element:
     """A heading, a line for each lesson that cannot be read, and the lessons."""
-    course = window.session.lessons
-    entries, activity = course.entries, window.session.activity
+    course, activity = window.shown.lesson, window.session.activity
+    entries = () if course is None else course.entries
+    troubles = () if course is None else course.troubles
     done = sum(entry.is_done for entry in entries)
     said = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
 
     def begin(number: int) -> None:
-        course.begin(entries[number].lesson)
+        window.session.lessons.begin(entries[number].lesson)
 
     cards = LessonCards(entries, begin, content=id(activity), key="lessons", grow=1)
     content = Column(
@@ -49,7 +50,7 @@ def lesson_list(window: Window) -> Element:
         *(
             Row(Icon("warning", color="bound"), Text(words, size=15, lines=1, grow=1),
                 key=("trouble", number))
-            for number, words in enumerate(course.troubles[:_MOST_TROUBLES])
+            for number, words in enumerate(troubles[:_MOST_TROUBLES])
         ),
         cards,
         gap=10, grow=1,

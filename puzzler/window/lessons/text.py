@@ -7,7 +7,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from puzzler.game.lessons.asking import Asked
-from puzzler.game.lessons.lessons import Teaching
+from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import Question, QuestionKind, Step, View
 from puzzler.humanize import sentence
@@ -43,6 +43,13 @@ _PAD_UNITS = 20
 _HOW = "Press a board, or the key of its number"
 
 
+def _lesson(window: Window) -> LessonState:
+    """The lesson that is open."""
+    lesson = window.shown.lesson
+    assert lesson is not None, "no lesson is open"
+    return lesson
+
+
 class _Seen:
     """What was shown last: a step that opens begins at its top, a reply is scrolled to."""
 
@@ -58,7 +65,7 @@ def step_text(window: Window) -> Element:
         question = question_card(window, min(size, _LARGEST_QUESTION))
         return Scroll(Column(_text_card(window, size), question, gap=14), key=key)
 
-    course = window.session.lessons
+    course = _lesson(window)
     key = "lesson text", course.lesson and course.lesson.name, course.position
     seen = window.ui.state("lesson text", _Seen)
     if course.answered is not None and seen.answered is None and seen.key == key:
@@ -69,7 +76,7 @@ def step_text(window: Window) -> Element:
 
 
 def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
-    lesson, inner = window.session.lessons.lesson, width - 2 * ui.painter.px(_PAD_UNITS)
+    lesson, inner = _lesson(window).lesson, width - 2 * ui.painter.px(_PAD_UNITS)
     # in a compact window a question and its reply need the room
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
     for size in sizes if lesson is not None and inner > 0 else ():
@@ -84,7 +91,7 @@ def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
 
 def _text_card(window: Window, size: float) -> Element:
     """Where one is in the lesson, the title, the text, and the searches of the step."""
-    course = window.session.lessons
+    course = _lesson(window)
     lesson, step = course.lesson, course.step
     if lesson is None or step is None:
         return Space()
@@ -103,7 +110,7 @@ def _text_card(window: Window, size: float) -> Element:
     )  # fmt: skip
 
 
-def _runs(window: Window, course: Teaching, step: Step) -> Element | None:
+def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
     """The step's own search and those that it is compared with; and what lets them race."""
     if not step.runs:
         return None
@@ -117,7 +124,8 @@ def _runs(window: Window, course: Teaching, step: Step) -> Element | None:
         tip=Tip(f"Let these searches race; {back} leads back here",
                 window.keymap.hint("view-race")),
     ) if step.view is View.RACE else None  # fmt: skip
-    return Wrap(Segments(options, course.run or own, course.look_at, key="searches"), race)
+    look_at = window.session.lessons.look_at
+    return Wrap(Segments(options, course.run or own, look_at, key="searches"), race)
 
 
 def _title(name: str) -> str:
@@ -144,7 +152,7 @@ def _draw_dots(
 
 def step_buttons(window: Window) -> Row:
     """Back and Next; and where the step was left, the button that leads back to it."""
-    course = window.session.lessons
+    course = _lesson(window)
     step = course.step
     is_asked = step is not None and step.question is not None and course.answered is None
     return Row(
@@ -162,14 +170,15 @@ def step_buttons(window: Window) -> Row:
 
 def question_card(window: Window, size: float) -> Element | None:
     """What the step asks, what answers it, and what is said to the answer."""
-    course = window.session.lessons
+    course = _lesson(window)
     step, asked = course.step, course.asked
     if step is None or step.question is None:
         return None
     question, answered = step.question, course.answered
     answers: list[Element] = []
     if asked is not None and asked.kind is QuestionKind.CHOOSE:
-        answers += [_choice(course, asked, number, size) for number in range(len(asked.choices))]
+        lessons, choices = window.session.lessons, range(len(asked.choices))
+        answers += [_choice(lessons, course, asked, number, size) for number in choices]
     elif answered is None and question.kind is QuestionKind.NUMBER:
         answers.append(_number(window, course))
     elif answered is None and question.kind is QuestionKind.PREDICT:
@@ -184,14 +193,17 @@ def question_card(window: Window, size: float) -> Element | None:
             Row(Icon(mark, size=22, color=color), RichText(_reply(step, question, asked, is_right),
                 size=size, width=0, grow=1), gap=10, align=0)
         )  # fmt: skip
-        again = Button("Ask again", course.ask_again, rank=Rank.QUIET, size=14, key="put again",
+        ask = window.session.lessons.ask_again
+        again = Button("Ask again", ask, rank=Rank.QUIET, size=14, key="put again",
                        tip="Put the question once more")  # fmt: skip
         answers.append(Row(again, Space(grow=1)))
     words = RichText(parse(step.shown(question.words)), size=size)
     return Card(words, *answers, gap=9, pad=(_PAD_UNITS, 14), key="lesson question")
 
 
-def _choice(course: Teaching, asked: Asked, number: int, size: float) -> Element:
+def _choice(
+    lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
+) -> Element:
     """An answer to press; afterwards whether it was right."""
     answered = course.answered
     right = int(asked.right) - 1 if isinstance(asked.right, int | float) else -1
@@ -212,7 +224,7 @@ def _choice(course: Teaching, asked: Asked, number: int, size: float) -> Element
             Row(badge, RichText(parse(asked.choices[number]), size=min(size, 16), width=0, grow=1),
                 gap=10, pad=(10, 9)),
         ),
-        lambda: course.choose(number), enabled=answered is None, key=f"{CHOICE} {number + 1}",
+        lambda: lessons.choose(number), enabled=answered is None, key=f"{CHOICE} {number + 1}",
     )  # fmt: skip
 
 
@@ -243,14 +255,14 @@ def _draw_number(
     painter.write(surface, f"{number + 1}", Face.FIGURES, size, color, rect, align=0.5)
 
 
-def _number(window: Window, course: Teaching) -> Element:
+def _number(window: Window, course: LessonState) -> Element:
     key = NUMBER_FIELD, course.position
 
     def write(text: str) -> None:
         window.ui.choose(key, text)
 
     def say() -> None:
-        if course.say(window.ui.choice(key, "")):
+        if window.session.lessons.say(window.ui.choice(key, "")):
             write("")
             window.ui.focus(None)
 
@@ -262,8 +274,8 @@ def _number(window: Window, course: Teaching) -> Element:
 
 
 def _predict(window: Window, size: float) -> Element:
-    inspecting = window.inspecting
-    if inspecting is not None and inspecting.is_predicting and not window.is_compact:
+    lab = window.shown.lab
+    if lab is not None and lab.is_predicting and not window.is_compact:
         return Text(_HOW, size=size - 1, color="text_muted", lines=2)
     tip = Tip("Guess which board is expanded next", window.keymap.hint("lesson-answer"))
     return Row(

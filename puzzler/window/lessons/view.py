@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pygame
 
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.learning import Learning
 from puzzler.game.lessons.trying import Trying
@@ -45,9 +45,9 @@ class _Opened:
 
 def lessons_view(window: Window) -> Element:
     """The list, or the step that is open."""
-    course, inspecting = window.session.lessons, window.inspecting
+    course, lab = window.shown.lesson, window.shown.lab
     pad = (8, 6) if window.is_compact else (20, 16)
-    if not course.is_open:
+    if course is None or not course.is_open:
         content = lesson_list(window)
         content.fixed_width = min(_LIST_UNITS, window.size[0] / window.painter.scale - 2 * pad[0])
         return Column(top_bar(window), At(content, pad=pad, grow=1), gap=0)
@@ -60,11 +60,11 @@ def lessons_view(window: Window) -> Element:
     else:
         bar, foot = top_bar(window), buttons
     text = Column(step_text(window), foot, gap=14, width=0, grow=_TEXT_SHARE)
-    if inspecting is None:
+    if lab is None:
         body, bottom = _played(window, text, ringed), None
     else:
-        body, bottom = _inspected(window, inspecting, text, ringed), None
-        bottom = lab_bar(window, inspecting, ringed)
+        body, bottom = _inspected(window, lab, text, ringed), None
+        bottom = lab_bar(window, lab, ringed)
     view = Column(bar, Row(body, stretch=True, pad=pad, grow=1), bottom, gap=0)
     view.on_key = lambda key, mod: _enter(window, key)
     return view
@@ -72,10 +72,10 @@ def lessons_view(window: Window) -> Element:
 
 def _turn_to_tab(window: Window) -> None:
     """A step that opens has its tab turned to; in a compact window its text."""
-    course, opened = window.session.lessons, window.ui.state("lesson tab", _Opened)
+    course, opened = window.shown.lesson, window.ui.state("lesson tab", _Opened)
     # one that comes back from elsewhere is another activity
-    now = course.position, window.session.activity
-    if course.step is not None and now != opened.step:
+    now = course and course.position, window.session.activity
+    if course is not None and course.step is not None and now != opened.step:
         opened.step = now
         window.lab_tab = LESSON if window.is_compact else course.step.tab.value
 
@@ -91,9 +91,9 @@ def _enter(window: Window, key: int) -> bool:
 
 def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Element:
     """The text beside the board, which is played."""
-    session = window.session
-    count = session.move_count
-    is_solved = session.is_solved and count > 0
+    play = window.shown.play
+    count = play.move_count
+    is_solved = play.is_solved and count > 0
     words = _SOLVE_IT if not count else counted(count, "move")
     if is_solved:
         words = f"Solved in {counted(count, 'move')}"
@@ -114,50 +114,48 @@ def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Elem
 
 
 def _inspected(
-    window: Window, inspecting: Inspecting, text: Column, ringed: Collection[Highlight]
+    window: Window, lab: LabState, text: Column, ringed: Collection[Highlight]
 ) -> Element:
     """The text beside the Lab; in a compact window as the first of its tabs."""
     tab = chosen_tab(window)
     strip = tab_strip(window)
     strip.ringed = [name.value for name in ringed if name.value in set(Tab) and name.value != tab]
-    method = method_row(inspecting.method, inspecting.set_method)
-    figures = ring(lab_figures(inspecting), Highlight.FIGURES, ringed)
+    method = method_row(lab.method, window.session.lab.current.set_method)
+    figures = ring(lab_figures(lab), Highlight.FIGURES, ringed)
     if not window.is_compact:
-        state = state_panel(window, inspecting, ringed, is_played=True)
+        state = state_panel(window, lab, ringed, is_played=True)
         state.fixed_width, state.grow = 0, _STATE_SHARE
-        body = Column(strip, _tab(window, inspecting, tab, ringed), figures, width=0,
+        body = Column(strip, _tab(window, lab, tab, ringed), figures, width=0,
                       grow=1 - _TEXT_SHARE - _STATE_SHARE)  # fmt: skip
-        lab = Column(method, Row(state, body, stretch=True, gap=16, grow=1), gap=10, width=0,
-                     grow=1 - _TEXT_SHARE)  # fmt: skip
-        return Row(text, lab, stretch=True, gap=16, grow=1)
+        beside = Column(method, Row(state, body, stretch=True, gap=16, grow=1), gap=10, width=0,
+                        grow=1 - _TEXT_SHARE)  # fmt: skip
+        return Row(text, beside, stretch=True, gap=16, grow=1)
     if tab != LENS and any(name in _ON_BOARD for name in ringed):
         is_seen = tab == LESSON and all(
             name is Highlight.BOARD for name in ringed if name in _ON_BOARD
         )
         strip.ringed = [*strip.ringed, *([] if is_seen else [LENS])]
     if tab == LESSON:
-        return Column(strip, _beside_board(window, inspecting, text, ringed), gap=6, grow=1)
+        return Column(strip, _beside_board(window, lab, text, ringed), gap=6, grow=1)
     body_ = (
-        state_panel(window, inspecting, ringed, is_played=True)
+        state_panel(window, lab, ringed, is_played=True)
         if tab == LENS
-        else _tab(window, inspecting, tab, ringed)
+        else _tab(window, lab, tab, ringed)
     )
     return Column(method, strip, body_, figures, gap=6, grow=1)
 
 
-def _tab(
-    window: Window, inspecting: Inspecting, tab: str, ringed: Collection[Highlight]
-) -> Element:
+def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight]) -> Element:
     """What the chosen tab shows, with a ring where the step points at it."""
-    card = tab_card(window, inspecting)
+    card = tab_card(window, lab)
     return ring(card, Highlight(tab), ringed) if tab in set(Tab) else card
 
 
 def _beside_board(
-    window: Window, inspecting: Inspecting, text: Column, ringed: Collection[Highlight]
+    window: Window, lab: LabState, text: Column, ringed: Collection[Highlight]
 ) -> Element:
     """In a compact window: the text, and the board that it is about."""
-    board = ring(InspectedBoard(window, inspecting, is_played=True), Highlight.BOARD, ringed)
+    board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
     width, height = window.size
     text.grow = 0.6
     if height > width * _UPRIGHT:
