@@ -84,6 +84,7 @@ class BoardElement(Control):
         """What is lit up, covered, or under the pointer."""
         view, play = self.window.view, self.window.shown.play
         view.marks = self._marks(ui)
+        view.ticked = () if view.is_held else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (

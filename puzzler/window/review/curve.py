@@ -11,7 +11,7 @@ from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import NOTHING, counted, precise_time
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Wrap
+from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor, Plot
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Mark, Series
@@ -120,7 +120,7 @@ def summary_card(window: Window, state: ReviewState) -> Element:
     figures = (Figure(*each, size=20) for each in state.summary)
     return Card(
         Text(state.source.title, strong=True, lines=1, height=22),
-        Wrap(*figures, fill=True, gap=10),
+        Grid(*figures, cell=None, gap=10),
         _stage_table(stages) if stages else None,
         pad=(16, 14),
     )

@@ -11,7 +11,7 @@ from puzzler.window.common.buttons import action_button
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Slider
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
-from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space, Wrap
+from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
 from puzzler.window.window import Window
@@ -66,7 +66,7 @@ def drill_card(window: Window, drill: DrillState) -> Element:
     is_answered = drill.phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
     return Card(
         Text(_title(drill), size=15, strong=True, lines=1, height=24),
-        Wrap(*(Figure(*each, size=22) for each in figures), fill=True),
+        Grid(*(Figure(*each, size=22) for each in figures), cell=None),
         Notice(_box_words(window, drill), align=0.0, height=22),
         action_button(
             window,

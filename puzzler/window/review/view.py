@@ -38,8 +38,7 @@ _BARS_UNITS = 120
 
 def review_view(window: Window) -> Element:
     """The board with its line and the cards, between the bars."""
-    shown = window.session.snapshot()
-    review, drill, reuse = shown.review, shown.drill, window.ui.reuse
+    review, drill, reuse = window.shown.review, window.shown.drill, window.ui.reuse
     board: BoardElement
     if review is not None:
         board, bar = ReviewBoard(window, review, grow=0), review_bar(window, review)
