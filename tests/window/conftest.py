@@ -135,7 +135,18 @@ class Window:
     @property
     def words(self) -> set[str]:
         """The words on the screen."""
-        return set(_strings([part.look for part in self.screen.parts()]))
+        return words_of(self.screen)
+
+    def has(self, key: Hashable) -> bool:
+        """Something on the screen has this key."""
+        return self.desk.ui.find(key) is not None
+
+    @property
+    def tip(self) -> str:
+        """The words of the tooltip that is shown; "" for none."""
+        self.desk.ui.update()
+        tip = self.desk.ui.tip
+        return "" if tip is None else tip.words
 
     def find(self, key: Hashable) -> Element:
         """What can be reached under a key, in the view or in what lies over it."""
@@ -206,11 +217,17 @@ class Window:
 
     def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
         """A control that is there."""
-        return next(c for c in self.desk.controls.controls if c.name == name)
+        of_panels = (c for c in self.desk.controls.controls if c.name == name)
+        return next(of_panels, None) or self.find(name)
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+def words_of(screen: PanelScreen) -> set[str]:
+    """The words on a screen."""
+    return set(_strings([part.look for part in screen.parts()]))
 
 
 def _strings(value: object) -> Iterator[str]:

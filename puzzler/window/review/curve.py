@@ -50,11 +50,13 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             on_seek=window.session.reviews.current.seek,
             describe=lambda place: _told(review, int(place)),
             tip=_TIP,
-            heights=(138, 248),
+            heights=(138, 138 if window.is_compact else 248),
+            grow=1,
             key=CURVE,
         ),
         gap=4,
         pad=(16, 12),
+        grow=1 if window.is_compact else 0,
     )
 
 
@@ -114,7 +116,7 @@ def _told(review: Review, position: int) -> str:
 # ---- What it comes to -----------------------------------------------------------------------
 
 
-def summary_card(window: Window, state: ReviewState) -> Element:
+def summary_card(state: ReviewState) -> Element:
     """Moves, shortest, lost, time; and the same by stages."""
     stages = state.review.stages
     figures = (Figure(*each, size=20) for each in state.summary)

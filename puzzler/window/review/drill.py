@@ -26,6 +26,7 @@ _BOXES = (
     "The next card. A right answer moves a card one box on, a wrong one back to box 1. Cards of "
     f"box 1 come back at once, those of the others after {listed([str(d) for d in DAYS[1:]])} days"
 )
+_SIGNS = {DrillPhase.RIGHT: ("check", "good"), DrillPhase.WRONG: ("close", "accent")}
 _MEAN_OF = 7
 """Days that the line counts together."""
 
@@ -35,20 +36,13 @@ _MEAN_OF = 7
 
 def drill_line(window: Window, drill: DrillState) -> Element:
     """The question; below it the answer, marked by a sign and not by its colour alone."""
-    is_right, is_wrong = (drill.phase is phase for phase in (DrillPhase.RIGHT, DrillPhase.WRONG))
-    color = "good" if is_right else "accent"
-    icon = Icon("check" if is_right else "close", size=22, color=color)
-    answer = sentence(window.line)
-    return Column(
-        Notice(drill.question, color="text", height=40, key="question"),
-        Row(
-            Space(grow=1),
-            icon if answer and (is_right or is_wrong) else None,
-            Notice(answer, color="good" if is_right else "text_muted", height=36, key=ANSWER),
-            Space(grow=1),
-        ),
-        gap=0,
-    )
+    sign, color = _SIGNS.get(drill.phase, ("", ""))
+    words = sentence(window.line)
+    answer: Element = Notice(words, color="good" if color == "good" else "text_muted", key=ANSWER)
+    if sign and words:
+        icon = Icon(sign, size=22, color=color)
+        answer = Row(Space(grow=1), icon, answer, Space(grow=1))
+    return Column(Notice(drill.question, color="text", key="question"), answer, gap=0)
 
 
 # ---- The card -------------------------------------------------------------------------------
@@ -67,7 +61,7 @@ def drill_card(window: Window, drill: DrillState) -> Element:
     return Card(
         Text(_title(drill), size=15, strong=True, lines=1, height=24),
         Grid(*(Figure(*each, size=22) for each in figures), cell=None),
-        Notice(_box_words(window, drill), align=0.0, height=22),
+        Notice(_box_words(window, drill), align=0.0),
         action_button(
             window,
             _NEXT,
@@ -131,7 +125,7 @@ def maker_card(window: Window) -> Element:
                 tip="How many moves a shortest solution of such a card takes",
                 key=_DISTANCE,
             ),
-            Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=0, grow=1),
+            Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150),
             gap=12,
         ),
         Button(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import counted, listed, sentence
 from puzzler.window.review.actions import is_too_large
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.element import Element, Options
 from puzzler.window.toolkit.labels import Figure, Notice, Text
 from puzzler.window.toolkit.layout import Column, Row, Space
 from puzzler.window.toolkit.paint import Face
@@ -28,23 +30,24 @@ def review_line(window: Window, state: ReviewState) -> Element:
                    align=0.5, width=width)
             for each, width in ((move, 150), (left, 150), (lost, 110))
         )  # fmt: skip
-        notice.fixed_height = 40
         return Column(Row(Space(grow=1), *figures, Space(grow=1)), notice, gap=4)
     # the bar says where one is
-    short = (
-        Text(value and f"{value} {caption.lower()}", face=Face.FIGURES, lines=1, width=width)
-        for (caption, value), width in ((left, 88), (lost, 66))
-    )
-    notice.grow, notice.fixed_width = 1, 0
-    return Row(*short, notice, gap=6, pad=(4, 0), height=36)
+    notice.grow, notice.fixed_width = 1, 190
+    return Row(_short(*left, width=88), _short(*lost, width=66, optional=True), notice,
+               gap=6, pad=(4, 0))  # fmt: skip
+
+
+def _short(caption: str, value: str, **options: Unpack[Options]) -> Text:
+    words = f"{value} {caption.lower()}" if value else ""
+    return Text(words, face=Face.FIGURES, lines=1, **options)
 
 
 def _figures(state: ReviewState) -> list[tuple[str, str]]:
     """(caption, value) of the move, of what is left, and of what was lost up to here."""
-    review, position, ghost = state.review, state.position, state.shortest
-    if ghost is not None:
-        caption, here = "Move of the shortest", f"{ghost.position:,}/{ghost.total:,}"
-        left = f"{ghost.total - ghost.position:,}"
+    review, position, track = state.review, state.position, state.shortest
+    if track is not None:
+        caption, here = "Move of the shortest", f"{track.position:,}/{track.total:,}"
+        left = f"{track.total - track.position:,}"
     else:
         caption, here = "Move", f"{position:,}/{len(review.moves):,}"
         least, most = review.ends[position]

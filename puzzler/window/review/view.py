@@ -38,35 +38,38 @@ _BARS_UNITS = 120
 
 def review_view(window: Window) -> Element:
     """The board with its line and the cards, between the bars."""
-    review, drill, reuse = window.shown.review, window.shown.drill, window.ui.reuse
+    review, drill, is_compact = window.shown.review, window.shown.drill, window.is_compact
     board: BoardElement
     if review is not None:
         board, bar = ReviewBoard(window, review, grow=0), review_bar(window, review)
         below = review_line(window, review)
-        cards = [reuse(curve_card, window, review), reuse(summary_card, window, review)]
+        cards, line = [curve_card(window, review), summary_card(review)], 43 if is_compact else 108
     elif drill is not None:
         board, bar = DrillBoard(window, drill, grow=0), drill_bar(window, drill)
         below = drill_line(window, drill)
-        answers = reuse(answers_card, window, drill)
-        cards = [drill_card(window, drill), maker_card(window), answers]
+        answers = window.ui.reuse(answers_card, window, drill)
+        cards, line = [drill_card(window, drill), maker_card(window), answers], 90
     else:
         return Space()
-    column = Scroll(Column(*cards, gap=14), key=COLUMN, grow=1)
-    return Column(top_bar(window), _between(window, board, below, column), bar, gap=0)
-
-
-def _between(window: Window, board: Element, below: Element, column: Element) -> Element:
-    """The board with what is below it close to it, and the column beside or below both."""
-    is_compact = window.is_compact
-    across, down = pad = (8, 6) if is_compact else (20, 20)
-    gap, space, line = (8, 4, 36) if is_compact else (20, 12, 96)
+    space = 4 if is_compact else 12
     left = Column(Space(grow=1), Column(board, below, gap=space), Space(grow=1), gap=0)
+    column = Scroll(Column(*cards, gap=14, grow=1 if is_compact else 0), key=COLUMN, grow=1)
+    return Column(top_bar(window), _between(window, left, column, line), bar, gap=0)
+
+
+def _between(window: Window, left: Element, column: Element, line: float) -> Element:
+    """The column beside the board and what is below it, or below both.
+
+    line: how high that is, with the gap above it, in units.
+    """
+    across, down = pad = (8, 6) if window.is_compact else (20, 20)
+    gap = 8 if window.is_compact else 20
     whole, high = (length / window.painter.scale for length in window.ui.size)
     width, height = whole - 2 * across, high - _BARS_UNITS - 2 * down
     if height > width * _UPRIGHT:
         left.fixed_height = _UPRIGHT_SHARE * width - gap
         return Column(left, column, gap=gap, pad=pad, grow=1)
-    usable = min(_BOARD_SHARE * width - gap, height - space - line)
+    usable = min(_BOARD_SHARE * width - gap, height - line)
     left.fixed_width = max(_LEAST_SHARE * high, usable)
     return Row(left, column, gap=gap, pad=pad, stretch=True, grow=1)
 
