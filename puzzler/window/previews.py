@@ -71,7 +71,7 @@ class Previews:
         found, wanted, look = self._found, self._wanted, self._look
         if files:
             # what it holds is not this object, which may be dropped while it works
-            self._work = call(lambda: _looking(tuple(files), look, found, wanted))
+            self._work = call(_looking(tuple(files), look, found, wanted))
 
     def want(self, first: int) -> None:
         """The files from this one on are in sight."""

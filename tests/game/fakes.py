@@ -16,7 +16,6 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
@@ -40,6 +39,7 @@ from puzzler.solver.messages import (
     Started,
 )
 from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
 from tests import naive
 
 
@@ -266,11 +266,11 @@ class FakePreparation:
 class FakeBackground:
     """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
 
-    def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
+    def __init__(self, steps: Generator[Any, None, Any]):
         self.latest = Call[Any, Any]()
         self.is_cancelled = False
         self.failure = ""
-        self._steps = begin()
+        self._steps = steps
 
     def step(self) -> None:
         try:
@@ -287,9 +287,9 @@ class FakeBackground:
         self.cancel()
 
 
-def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
+def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
     """For ``start_background``: what is begun is there with the next tick."""
-    work = FakeBackground(begin)
+    work = FakeBackground(steps)
     while not work.latest.is_over:
         work.step()
     return work

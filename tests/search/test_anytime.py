@@ -23,11 +23,12 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning, begin, solve, start
+from puzzler.steps import BuildProgress
 from tests import naive
 from tests.instances import instances
 
@@ -71,7 +72,7 @@ def improves(search: Search) -> None:
     for before, after in pairwise(history):
         assert after.length <= before.length and after.bound >= before.bound
         assert (after.length, after.bound) != (before.length, before.bound)
-        assert after.expanded >= before.expanded
+        assert after.expansions >= before.expansions
     answer = search.stepping.solution()
     assert answer is not None and history[-1].length == len(answer)
 
@@ -88,34 +89,22 @@ def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Sea
     return search
 
 
-GOALS = [Board.parse(text) for text in ("1 2 3/4 5 0", "5 0 2/4 1 3", "1 2/3 4/5 0", "3 2/0 5/1 4")]
+EVERY = [
+    *(("1 2 3/4 5 0", 1), ("5 0 2/4 1 3", 1), ("1 2/3 4/5 0", 1), ("3 2/0 5/1 4", 1)),
+    *(("1 2 3 4/5 6 7 0", 101), ("7 1 0 3/4 2 6 5", 101)),
+    *(("1 2 3/4 5 6/7 8 0", 2999), ("7 2 3/1 0 6/5 4 8", 4999)),
+]
+"""Goals, and which of their states are searched: every first, 101st ..."""
 
 
-@pytest.mark.parametrize("goal", GOALS, ids=str)
-def test_every_board_of_six_cells_ends_proven(goal):
-    for board, distance in naive.distances_from(goal).items():
-        proves(board, goal, distance)
-
-
-MIDDLE = Board.parse("7 2 3/1 0 6/5 4 8")
-
-
-@pytest.mark.parametrize("step", [101, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("goal", [Board.solved(2, 4), Board.parse("7 1 0 3/4 2 6 5")], ids=str)
-def test_boards_of_eight_cells_end_proven(goal, step):
+@pytest.mark.parametrize(
+    ("goal", "step"),
+    [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[4:7])],
+)
+def test_small_boards_end_proven(goal, step):
+    goal = Board.parse(goal)
     for board, distance in list(naive.distances_from(goal).items())[::step]:
         proves(board, goal, distance)
-
-
-@pytest.mark.parametrize("step", [2999, pytest.param(1, marks=pytest.mark.slow)])
-def test_8_puzzles_end_proven(step, eight_puzzle):
-    for board, distance in list(eight_puzzle.items())[::step]:
-        proves(board, Board.solved(3, 3), distance)
-
-
-def test_8_puzzles_with_the_blank_in_the_middle_of_the_goal_end_proven():
-    for board, distance in list(naive.distances_from(MIDDLE).items())[::4999]:
-        proves(board, MIDDLE, distance)
 
 
 @given(
@@ -196,7 +185,7 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
     for board, distance in instances("korf_15puzzle_1_50.txt")[:5]:
         search = proves(board, Board.solved(4, 4), distance)
         shortest = solve(board, method=Method.shortest(4, 4))
-        constructed = stepping(search).history()[0].expanded
+        constructed = stepping(search).history()[0].expansions
         assert search.expanded - constructed in (
             shortest.stats.expanded,
             shortest.stats.expanded + anytime.TURNS[0][1].solutions,
@@ -353,11 +342,6 @@ def test_the_memory_it_tells_is_the_most_that_it_held():
     while search.advance(2000) is Status.RUNNING:
         told.append(search.stats().bytes)
     assert told == sorted(told) and search.result().stats.bytes >= told[-1] > 100_000
-
-
-def test_a_solved_board_takes_no_moves():
-    result = solve(Board.solved(6, 6), algorithm="anytime")
-    assert result.length == 0 and result.proven_optimal
 
 
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:

@@ -15,9 +15,9 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.settings import Settings
 from puzzler.search.grading import Grading, grading, needs_tables
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.background import CallWorker, call
 from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.steps import BuildProgress
 
 _log = logging.getLogger("puzzler")
 
@@ -55,9 +55,9 @@ class StartBackground(Protocol):
     """``background.call``, or a test's own."""
 
     def __call__(
-        self, begin: Callable[[], Grading], *, prepare: Callable[[], object] | None = None
+        self, steps: Grading, *, prepare: Callable[[], object] | None = None
     ) -> CallWorker[BuildProgress | None, Scenario]:
-        """Step what ``begin`` returns; ``prepare`` is called before all else."""
+        """Run ``steps`` in the background; ``prepare`` is called before all else."""
         ...
 
 
@@ -179,9 +179,7 @@ class Dealer:
             return
         is_preparing = self._preparation.state is PreparationState.PREPARING
         if not (asked.needs_tables and is_preparing):
-            self._work = self._start_background(
-                lambda: dealing(asked), prepare=self._preparation.load
-            )
+            self._work = self._start_background(dealing(asked), prepare=self._preparation.load)
 
 
 def goal_after(goal: Board, size: tuple[int, int], settings: Settings) -> Board:
