@@ -9,13 +9,13 @@ from pygame import Rect
 from puzzler.board.board import Board
 from puzzler.game.session import Session
 from puzzler.game.wording import goal_title
+from puzzler.window.board.mini_board import mini_board
 from puzzler.window.board.skin import Skin
 from puzzler.window.overlays.blocks import Words
 from puzzler.window.overlays.sheet import Block, Sheet
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
-from puzzler.window.widgets.mini_board import mini_board
 
 _BOARD_UNITS = 300
 

@@ -11,6 +11,7 @@ from puzzler.humanize import sentence
 from puzzler.search.heuristics.parts import NO_PARTS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
+from puzzler.window.board.mini_board import mini_board
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.lab_words import Piece, formula, instead, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
@@ -21,7 +22,6 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
-from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window

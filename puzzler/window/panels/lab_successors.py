@@ -9,6 +9,7 @@ from pygame import Rect
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.inspection.values import Successor
+from puzzler.window.board.mini_board import mini_board
 from puzzler.window.fates import (
     FATE_ICONS,
     FATE_WORDS,
@@ -25,7 +26,6 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
-from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window

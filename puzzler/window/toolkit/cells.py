@@ -64,6 +64,7 @@ class Cells(Control):
         empty: str = "",
         at_end: bool = False,
         least_rows: int = 3,
+        rows: int | None = None,
         **options: Unpack[Options],
     ) -> None:
         """What there is to choose from.
@@ -72,12 +73,13 @@ class Cells(Control):
         default the one that was; what is marked from outside is scrolled into sight. content: where
         this is another one than the last time, it begins at its top again. on_mark: where it is
         given, a first click only marks, and a second one on the same cell chooses. empty: what is
-        said where there are no cells. at_end: it stays scrolled to its end.
+        said where there are no cells. at_end: it stays scrolled to its end. rows: how many it wants
+        to show, by default all.
         """
         super().__init__(**options)
         self.count, self.on_choose, self.on_mark = count, on_choose, on_mark
         self.given_mark, self.content, self.empty = marked, content, empty
-        self.at_end, self.least_rows = at_end, least_rows
+        self.at_end, self.least_rows, self.wanted_rows = at_end, least_rows, rows
 
     # ---- What subclasses say --------------------------------------------------------------
 
@@ -116,7 +118,9 @@ class Cells(Control):
         return Range(ui.painter.px(80), ui.painter.px(240))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        rows = -(-max(1, self.count) // self.columns(ui, self._inner_width(ui, width)))
+        rows = self.wanted_rows
+        if rows is None:
+            rows = -(-max(1, self.count) // self.columns(ui, self._inner_width(ui, width)))
         around = 2 * ui.painter.px(self.MARGIN_UNITS) + self._head(ui)
         step, gap = self._step(ui), ui.painter.px(self.GAP_UNITS) if self.GAP_UNITS else 0
         wanted = rows * step - gap + around
@@ -401,16 +405,8 @@ class List(Cells):
         painter, theme, item = ui.painter, ui.painter.theme, self.items[index]
         draw_row(ui, surface, rect, is_over=is_over, is_marked=is_marked)
         inner = rect.inflate(-2 * painter.px(12), 0)
-        if item.icon:
-            pixels = painter.px(18)
-            icon = painter.icon(item.icon, pixels, theme.text_muted)
-            surface.blit(icon, (inner.left, inner.centery - pixels // 2))
-            inner = Rect(
-                inner.left + pixels + painter.px(10),
-                inner.top,
-                inner.width - pixels - painter.px(10),
-                inner.height,
-            )
+        front = self.draw_front(ui, surface, inner, index)
+        inner = Rect(inner.left + front, inner.top, inner.width - front, inner.height)
         if self.current is not None and self.current >= 0:
             pixels = painter.px(16)
             if index == self.current:
@@ -429,6 +425,15 @@ class List(Cells):
         if item.detail:
             painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
         painter.write(surface, item.words, self._face, painter.type_size(14.5), theme.text, inner)
+
+    def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
+        """Draw what stands before the words of a row; how much of the width that takes."""
+        icon, pixels = self.items[index].icon, ui.painter.px(18)
+        if not icon:
+            return 0
+        drawn = ui.painter.icon(icon, pixels, ui.painter.theme.text_muted)
+        surface.blit(drawn, (inner.left, inner.centery - pixels // 2))
+        return pixels + ui.painter.px(10)
 
     @property
     def _has_details(self) -> bool:

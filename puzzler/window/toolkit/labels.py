@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.theme import Color
+from puzzler.window.toolkit.theme import Color, mix
 
 LEADING = 1.45
 """The height of a line for the size of its letters."""
@@ -201,6 +201,36 @@ class Icon(Element):
             surface.blit(drawn, drawn.get_rect(center=self.rect.center))
 
         frame.part(self.rect, (self.icon, color), draw)
+
+
+class ProgressBar(Element):
+    """A bar filled to ``share``, 0 to 1; an ``open`` one is of a whole that nobody knows."""
+
+    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+        super().__init__(**options)
+        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(60), ui.painter.px(200))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.px(10)
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
+
+        def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, rect.height // 2
+            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+            if filled:
+                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
+                painter.box(
+                    surface, part, radius, theme.text_muted if self.is_open else theme.accent
+                )
+
+        frame.part(rect, (filled, self.is_open), draw)
 
 
 class Canvas(Element):

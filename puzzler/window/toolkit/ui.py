@@ -34,7 +34,8 @@ class Ui(Context):
     """Give it events with ``handle`` and time with ``tick``, and draw ``parts``.
 
     ``parts`` returns the same tuple again while nothing has changed: then nothing was built,
-    measured or compared. Whoever changes what a view shows calls ``rebuild``.
+    measured or compared. After input that an element took the trees are described anew; whoever
+    changes what they show at another time calls ``rebuild``.
     """
 
     def __init__(
@@ -51,6 +52,8 @@ class Ui(Context):
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
         self._wakes: set[float] = set()
+        self.is_moving = False
+        """A dialog follows work that goes on: it may change in every frame."""
 
     # ---- Description --------------------------------------------------------------------
 
@@ -118,13 +121,17 @@ class Ui(Context):
             must_build, self.must_build = self.must_build, False
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = False
+            if must_build:
+                self._wakes.clear()  # who needs one asks again
             window = Rect((0, 0), self.size)
             for number, layer in enumerate(self.layers):
+                self._placed = layer
                 if must_build or layer.root is None:
                     layer.root = layer.build()
                 if must_place or layer.root.rect != window:
                     layer.root.place(self, window)
                 self._emit(number, layer)
+            self._placed = None
             self._point()
             self._collect()
 
@@ -228,6 +235,7 @@ class Ui(Context):
             focused = self._control(self.focused)
             if focused is not None and focused.takes_text:
                 focused.write(self, event.text)
+                self.rebuild()
                 return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
@@ -238,7 +246,7 @@ class Ui(Context):
         held = self._control(self.held)
         if held is not None:
             held.drag(self, at)
-            self.refresh()
+            self.rebuild()
             return True
         self._point()
         hovered = self._control(self.hovered)
@@ -251,14 +259,15 @@ class Ui(Context):
         self._point()
         self._hush()
         target = self._target(at)
-        focus = target.element.key if target is not None and target.element.takes_text else None
-        self.focus(focus)
+        if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
+            takes_text = target is not None and target.element.takes_text
+            self.focus(target.element.key if target is not None and takes_text else None)
         if target is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
-        self.refresh()
+        self.rebuild()
         control = target.element
         if isinstance(control, Control) and control.is_enabled:
             self.held = control.key
@@ -268,7 +277,7 @@ class Ui(Context):
     def _release(self, at: Point) -> bool:
         self.pointer = at
         held, self.held = self._control(self.held), None
-        self.refresh()
+        self.rebuild()
         if held is not None and held.is_enabled:
             held.release(self, at)
         return held is not None
@@ -278,7 +287,7 @@ class Ui(Context):
         target = self._target(self.pointer)
         over = target.element if target is not None else None
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
-            self.refresh()
+            self.rebuild()
             return True
         under = next(
             (t for t in reversed(self.top.frame.targets)
@@ -304,7 +313,7 @@ class Ui(Context):
             or (self.is_covered and self._dialog_key(key))
         )
         if is_taken:
-            self.refresh()
+            self.rebuild()
         return is_taken
 
     def _escape(self) -> bool:
@@ -362,6 +371,11 @@ class Ui(Context):
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
         self._now = now
+        was_moving = self.is_moving
+        polls = [layer.poll() for layer in self.layers[1:] if layer.poll is not None]
+        self.is_moving = any(polls)
+        if self.is_moving or was_moving:
+            self.rebuild()
         if any(at <= now for at in self._wakes):
             self._wakes = {at for at in self._wakes if at > now}
             self.rebuild()

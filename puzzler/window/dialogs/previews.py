@@ -1,21 +1,20 @@
-"""What files hold, looked at in the background: boards and small pictures beside their names."""
+"""What files hold, in one line, and the boards or the picture shown beside their names."""
 
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.reading import Source
 from puzzler.game.files.imported import Choice, Doubt
 from puzzler.game.files.text_reader import MOST_CHOICES, Understood, understand
 from puzzler.humanize import TIMES, counted, listed, sentence
-from puzzler.solver.background import Background
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
-from puzzler.window.widgets.preview_list import Preview
 
 TEXT_SUFFIXES = (
     "",
@@ -40,69 +39,29 @@ SEEN_SUFFIXES = (*SUFFIXES, GIF)
 _PICTURE_SIDE = 160
 """Pixels of a small picture."""
 
-Told = tuple[str, Preview | None]
-"""A line about a file, and what is shown beside its name."""
+
+@dataclass(frozen=True)
+class Preview:
+    """What is shown beside the name of a file."""
+
+    boards: tuple[tuple[Board, Board], ...] = ()
+    """Boards with their goals, side by side with an arrow between; the goal gives the colours."""
+    labels: tuple[str, ...] | None = None
+    """What stands on the tiles."""
+    pixels: bytes = b""
+    """A picture instead: three bytes a pixel."""
+    size: tuple[int, int] = (0, 0)
+    """Of the picture, in pixels."""
 
 
-class Previews:
-    """Looks at one folder at a time, first at what is in sight. ``close`` ends it."""
-
-    def __init__(self, look: Callable[[Path], Told]) -> None:
-        self._look = look
-        self._found: list[tuple[int, Told]] = []
-        self._taken = 0
-        self._wanted = [0]
-        self._work: Background[int, None] | None = None
-
-    @property
-    def is_busy(self) -> bool:
-        """There are files that have not been looked at."""
-        return self._work is not None and not self._work.is_over
-
-    def take(self) -> list[tuple[int, Told]]:
-        """What has been found out since the last call, with the places of the files."""
-        news, self._taken = self._found[self._taken :], len(self._found)
-        return news
-
-    def begin(self, files: Sequence[Path]) -> None:
-        """Look at these, and no more at those before."""
-        self.close()
-        self._found, self._taken, self._wanted = [], 0, [0]
-        found, wanted, look = self._found, self._wanted, self._look
-        if files:
-            # what it holds is not this object, which may be dropped while it works
-            self._work = Background(lambda: _looking(tuple(files), look, found, wanted))
-
-    def want(self, first: int) -> None:
-        """The files from this one on are in sight."""
-        self._wanted[0] = first
-
-    def close(self) -> None:
-        """Look no further; harmless to repeat."""
-        if self._work is not None:
-            self._work.cancel()
-        self._work = None
+Summary = tuple[str, Preview | None]
+"""A line about a file, and its preview."""
 
 
-def _looking(
-    files: Sequence[Path],
-    look: Callable[[Path], Told],
-    found: list[tuple[int, Told]],
-    wanted: Sequence[int],
-) -> Generator[int, None, None]:
-    left = dict.fromkeys(range(len(files)))
-    while left:
-        ahead = (index for index in range(wanted[0], wanted[0] + 20) if index in left)
-        index = next(ahead, next(iter(left)))
-        del left[index]
-        found.append((index, look(files[index])))
-        yield len(found)
-
-
-def look_at(file: Path, scenario: Scenario) -> Told:
+def look_at(file: Path, scenario: Scenario) -> Summary:
     """What ``file`` is in one line, and its boards or its picture. Never raises.
 
-    scenario: what is played, as for ``understand``.
+    ``scenario`` is the game that is played, as for ``understand``.
     """
     try:
         suffix = file.suffix.lower()
@@ -111,7 +70,7 @@ def look_at(file: Path, scenario: Scenario) -> Told:
         if suffix == MP4:
             return "Film", None
         text = text_of(file)
-        return told_of(understand(text, scenario, file_name=file.name))
+        return summary_of(understand(text, scenario, file_name=file.name))
     except BoardError as error:
         return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
     except (OSError, ValueError) as error:
@@ -125,8 +84,8 @@ def text_of(file: Path) -> str:
     return Source(file.name, lambda: file.open("rb")).text()
 
 
-def told_of(understood: Understood) -> Told:
-    """What a text says."""
+def summary_of(understood: Understood) -> Summary:
+    """What a text means, or may mean."""
     first = understood.choices[0]
     if understood.doubt is None:
         rows, columns = first.contents.start.size
@@ -154,7 +113,7 @@ def _board(choice: Choice) -> Preview:
     return Preview(((choice.contents.start, choice.goal),), choice.contents.labels)
 
 
-def _picture(file: Path) -> Told:
+def _picture(file: Path) -> Summary:
     from PIL import Image, ImageOps
 
     try:

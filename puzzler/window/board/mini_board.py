@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Unpack
 
 import pygame
 from pygame import Rect, Surface
@@ -10,14 +10,48 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.skin import Skin, rounded_piece
 from puzzler.window.board.tiles import tile_colors
-from puzzler.window.layout import Grow, middle, row
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
-from puzzler.window.widgets.label import label
 
 _SMALLEST_NUMBERED_CELL = 15
 _GHOST_ALPHA = 200
+
+
+class MiniBoard(Element):
+    """A board to look at: small, flat, as large as finds room."""
+
+    def __init__(
+        self,
+        board: Board,
+        goal: Board,
+        skin: Skin,
+        *,
+        side: float = 120,
+        is_ghost: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """side: the longer one that it wants, in units. A ghost is dimmed, as a mere thought."""
+        super().__init__(**options)
+        self.board, self.goal, self.skin = board, goal, skin
+        self.side, self.is_ghost = side, is_ghost
+
+    def measure_width(self, ui: Context) -> Range:
+        wanted = ui.painter.px(self.side * min(1, self.board.columns / self.board.rows))
+        return Range(min(wanted, ui.painter.px(40)), wanted)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        most = ui.painter.px(self.side * min(1, self.board.rows / self.board.columns))
+        wanted = min(most, width * self.board.rows // self.board.columns + ui.painter.px(8))
+        return Range(min(wanted, ui.painter.px(40)), wanted)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        part = mini_board(
+            ui.painter, "", self.rect, self.board, self.goal, self.skin, is_ghost=self.is_ghost
+        )
+        frame.part(part.bounds, part.look, part.draw)
 
 
 def mini_board(
@@ -39,7 +73,8 @@ def mini_board(
 
     def draw(surface: Surface) -> None:
         gap = _gap(cell)
-        rect = middle(area, cell * board.columns + gap, cell * board.rows + gap)
+        rect = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
+        rect.center = area.center
         painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
         colors = tile_colors(painter.theme, goal)
         for index, tile in enumerate(board.tiles):
@@ -62,33 +97,6 @@ def _has_room(board: Board, cell: int, area: Rect) -> bool:
     """The tray with its round corners lies inside ``area``."""
     edges = 3 * _gap(cell)
     return cell * board.columns + edges <= area.width and cell * board.rows + edges <= area.height
-
-
-def captioned_board(
-    painter: Painter,
-    area: Rect,
-    board: Board,
-    goal: Board,
-    skin: Skin,
-    head: str,
-    words: str,
-    *,
-    is_ghost: bool = False,
-) -> Iterator[Part]:
-    """``board`` at the left; beside it ``head`` and, broken into lines, ``words``."""
-    side = min(area.height, round(area.width * 0.5))
-    place, beside = row(area, [side, Grow()], painter.px(16))
-    place = Rect(place.left, place.centery - side // 2, side, side)
-    yield mini_board(painter, "board", place, board, goal, skin, is_ghost=is_ghost)
-    lines = painter.wrapped(words, Face.BODY, painter.type_size(14), beside.width)[:4]
-    line = painter.type_size(20)
-    above = Rect(beside.left, 0, beside.width, painter.type_size(24))
-    above.top = beside.centery - (above.height + line * len(lines)) // 2
-    theme = painter.theme
-    yield label(painter, "head", above, head, color=theme.text, units=16, face=Face.STRONG)
-    for number, text in enumerate(lines):
-        at = Rect(beside.left, above.bottom + number * line, beside.width, line)
-        yield label(painter, f"line {number}", at, text, color=theme.text_muted)
 
 
 def mini_tile(
