@@ -28,10 +28,11 @@ from puzzler.search import compilation
 from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.solver.handle import start
 from puzzler.solver.messages import Failed, Finished
-from puzzler.solver.racer import Racer
-from puzzler.solver.racing import Pace, RaceProgress, RaceRules, lane_methods
+from puzzler.solver.race.job import start_race
+from puzzler.solver.race.progress import RaceProgress
+from puzzler.solver.race.rules import Pace, RaceRules, lane_methods
+from puzzler.solver.watch import start
 
 BOARD = "14 13 15 7/11 12 5 9/6 0 2 1/4 8 10 3"
 CASES = {
@@ -120,8 +121,8 @@ def raced(
     """How far a share was off at most, the end of the race, and what it took."""
     fill()
     worst, began, used = 0.0, time.perf_counter(), time.process_time()
-    with Racer(problem, methods, rules) as racer:
-        while not racer.wait(0.05):
+    with start_race(problem, methods, rules) as racer:
+        while not racer.join(0.05):
             lanes = racer.latest.lanes
             spent = [lane.stats.elapsed for lane in lanes]
             if min(spent) >= WARM and not any(lane.state.is_over for lane in lanes):

@@ -21,8 +21,8 @@ from statistics import mean
 from puzzler import Board, Limit, Method, shuffle
 from puzzler.search.compilation import load_compiled
 from puzzler.search.problem import Problem
-from puzzler.solver.examiner import Examiner
-from puzzler.solver.examining import Close, Order, Seek
+from puzzler.solver.inspection.job import InspectionWorker, inspect
+from puzzler.solver.messages import Cancel, Command, Seek
 
 CLOSE, FAR = 100_000, 10_000_000
 METHODS = (
@@ -49,16 +49,16 @@ BOARDS = {
 }
 
 
-def take(examiner: Examiner, order: Order, is_over: Callable[[], bool]) -> float:
+def take(examiner: InspectionWorker, command: Command, is_over: Callable[[], bool]) -> float:
     """Seconds until it is."""
     began = time.perf_counter()
-    examiner.send(order)
+    examiner.send(command)
     while not is_over():
         time.sleep(0.0005)
     return time.perf_counter() - began
 
 
-def shown(examiner: Examiner, moment: int) -> float:
+def shown(examiner: InspectionWorker, moment: int) -> float:
     """Seconds until ``moment`` is shown."""
     seconds = take(examiner, Seek(moment), lambda: not examiner.is_busy)
     if examiner.failure:
@@ -69,10 +69,10 @@ def shown(examiner: Examiner, moment: int) -> float:
 def measure(problem: Problem, method: Method, times: int) -> str:
     """Close moments, a far one, and a stop on the way."""
     rng, parts = random.Random(1), list[str]()
-    examiner = Examiner(problem, method)
+    examiner = inspect(problem, method)
     shown(examiner, FAR)
-    assert examiner.latest is not None
-    reached = examiner.latest.expansions
+    assert examiner.latest.moment is not None
+    reached = examiner.latest.moment.expansions
     close = [shown(examiner, rng.randrange(min(CLOSE, reached))) for _ in range(times)]
     parts.append(f"{1000 * mean(close):9.1f} {1000 * max(close):9.1f}")
     if reached == FAR:
@@ -82,11 +82,11 @@ def measure(problem: Problem, method: Method, times: int) -> str:
         back, again = (shown(examiner, FAR - 1_000 - steps) for steps in (1, 2))
         examiner.send(Seek(FAR - 2_000))
         time.sleep(far / 2)
-        stop = take(examiner, Seek(10), lambda: examiner.seeking is None)
+        stop = take(examiner, Seek(10), lambda: examiner.latest.seeking is None)
         parts.append(f"{far:9.2f} {worked:9.2f} {back:9.2f} {1000 * again:9.1f} {1000 * stop:9.1f}")
     examiner.send(Seek(FAR - 3_000))
     time.sleep(0.2)
-    end = take(examiner, Close(), lambda: not examiner.is_alive)
+    end = take(examiner, Cancel(), lambda: not examiner.is_alive)
     parts.append(f"  {1000 * end:.1f} ms to close")
     return f"{reached:11,} " + " ".join(parts)
 

@@ -60,7 +60,7 @@ def dask(*command: str) -> Iterator[None]:
                 process.kill()
             else:
                 os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            process.wait(300)
 
 
 def wait_for(happens: Callable[[], object]) -> None:

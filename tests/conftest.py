@@ -7,13 +7,16 @@ The first run has a child process compile them while tests run that need none.
 
 from __future__ import annotations
 
+import faulthandler
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 
@@ -37,6 +40,8 @@ os.environ["PUZZLER_HOME"] = str(HOME)
 
 FORGOTTEN_AFTER = 14 * 24 * 3600
 """Seconds after which kernels and tables that no run has used are removed."""
+LONGEST, LONGEST_SLOW = 600, 7200
+"""Seconds after which a test counts as hung, marked slow or not; the longest take some seconds."""
 NEED_KERNELS = ("window", "game", "solver", "cli", "search")
 """Folders whose tests run last, in this order: those before need no kernels at all."""
 
@@ -46,6 +51,7 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "puzzler")
 
 _children: list[subprocess.Popen[bytes]] = []
+_terminal = 2
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -55,7 +61,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure() -> None:
-    """Give this process its home."""
+    """Give this process its home, and keep a way to the terminal for the last words of a test."""
+    global _terminal  # noqa: PLW0603 - while tests run standard error is captured
+    _terminal = os.dup(2)
     cache = HOME / "cache"
     cache.mkdir(parents=True)
     kept = _kept_folder()
@@ -69,7 +77,7 @@ def pytest_configure() -> None:
 def pytest_unconfigure() -> None:
     """Remove the folder of this run."""
     for child in _children:
-        child.communicate()
+        child.communicate(timeout=LONGEST)
     if not WORKER:
         shutil.rmtree(FOLDER, ignore_errors=True)
 
@@ -79,6 +87,36 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_place)
     if WORKER and any(_place(item) for item in items):
         _start_compiling()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """End a process whose test never ends, and show where; with several, another one goes on."""
+    slow = item.get_closest_marker("slow") is not None
+    faulthandler.dump_traceback_later(LONGEST_SLOW if slow else LONGEST, exit=True, file=_terminal)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def pytest_enter_pdb() -> None:
+    """Give whoever looks at a test all the time they want."""
+    faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def usual_signals() -> None:
+    """Handle signals that this run was told to ignore, as is what a script starts in background.
+
+    Programs that a test starts inherit what is ignored; what is handled has its default in them.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
+from math import inf
 from types import MappingProxyType
 
 from puzzler.board import Board, Move
@@ -155,6 +156,8 @@ class Outcome:
     frontier: int = 0
     peak_frontier: int = 0
     deepest: int = 0
+    most: float = inf
+    is_over: bool = False
     closed: dict[Board, Node] = field(default_factory=dict)
 
 
@@ -180,15 +183,19 @@ def best_first(
     h_weight: int,
     order: str = "UDLR",
     ties: str = "lifo",
+    most: float = inf,
 ) -> Outcome:
-    """Best-first search by f = g_weight * g + h_weight * h, of equal f as ``ties`` says."""
+    """Best-first search by f = g_weight * g + h_weight * h, of equal f as ``ties`` says.
+
+    Stops after ``most`` expansions.
+    """
     estimate = HEURISTICS[heuristic]
     out = Outcome(frontier=1, peak_frontier=1)
     chains: defaultdict[int, list[Node]] = defaultdict(list)
     chains[h_weight * estimate(start, goal)].append(
         Node(start, None, None, 0, estimate(start, goal))
     )
-    while out.frontier:
+    while out.frontier and out.expanded < most:
         chain = chains[min(f for f, chain in chains.items() if chain)]
         node = TIES[ties](chain)
         chain.remove(node)
@@ -216,11 +223,16 @@ def best_first(
     return out
 
 
-def graph_search(start: Board, goal: Board, order: str = "UDLR", *, is_stack: bool) -> Outcome:
-    """Breadth-first by a queue or depth-first by a stack; a state is known once it is generated."""
+def graph_search(
+    start: Board, goal: Board, order: str = "UDLR", *, is_stack: bool, most: float = inf
+) -> Outcome:
+    """Breadth-first by a queue or depth-first by a stack; a state is known once it is generated.
+
+    Stops after ``most`` expansions.
+    """
     out = Outcome(frontier=1, peak_frontier=1)
     known, waiting = {start}, deque([Node(start, None, None, 0, 0)])
-    while waiting:
+    while waiting and out.expanded < most:
         node = waiting.pop() if is_stack else waiting.popleft()
         out.frontier -= 1
         if node.board == goal:
@@ -346,14 +358,15 @@ def depth_first(
     h_weight: int,
     depth_limit: int | None = None,
     order: str = "UDLR",
+    most: float = inf,
 ) -> Outcome:
     """Passes under a growing bound on f = g_weight * g + h_weight * h, the first that of the start.
 
     h is the largest of ``opinions``, and f that of the first of them which exceeds the bound. With
-    a depth limit there is one pass under that bound.
+    a depth limit there is one pass under that bound. Stops after ``most`` expansions.
     """
     bound = h_weight * max(opinions(start)) if depth_limit is None else g_weight * depth_limit
-    out = Outcome()
+    out = Outcome(most=most)
     while out.moves is None:
         beyond = _depth_first_pass(
             start, goal, opinions, (g_weight, h_weight), bound, order, [], out
@@ -381,6 +394,9 @@ def _depth_first_pass(
     g = weights[0] * (len(path) + 1)
     if g > bound:
         return g
+    if out.expanded == out.most:
+        out.is_over = True
+        return None
     out.expanded += 1
     beyond = []
     for move in in_order(board, order):
@@ -395,7 +411,7 @@ def _depth_first_pass(
             path.append(move)
             found = _depth_first_pass(child, goal, opinions, weights, bound, order, path, out)
             path.pop()
-            if out.moves is not None:
+            if out.moves is not None or out.is_over:
                 return None
             above = [] if found is None else [found]
         beyond += above

@@ -40,6 +40,7 @@ def project_files() -> tuple[Path, ...]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     own = CHECKOUT / ".git"
     if own.exists() and listing.returncode == 0:
@@ -117,6 +118,7 @@ def test_ci_says_what_it_does_not_know() -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (2, "usage: bash .ci/run [--slow]\n")
 
@@ -258,11 +260,16 @@ def test_starting_is_light(statement: str) -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"
     code = f"import sys; {statement}; sys.exit(bool({heavy}))"
     command = [sys.executable, "-c", code]
-    assert subprocess.run(command, cwd=CHECKOUT, check=False).returncode == 0
+    assert subprocess.run(command, cwd=CHECKOUT, check=False, timeout=300).returncode == 0
 
 
 def test_the_window_does_not_wait_for_numba() -> None:
     paths = [path.relative_to(CHECKOUT).with_suffix("") for path in modules("window")]
     names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], cwd=CHECKOUT, check=False).returncode == 0
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=CHECKOUT, check=False, timeout=300
+        ).returncode
+        == 0
+    )

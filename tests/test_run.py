@@ -112,6 +112,7 @@ def start(python: Path | str, home: Path, *arguments: str) -> subprocess.Complet
         cwd=home.parent,
         stdin=subprocess.DEVNULL,
         env=clean | {"PIP_NO_INDEX": "1"},
+        timeout=300,
     )
 
 
@@ -340,12 +341,12 @@ def test_only_one_start_installs(home: Path, is_killed: bool) -> None:
     assert "Another start of Puzzler is installing it" in second.stderr.readline()
     if is_killed:  # its pip goes on, and nobody touches .venv before that has ended
         first.kill()
-        first.wait()
+        first.wait(300)
         time.sleep(0.1)
         assert log.read_text() == "began\n"
     (home / "go").touch()
-    said = second.communicate()[1]
-    first.communicate()
+    said = second.communicate(timeout=300)[1]
+    first.communicate(timeout=300)
     assert second.returncode == 7
     assert noted(home) == ""  # no dependencies, all of them installed
     if is_killed:

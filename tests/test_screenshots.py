@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -10,20 +11,24 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-def test_every_picture_of_the_readme_is_made_by_the_tool() -> None:
-    tool = CHECKOUT / "tools" / "make_screenshots.py"
-    told = subprocess.run(
-        [sys.executable, str(tool), "--list"], capture_output=True, text=True, check=True
+def make(*names: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(CHECKOUT / "tools" / "make_screenshots.py"), *names],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+        timeout=300,
     )
+
+
+def test_every_picture_of_the_readme_is_made_by_the_tool() -> None:
     readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"docs/screenshots/([\w-]+)\.png", readme))
-    assert shown <= set(told.stdout.split())
+    assert shown <= set(make("--list").stdout.split())
 
 
 def test_an_unknown_picture_is_named() -> None:
-    tool = CHECKOUT / "tools" / "make_screenshots.py"
-    told = subprocess.run(
-        [sys.executable, str(tool), "nothing"], capture_output=True, text=True, check=False
-    )
+    told = make("nothing")
     assert told.returncode == 2
     assert "there is no picture nothing" in told.stderr

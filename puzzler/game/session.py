@@ -47,12 +47,12 @@ from puzzler.game.watch.runner import Runner, StartSolver
 from puzzler.game.watch.runs import Runs
 from puzzler.game.watch.searches import Searches
 from puzzler.humanize import sentence
-from puzzler.solver.background import Background
-from puzzler.solver.examiner import Examiner
-from puzzler.solver.handle import start
-from puzzler.solver.measurer import Measurer
+from puzzler.solver.background import call
+from puzzler.solver.distances import DistancesWorker, measure
+from puzzler.solver.inspection.job import inspect
 from puzzler.solver.preparation import Preparation
-from puzzler.solver.racer import Racer
+from puzzler.solver.race.job import start_race
+from puzzler.solver.watch import start
 
 
 class Session(Shown):
@@ -73,10 +73,10 @@ class Session(Shown):
         kept_settings: Settings | None = None,
         start_solver: StartSolver = start,
         start_advice: StartSolver = start,
-        start_examiner: StartExaminer = Examiner,
-        start_racer: StartRacer = Racer,
-        measurer: Measurer | None = None,
-        start_background: StartBackground = Background,
+        start_examiner: StartExaminer = inspect,
+        start_racer: StartRacer = start_race,
+        measurer: DistancesWorker | None = None,
+        start_background: StartBackground = call,
         today: Callable[[], date] = date.today,
         read_lessons: Callable[[], Shelf] = read_bundled,
     ) -> None:
@@ -93,7 +93,7 @@ class Session(Shown):
         self._store = store or Store.in_memory()
         begun = opening(settings, scenario, self._store.resume())
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
-        self._measurer = measurer or Measurer(self._runners[1].prepare)
+        self._measurer = measurer or measure(self._runners[1].prepare)
         distances = Distances(preparation, self._runners[1], self._measurer, clock)
         self.sitting = Sitting(
             game=Game(begun.saved, clock),

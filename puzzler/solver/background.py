@@ -1,159 +1,91 @@
-"""Any work that goes on step by step, in a thread of its own."""
+"""Calls in the background: any work that goes on step by step, such as dealing a graded board."""
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
-import weakref
 from collections.abc import Callable, Generator
-from types import TracebackType
-from typing import Generic, Protocol, Self, TypeVar
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
-from puzzler.search.compilation import is_compiled
-from puzzler.solver.solver_thread import PLAIN_PAUSE, one_line, step_back
+from typing_extensions import override
 
-SECONDS_TO_END = 2.0
-"""How long ``close`` waits for the step under way."""
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.solver.messages import Command, Failed
+from puzzler.solver.threads import lower_priority
+from puzzler.solver.worker import Job, Need, Worker
 
-News_co = TypeVar("News_co", covariant=True)
-Made_co = TypeVar("Made_co", covariant=True)
-News = TypeVar("News")
-Made = TypeVar("Made")
-
-_log = logging.getLogger("puzzler")
+Step = TypeVar("Step")
+Result = TypeVar("Result")
 
 
-class Working(Protocol[News_co, Made_co]):
-    """Work in the background, as whoever waits for it sees it; see ``Background``."""
+@dataclass(frozen=True)
+class Call(Generic[Step, Result]):
+    """A call in the background at some moment."""
 
-    @property
-    def latest(self) -> News_co | None:
-        """What it told last; None before its first step."""
-        ...
-
-    @property
-    def is_over(self) -> bool:
-        """It has come to its end: ``result`` or ``failure`` tells to which."""
-        ...
-
-    @property
-    def result(self) -> Made_co | None:
-        """What it has made; None before the end, and where it failed or was closed."""
-        ...
-
-    @property
-    def failure(self) -> str:
-        """Why it failed, in one line; "" where it did not."""
-        ...
-
-    def cancel(self) -> None:
-        """Ask it to end, and wait for nothing."""
-        ...
-
-    def close(self) -> None:
-        """End it; harmless to repeat."""
-        ...
+    step: Step | None = None
+    """What its last step yielded; None before the first."""
+    result: Result | None = None
+    """What it returned; None before the end, and where it failed or was cancelled."""
+    is_over: bool = False
+    """It has returned, failed, or was cancelled."""
 
 
-class Background(Generic[News, Made]):
-    """A generator that is stepped in a thread: polled each frame, closed (or used in a ``with``).
+CallWorker = Worker[Call[Step, Result], Failed]
 
-    The thread lives until the generator returns or raises, or until the step after ``cancel``. To
-    drop the handle cancels it. Frames come first: the thread steps back behind the one that draws,
-    and where kernels are not compiled it lets the interpreter go between two steps.
+
+def call(
+    begin: Callable[[], Generator[Step, None, Result]],
+    *,
+    prepare: Callable[[], object] | None = None,
+) -> CallWorker[Step, Result]:
+    """Run the generator that ``begin`` returns; the thread that draws goes before.
+
+    ``prepare`` and then ``begin`` are called in the thread.
     """
 
-    def __init__(
-        self,
-        begin: Callable[[], Generator[News, None, Made]],
-        *,
-        prepare: Callable[[], object] | None = None,
-    ) -> None:
-        """``prepare`` and then ``begin`` are called in the thread, so that they hold up nobody."""
-        self._work: _Work[News, Made] = _Work(begin, prepare)
-        # a daemon, so that a program that crashes meanwhile ends nevertheless
-        self._thread = threading.Thread(target=self._work.run, name="background", daemon=True)
-        weakref.finalize(self, self._work.is_cancelled.set).atexit = False
-        self._thread.start()
+    def prepared() -> None:
+        lower_priority()
+        if prepare is not None:
+            prepare()
 
-    @property
-    def latest(self) -> News | None:
-        """What it told last; None before its first step."""
-        return self._work.latest
-
-    @property
-    def is_over(self) -> bool:
-        """It has come to its end: ``result`` or ``failure`` tells to which."""
-        return self._work.is_over
-
-    @property
-    def result(self) -> Made | None:
-        """What it has made; None before the end, and where it failed or was closed."""
-        return self._work.result
-
-    @property
-    def failure(self) -> str:
-        """Why it failed, in one line; "" where it did not."""
-        return self._work.failure
-
-    def cancel(self) -> None:
-        """Ask it to end after the step under way, and wait for nothing."""
-        self._work.is_cancelled.set()
-
-    def close(self) -> None:
-        """End it and wait for its thread; harmless to repeat."""
-        self.cancel()
-        self._thread.join(SECONDS_TO_END)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        exception_type: type[BaseException] | None,
-        exception: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+    return Worker(CallJob(begin), name="background", prepare=prepared)
 
 
-class _Work(Generic[News, Made]):
-    """What the thread and the handle share; it does not know the handle."""
+class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
+    """A generator that is run to its end."""
 
-    def __init__(
-        self,
-        begin: Callable[[], Generator[News, None, Made]],
-        prepare: Callable[[], object] | None,
-    ) -> None:
-        self.is_cancelled = threading.Event()
-        self.latest: News | None = None
-        self.result: Made | None = None
-        self.failure = ""
-        self.is_over = False
+    publish_every = 0.0
+
+    def __init__(self, begin: Callable[[], Generator[Step, None, Result]]) -> None:
+        self.building: BuildProgress | None = None
         self._begin = begin
-        self._prepare = prepare
+        self._steps: Generator[Step, None, Result] | None = None
+        self._call = Call[Step, Result]()
 
-    def run(self) -> None:
-        """To the end, whatever happens."""
-        try:
-            step_back()
-            if self._prepare is not None:
-                self._prepare()
-            self._go_on(self._begin())
-        except BaseException as error:  # whoever waits is told, whatever was raised
-            self.failure = one_line(error)
-            _log.debug("work in the background failed", exc_info=True)
-        finally:
-            self.is_over = True
+    @property
+    @override
+    def needs(self) -> Need:
+        return Need.END if self._call.is_over else Need.TURN
 
-    def _go_on(self, steps: Generator[News, None, Made]) -> None:
+    @override
+    def advance(self, budget: int) -> int:
+        if self._steps is None:
+            self._steps = self._begin()
         try:
-            while not self.is_cancelled.is_set():
-                self.latest = next(steps)
-                if not is_compiled():
-                    time.sleep(PLAIN_PAUSE)
+            self._call = replace(self._call, step=next(self._steps))
         except StopIteration as end:
-            self.result = end.value
-        finally:
-            steps.close()
+            self._call = replace(self._call, result=end.value, is_over=True)
+        return 0
+
+    @override
+    def obey(self, command: Command) -> None:
+        pass
+
+    @override
+    def snapshot(self, *, is_paused: bool) -> Call[Step, Result]:
+        return self._call
+
+    @override
+    def end(self, failure: Failed | None) -> None:
+        self._call = replace(self._call, is_over=True)
+        if self._steps is not None:
+            self._steps.close()

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from pathlib import Path
 
 from puzzler.search.compilation import CompilationError, keep_in, prepare
+from puzzler.solver.threads import start_thread
 
 
 def end_with_parent() -> None:
     """End this process as soon as its standard input does."""
-    threading.Thread(target=_wait_for_end, name="parent-watch", daemon=True).start()
+    start_thread(_wait_for_end, "parent-watch")
 
 
 def _wait_for_end() -> None:

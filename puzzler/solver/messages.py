@@ -1,4 +1,4 @@
-"""What crosses the thread boundary: commands in, events out, all of them immutable values."""
+"""What crosses the thread boundary: commands in, events and live figures out, all immutable."""
 
 from __future__ import annotations
 
@@ -6,86 +6,125 @@ from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Improvement, SearchResult
 from puzzler.search.stats import SearchStats
 
 
 @dataclass(frozen=True)
 class Pause:
-    """Stop expanding until Resume or Step."""
+    """Stop until ``Resume`` or ``Step``; a race stops as soon as all lanes are abreast."""
 
 
 @dataclass(frozen=True)
 class Resume:
-    """Go on expanding."""
+    """Go on."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Expand exactly this many states, then pause; steps that were not taken yet add up."""
+    """Do exactly this much, then pause; steps that were not taken yet add up."""
 
-    expansions: int = 1
-
-
-@dataclass(frozen=True)
-class Cancel:
-    """End the search; ``Finished`` follows, cancelled unless the search had just ended."""
+    count: int = 1
+    """Expansions; of a race rounds: an expansion or a millisecond of every lane."""
 
 
 @dataclass(frozen=True)
 class SetRate:
-    """Expand at most this many states a second; None is as fast as it goes."""
+    """Go at most this fast."""
 
-    expansions_per_second: float | None
+    per_second: float | None
+    """Expansions, of a race rounds; None is as fast as it goes."""
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """End the job: a search is then cancelled unless it has just ended, lanes are stopped."""
 
 
 @dataclass(frozen=True)
 class Commit:
-    """What is played of the answer, which need not be what the search has found since.
+    """The solution that is played, which may differ from what the search has found since.
 
-    A search that makes its answer better takes ``moves`` over and goes on from the state behind the
-    first ``fixed``; what it tells from then on begins with those. What it told before it heard this
-    may differ earlier. The newest holds, also where it fixes fewer than the one before.
+    A search that improves its solution takes ``moves`` over and goes on from the state behind the
+    first ``fixed``; what it finds from then on begins with those. What it had published before may
+    differ earlier. The newest holds, also where it fixes fewer than the one before.
     """
 
     moves: tuple[Move, ...]
     """All moves from the start to the goal, as they are to be played."""
     fixed: int
-    """How many of them, from the first on, stay as they are: those played, or about to be."""
+    """How many of them stay as they are: those played, or about to be."""
 
 
-Command = Pause | Resume | Step | Cancel | SetRate | Commit
+@dataclass(frozen=True)
+class Seek:
+    """Show a moment of a search under inspection, forward or back, and stay there.
+
+    The newest holds. A moment behind the end is the end.
+    """
+
+    moment: int
+    """How many states have been expanded."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is recorded beside a search under inspection; see ``ExpansionLog``."""
+
+    ranks: bool = False
+    """Which states were expanded."""
+    tree: bool = False
+    """Which state was reached from which."""
+
+
+@dataclass(frozen=True)
+class StopLane:
+    """End one lane of a race; the others go on."""
+
+    lane: int
+    """Its place among the lanes."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Prove these distances, the first first, in place of those asked for before."""
+
+    questions: tuple[Question, ...]
+
+
+Command = Pause | Resume | Step | SetRate | Cancel | Commit | Seek | Record | StopLane | Ask
 
 
 @dataclass(frozen=True)
 class Started:
-    """The search has begun (its tables are loaded)."""
+    """The search has begun: its tables are loaded."""
 
     run_id: int
 
 
 @dataclass(frozen=True)
 class Found:
-    """Moves to be played, in place of those that stood from ``index`` on before.
+    """Moves of the solution, in place of those that stood from ``index`` on before.
 
-    A search that makes its answer better tells its fewest moves that begin with what ``Commit``
-    said; the whole of its best answer, which may begin otherwise, comes with ``Finished``.
+    A search that improves its solution publishes its fewest moves that begin with those of
+    ``Commit``; its best solution, which may begin otherwise, comes with ``Finished``.
     """
 
     run_id: int
     index: int
-    """How many moves of the answer stay as they are before these."""
+    """How many moves of the solution stay as they are before these."""
     moves: tuple[Move, ...]
     """All that follow, up to the goal."""
     bound_factor: float | None
-    """The answer is at most this many times the shortest; None where nothing is promised."""
+    """The solution is at most this many times the shortest; None where nothing is guaranteed."""
     lower_bound: int
-    """No answer is shorter than this."""
+    """No solution is shorter than this."""
 
 
 @dataclass(frozen=True)
 class Finished:
-    """The last event of a run that ended as it should."""
+    """The last event of a run that ended without an exception."""
 
     run_id: int
     result: SearchResult
@@ -102,12 +141,12 @@ class Failed:
     """The whole of it, for the log."""
 
 
-Event = Started | Found | Finished | Failed
+SearchEvent = Started | Found | Finished | Failed
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The newest live figures of a run."""
+    """The newest live figures of a search."""
 
     run_id: int
     stats: SearchStats
@@ -116,8 +155,8 @@ class Progress:
     rate: float
     """Expansions a second, over the last second; 0 while paused."""
     is_paused: bool = False
-    """Nothing is expanded until Resume or Step."""
+    """Nothing is expanded until ``Resume`` or ``Step``."""
     improvements: tuple[Improvement, ...] = ()
-    """How both ends came closer, thinned evenly, where the search makes its answer better."""
+    """How both bounds came closer, thinned evenly, where the search improves its solution."""
     lower_bound: int = 0
-    """No answer is shorter, by all that has been searched; 0 where that tells nothing."""
+    """No solution is shorter, by all that has been searched; 0 where that proves nothing."""

@@ -11,11 +11,11 @@ import sysconfig
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Never, Self
 
 import puzzler
 from puzzler.search.compilation import (
@@ -30,9 +30,11 @@ from puzzler.search.compilation import (
     prepare_default,
     readiness,
 )
+from puzzler.solver.background import Call, CallJob
+from puzzler.solver.worker import Worker
 
 SECONDS_TO_END = 2.0
-"""How long the child gets to end when asked, and a thread that is loading to get done."""
+"""How long the child has to end when asked."""
 
 SECONDS_BETWEEN_LOOKS = 0.25
 """Between two looks at the cache while the child compiles."""
@@ -79,9 +81,8 @@ class Preparation:
         """One line for the user; empty when there is nothing to say."""
         self._load = load
         self._try_out = try_out
-        self._is_closed = False
         self._lock = threading.Lock()
-        self._loader: threading.Thread | None = None
+        self._loader: Worker[Call[str, None], Never] | None = None
         self._child: _Child | None = None
         self._find_readiness = find_readiness
         self._find_measuring = find_measuring
@@ -153,12 +154,11 @@ class Preparation:
 
     def close(self) -> None:
         """End the child and the thread; harmless to repeat."""
-        self._is_closed = True
         if self._child is not None:
             self._child.close()
             self._child = None
         if self._loader is not None:
-            self._loader.join(SECONDS_TO_END)
+            self._loader.close()
 
     def __enter__(self) -> Self:
         return self
@@ -190,19 +190,14 @@ class Preparation:
     def _become_ready(self) -> None:
         self._state = PreparationState.READY
         self.message = ""
-        # a daemon: importing numba cannot be interrupted, and the program may want to end
-        self._loader = threading.Thread(target=self._warm_up, name="kernel-loader", daemon=True)
-        self._loader.start()
+        self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
 
-    def _warm_up(self) -> None:
-        if not self.load():
-            return
-        try:
-            for _ in self._try_out():
-                if self._is_closed:
-                    return
-        except CompilationError as error:
-            self._fail(str(error))
+    def _warm_up(self) -> Generator[str, None, None]:
+        if self.load():
+            try:
+                yield from self._try_out()
+            except CompilationError as error:
+                self._fail(str(error))
 
     def _fail(self, reason: str) -> None:
         self._state = PreparationState.FAILED

@@ -18,7 +18,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import chosen_method, relief, unbegun
-from puzzler.solver import handle
+from puzzler.solver import watch
 from puzzler.solver.messages import Cancel, Failed, Finished, Found, Progress, Started
 
 LOOK_EVERY = 0.05
@@ -54,7 +54,7 @@ class Solver:
         goal = goal or Board.solved(board.rows, board.columns)
         self._result: SearchResult | None = None
         self._failure: SolverError | None = None
-        self._handle: handle.SolverHandle | None = None
+        self._worker: watch.SearchWorker | None = None
         self._problem: Problem | None = None
         self._method = method
         self._is_cancelled = False
@@ -67,12 +67,12 @@ class Solver:
     @property
     def progress(self) -> Progress | None:
         """The newest live figures; None until the search has begun."""
-        return None if self._handle is None else self._handle.latest
+        return None if self._worker is None else self._worker.latest
 
     @property
     def building(self) -> BuildProgress | None:
         """How far the heuristic's tables are, while they are being built."""
-        return None if self._handle is None else self._handle.building
+        return None if self._worker is None else self._worker.building
 
     def __iter__(self) -> Iterator[BuildProgress | Progress | Found | Finished]:
         """What happens, as it happens: tables, live figures, moves, and at last the result.
@@ -138,13 +138,13 @@ class Solver:
     def cancel(self) -> None:
         """Ask the search to end; the result is then cancelled, unless it had an answer."""
         self._is_cancelled = True
-        if self._handle is not None:
-            self._handle.send(Cancel())
+        if self._worker is not None:
+            self._worker.send(Cancel())
 
     def close(self) -> None:
         """Cancel the search and wait for its thread to end; harmless to repeat."""
-        if self._handle is not None:
-            self._handle.close()
+        if self._worker is not None:
+            self._worker.close()
 
     def __enter__(self) -> Self:
         return self
@@ -159,9 +159,9 @@ class Solver:
 
     def _begin(self, problem: Problem, method: Method) -> None:
         self._problem, self._method = problem, method
-        self._handle = handle.start(problem, method, 0, prepare=self._prepare)
+        self._worker = watch.start(problem, method, 0, prepare=self._prepare)
         if self._is_cancelled:
-            self._handle.send(Cancel())
+            self._worker.send(Cancel())
 
     def _goes_on(self, stopped: SearchResult) -> bool:
         """Another method has taken over, as in ``puzzler.solve``."""
@@ -174,10 +174,10 @@ class Solver:
 
     def _next_event(self) -> Found | Finished | None:
         """The next of them, or None where there is none for a while."""
-        assert self._handle is not None
+        assert self._worker is not None
         if self._failure is not None:
             raise self._failure
-        event = self._handle.wait(LOOK_EVERY)
+        event = self._worker.wait(LOOK_EVERY)
         if isinstance(event, Failed):
             self._failure = SolverError(event.message)
             raise self._failure

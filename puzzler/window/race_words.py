@@ -13,7 +13,8 @@ from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.worth import limit_reached
-from puzzler.solver.racing import LaneState, Pace, RaceRules
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import Pace, RaceRules
 
 PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
 UNTIL_DONE = "Until all are done"

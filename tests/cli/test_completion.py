@@ -95,7 +95,12 @@ def test_in_a_real_shell(tmp_path: Path) -> None:
     file = tmp_path / "script.sh"
     file.write_text(script)
     done = subprocess.run(
-        ["bash", "--norc", str(file)], capture_output=True, text=True, check=False, cwd=ROOT
+        ["bash", "--norc", str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert done.stderr == ""
     lines = done.stdout.splitlines()

@@ -54,5 +54,6 @@ def test_groff_has_nothing_to_complain_about(run: Runner) -> None:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, "")

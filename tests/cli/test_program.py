@@ -107,7 +107,12 @@ def test_help_waits_for_neither_the_search_nor_the_window() -> None:
         "print([name for name in ('numpy', 'numba', 'pygame') if name in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        timeout=300,
     )
     assert done.stdout.splitlines()[-1] == "[]"
 
@@ -121,7 +126,7 @@ def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
         process.stdin.write(text + "\n")
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["board"] == text  # the input is still open
-    out, error = process.communicate()
+    out, error = process.communicate(timeout=300)
     assert (process.returncode, out, error) == (0, "", "")
 
 
@@ -133,9 +138,10 @@ def test_boards_go_from_shuffle_to_solve() -> None:
         text=True,
         check=True,
         cwd=ROOT,
+        timeout=300,
     ).stdout
     process = start("solve", "-", "--batch", "--json")
-    out, error = process.communicate(shuffled)
+    out, error = process.communicate(shuffled, timeout=300)
     assert (process.returncode, error) == (0, "")
     boards = [json.loads(line)["board"] for line in out.splitlines()]
     assert boards == shuffled.splitlines()
@@ -156,7 +162,7 @@ def test_ctrl_c_in_a_real_process() -> None:
     assert process.stderr is not None
     assert "search started" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
-    out, error = process.communicate()
+    out, error = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "Traceback" not in error
     # it is told either by the search or, where it had not begun, by the program
@@ -172,12 +178,14 @@ def test_nobody_reads_the_output() -> None:
         Board.parse(process.stdout.readline())
         process.stdout.close()
         assert process.stderr.read() == ""
-        assert process.wait() == ExitStatus.BROKEN_PIPE
+        assert process.wait(300) == ExitStatus.BROKEN_PIPE
 
 
 def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
     line = command.replace("puzzler", f'"{sys.executable}" -m puzzler')
-    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+    return subprocess.run(
+        ["sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT, timeout=300
+    )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")

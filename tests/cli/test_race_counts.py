@@ -12,8 +12,8 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.records import answer_record
 from puzzler.search.registry import ALGORITHMS
-from puzzler.solver.racer import Racer
-from puzzler.solver.racing import MOST_LANES, RaceRules
+from puzzler.solver.race.job import start_race
+from puzzler.solver.race.rules import MOST_LANES, RaceRules
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, RECORD
 
@@ -38,8 +38,8 @@ def raced(board: str, methods: list[Method]) -> list[dict[str, Any]]:
     for first in range(0, len(methods), MOST_LANES):
         lanes = methods[first : first + MOST_LANES]
         lanes += [Method("greedy")] * (len(lanes) == 1)
-        with Racer(problem, lanes, RaceRules()) as racer:
-            assert racer.wait(120)
+        with start_race(problem, lanes, RaceRules()) as racer:
+            assert racer.join(120)
             results = [lane.result for lane in racer.latest.lanes]
         records += [answer_record(result) for result in results if result is not None]
     return records[: len(methods)]

@@ -52,7 +52,12 @@ def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None
 def test_output_to_a_process_of_the_shell() -> None:
     line = f'"{sys.executable}" -m puzzler solve "{UNSOLVABLE}" --json -o >(cat)'
     done = subprocess.run(
-        ["/bin/bash", "-c", f"{line} | cat"], capture_output=True, text=True, check=False, cwd=ROOT
+        ["/bin/bash", "-c", f"{line} | cat"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert done.stderr == ""
     assert json.loads(done.stdout)["board"] == UNSOLVABLE
@@ -257,6 +262,7 @@ def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -
         check=False,
         env=clean | environment,
         cwd=ROOT,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr.decode()
     assert rb"tiles    \u042f B C" in done.stdout
@@ -289,7 +295,12 @@ sys.argv = ["puzzler", "solve", {HARDEST!r}]
 runpy.run_module("puzzler", run_name="__main__")
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "puzzler: cancelled\n")
 
@@ -320,7 +331,12 @@ app.main = main
 sys.exit(program.main([]))
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (130, "puzzler: cancelled\n")
 
@@ -361,7 +377,12 @@ print("out", flush=True)
 sys.exit(status)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=300,
     )
     expected = 130 if moment == "just before the end" else 0
     assert (done.returncode, done.stdout, done.stderr) == (expected, "out\n", "")
@@ -376,7 +397,12 @@ def test_ctrl_c_stays_ignored_in_the_background() -> None:
         "signal.raise_signal(signal.SIGINT); sys.exit(status)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        timeout=300,
     )
     Board.parse(done.stdout)
 
@@ -406,5 +432,6 @@ sys.exit(program.main([]))
         check=False,
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (130, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
@@ -22,9 +22,22 @@ from puzzler.search.problem import Problem
 from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.solve import begin, start
 from puzzler.search.stats import SearchStats
-from puzzler.solver.examining import Moment, Order, Pause, Run, Seek
-from puzzler.solver.measurer import Measured
-from puzzler.solver.messages import Command, Event, Failed, Finished, Found, Progress, Started
+from puzzler.solver.background import Call
+from puzzler.solver.distances import Measured
+from puzzler.solver.inspection.moments import Inspection, Moment
+from puzzler.solver.messages import (
+    Ask,
+    Command,
+    Failed,
+    Finished,
+    Found,
+    Pause,
+    Progress,
+    Resume,
+    SearchEvent,
+    Seek,
+    Started,
+)
 from puzzler.solver.preparation import PreparationState
 from tests import naive
 
@@ -47,14 +60,14 @@ class FakeHandle:
         self.building: BuildProgress | None = None
         self.latest: Progress | None = None
         self.sent: list[Command] = []
-        self.events: list[Event] = [Started(run_id)]
+        self.events: list[SearchEvent] = [Started(run_id)]
         self.is_alive = True
         self.is_closed = False
 
     def send(self, command: Command) -> None:
         self.sent.append(command)
 
-    def poll(self, limit: int = 256) -> list[Event]:
+    def poll(self, limit: int = 256) -> list[SearchEvent]:
         events, self.events = self.events[:limit], self.events[limit:]
         return events
 
@@ -155,9 +168,10 @@ class FakeMeasurer:
         self.building: BuildProgress | None = None
         self.tables = has_tables
 
-    def ask(self, questions: Sequence[Question]) -> None:
-        self.lists.append(tuple(questions))
-        self.is_busy = bool(questions) and not self.is_idle
+    def send(self, command: Command) -> None:
+        assert isinstance(command, Ask)
+        self.lists.append(command.questions)
+        self.is_busy = bool(command.questions) and not self.is_idle
 
     @property
     def asked(self) -> tuple[Question, ...]:
@@ -188,7 +202,12 @@ class FakeMeasurer:
         found, self.found = self.found[:limit], self.found[limit:]
         return found
 
-    def has_tables(self, goal: Board) -> bool:
+    @property
+    def latest(self) -> FakeMeasurer:
+        return self
+
+    def __contains__(self, goal: Board) -> bool:
+        """Its tables are built."""
         return self.tables and len(goal.tiles) <= 16
 
     def close(self) -> None:
@@ -207,7 +226,7 @@ class ExactMeasurer(FakeMeasurer):
 
     def poll(self, limit: int = 256) -> list[Measured]:
         now, later = self.asked[: self.pace], self.asked[self.pace :]
-        self.ask(later)
+        self.send(Ask(later))
         return [Measured(each, *2 * [distance(each)], shortest_path(each), True) for each in now]
 
 
@@ -247,20 +266,18 @@ class FakeBackground:
     """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
 
     def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
-        self.latest: Any = None
-        self.is_over = False
+        self.latest = Call[Any, Any]()
         self.is_cancelled = False
-        self.result: Any = None
         self.failure = ""
         self._steps = begin()
 
     def step(self) -> None:
         try:
-            self.latest = next(self._steps)
+            self.latest = Call(next(self._steps))
         except StopIteration as end:
-            self.is_over, self.result = True, end.value
+            self.latest = Call(result=end.value, is_over=True)
         except PuzzlerError as error:
-            self.is_over, self.failure = True, str(error)
+            self.latest, self.failure = Call(is_over=True), str(error)
 
     def cancel(self) -> None:
         self.is_cancelled = True
@@ -272,7 +289,7 @@ class FakeBackground:
 def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
     """For ``start_background``: what is begun is there with the next tick."""
     work = FakeBackground(begin)
-    while not work.is_over:
+    while not work.latest.is_over:
         work.step()
     return work
 
@@ -309,8 +326,8 @@ class FakeExaminer:
     ) -> None:
         self.problem, self.method, self.run_id = problem, method, run_id
         self.is_slow = is_slow
-        self.sent: list[Order] = []
-        self.latest: Moment | None = None
+        self.sent: list[Command] = []
+        self.moment: Moment | None = None
         self.seeking: float | None = None
         self.building: BuildProgress | None = None
         self.failure = ""
@@ -326,18 +343,22 @@ class FakeExaminer:
             self.arrive()
 
     @property
+    def latest(self) -> Inspection:
+        return Inspection(self.moment, self.log, self.seeking)
+
+    @property
     def is_busy(self) -> bool:
         return self.wish is not None or self._is_running
 
-    def send(self, order: Order) -> None:
+    def send(self, order: Command) -> None:
         self.sent.append(order)
         match order:
             case Seek(moment):
                 self._is_running, self.wish = False, moment
-            case Run():
+            case Resume():
                 self._is_running = True
             case Pause() if self._is_running:
-                self._is_running, self.wish = False, self.latest.expansions if self.latest else 0
+                self._is_running, self.wish = False, self.moment.expansions if self.moment else 0
         if not self.is_slow:
             self.arrive()
 
@@ -349,8 +370,8 @@ class FakeExaminer:
 
     def run_on(self, expansions: int) -> None:
         """Let so many states be expanded."""
-        assert self._is_running and self.latest is not None
-        self._show(self.latest.expansions + expansions, is_there=False)
+        assert self._is_running and self.moment is not None
+        self._show(self.moment.expansions + expansions, is_there=False)
 
     def _show(self, moment: int, *, is_there: bool) -> None:
         search = start(self.problem, self.method)
@@ -368,7 +389,7 @@ class FakeExaminer:
         glimpse = replace(glimpse, stats=replace(glimpse.stats, elapsed=0.0))
         self._sequence += 1
         self._reached = max(self._reached, glimpse.expansions)
-        self.latest = Moment(
+        self.moment = Moment(
             self.run_id,
             self._sequence,
             glimpse,

@@ -12,7 +12,7 @@ from puzzler.game.review.drilling import DrillPhase
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.solver.measurer import Measurer
+from puzzler.solver.distances import measure
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
 
@@ -36,7 +36,7 @@ def distance(board, goal):
 @pytest.mark.parametrize(("size", "moves"), [((3, 3), 18), ((4, 4), 16)])
 def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
     played, store = scenario(size, moves, seed=7), Store.in_memory()
-    stage = Stage(played, {"measurer": Measurer(), "store": store}, coach=True)
+    stage = Stage(played, {"measurer": measure(), "store": store}, coach=True)
     session, rng = stage.session, random.Random(3)
 
     def until(is_so):

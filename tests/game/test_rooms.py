@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Move
 from puzzler.game.play.category import RELAY
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.solver.measurer import Measured
+from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive
 from tests.game.fakes import ExactMeasurer
@@ -166,6 +166,7 @@ def look_at_what_is_said(session):
 
 @settings(max_examples=100, deadline=None)
 @given(EVENINGS, st.sampled_from(PreparationState), st.integers(0, 9))
+@example([("receive", "1 2/0 3"), ("begin",), ("receive", "1 2/3 0 LR")], PreparationState.READY, 0)
 def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
     stage = Stage(handed_in={"measurer": SmallMeasurer(pace)}, state=state, instant_shuffle=True)
     shown, beneath = stage.session.board, None
@@ -197,6 +198,7 @@ MARKING = (
     "open_solve",
     "replay",
     "open_pasted",
+    "receive",
     "new",
     "daily",
     "begin_relay",

@@ -249,7 +249,7 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
 
 def test_a_limit_of_time_after_the_first_answer_is_an_answer():
     milliseconds = count()
-    method = Method("anytime", limit=Limit(seconds=3))
+    method = Method("anytime", limit=Limit(seconds=0.2))
     problem = Problem(shuffle(6, 6, None, 1).start, Board.solved(6, 6))
     search = built(begin(problem, method, lambda: next(milliseconds) / 1000))
     result = finish(search, 10**9)

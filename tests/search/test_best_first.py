@@ -16,15 +16,19 @@ from puzzler.search.engine.task import Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
+from puzzler.search.order import ORDERS
 from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
+from puzzler.search.ties import Ties
 from puzzler.search.weight import weight_terms
 from tests import naive
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
+MOST = 300
+"""Expansions in which a kernel is compared with its twin."""
 
 
 def timeless(search: Search) -> SearchResult:
@@ -32,23 +36,31 @@ def timeless(search: Search) -> SearchResult:
     return replace(result, stats=replace(result.stats, elapsed=0))
 
 
-@settings(max_examples=40)
+@settings(max_examples=100)
 @given(
     shape=st.sampled_from(SHAPES),
     seed=st.integers(0, 10**6),
     moves=st.integers(1, 24),
     heuristic=st.sampled_from(sorted(naive.HEURISTICS)),
-    weight=st.sampled_from([0.5, 1, 1.5, 3]),
+    weight=st.sampled_from([None, 0, 0.5, 1, 1.234, 3]),
     own_goal=st.booleans(),
+    order=st.sampled_from(ORDERS),
+    ties=st.sampled_from(Ties),
 )
-def test_kernel_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, weight, own_goal):
-    if shape == (4, 3) and heuristic in ("zero", "misplaced"):
-        moves = min(moves, 14)  # little guided, the twin takes half a minute for 24
+def test_kernel_counts_as_its_naive_twin_does(
+    shape, seed, moves, heuristic, weight, own_goal, order, ties
+):
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
     board = shuffle(*shape, moves, seed, goal).start
-    twin = naive.best_first(board, goal, heuristic, *weight_terms(weight))
-    result = solve(board, goal, heuristic=heuristic, weight=weight)
-    assert list(result.moves) == twin.moves
+    weights = (0, 1) if weight is None else weight_terms(weight)
+    twin = naive.best_first(board, goal, heuristic, *weights, order, ties, MOST)
+    algorithm = "greedy" if weight is None else "astar"
+    method = Method(algorithm, heuristic, weight or 0, order=order, ties=ties)
+    search = start(Problem(board, goal), method)
+    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert twin.moves is None or list(search.solution()) == twin.moves
+    result = search.result(cancelled=True)
+    assert (result.order, result.ties) == (order, ties)
     stats = result.stats
     assert (stats.expanded, stats.generated, stats.duplicates, stats.reopened) == (
         twin.expanded,
@@ -57,6 +69,7 @@ def test_kernel_counts_as_its_naive_twin_does(shape, seed, moves, heuristic, wei
         twin.reopened,
     )
     assert (stats.frontier, stats.peak_frontier) == (twin.frontier, twin.peak_frontier)
+    assert stats.deepest == twin.deepest
 
 
 def test_states_are_opened_again_where_a_shorter_path_is_found():

@@ -41,6 +41,7 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=300,
     )
 
 
@@ -270,7 +271,7 @@ def test_a_thread_compiles_only_while_it_waits_itself():
     assert watches["maker"]() and watches["waiter"]() and not watches["searcher"]()
     may_go_on.set()
     for thread in threads:
-        thread.join()
+        thread.join(300)
     assert not compilation.is_compiling() and not any(watch() for watch in watches.values())
     assert jit.seconds_compiling() == before  # this thread did not wait
 

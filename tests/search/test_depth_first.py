@@ -27,6 +27,8 @@ from tests import naive
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF_1 = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3), (4, 4)]
+MOST = 2000
+"""Expansions in which a kernel is compared with its twin."""
 
 
 def counts(search):
@@ -61,10 +63,10 @@ def test_idastar_counts_as_its_naive_twin_does(
     def opinion(state):
         return [naive.HEURISTICS[heuristic](state, goal)]
 
-    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight), order=order)
+    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight), order=order, most=MOST)
     search = start(Problem(board, goal), Method("idastar", heuristic, weight, order=order))
-    search.advance(10**9)
-    assert list(search.solution()) == twin.moves
+    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert twin.moves is None or list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
     assert search.stats().deepest == twin.deepest
 
@@ -79,16 +81,20 @@ def test_idastar_counts_as_its_naive_twin_does(
 def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
     shape, seed, moves, weight
 ):
-    scenario = shuffle(*shape, moves if weight >= 1 else min(moves, 12), seed)
+    scenario = shuffle(*shape, moves, seed)
     tables = HEURISTICS["walking-distance"].build(scenario.goal)
     twin = naive.depth_first(
         scenario.start,
         scenario.goal,
         lambda board: [tables.evaluate(board)],
         *weight_terms(weight),
+        most=MOST,
     )
-    search = run(scenario.start, scenario.goal, "idastar", "walking-distance", weight)
-    assert list(search.solution()) == twin.moves
+    search = start(
+        Problem(scenario.start, scenario.goal), Method("idastar", "walking-distance", weight)
+    )
+    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
+    assert twin.moves is None or list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
 
 
@@ -224,7 +230,6 @@ def test_limits_and_cancelling_tell_the_bound():
         result = run(KORF_1, limit=limit).result()
         assert result.status == "limit" and result.length is None
         assert 41 <= result.lower_bound <= 57
-        assert result.stats.elapsed < 0.5
     search = start(Problem(KORF_1, Board.solved(4, 4)), Method("idastar", "manhattan"))
     search.advance(1000)
     with pytest.raises(ValueError, match="still running"):

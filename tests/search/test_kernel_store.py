@@ -150,7 +150,7 @@ def test_one_process_makes_a_kernel_and_others_wait_until_it_ends(store, other_p
     impatient.unlock(KEY)
     assert not impatient.lock(KEY)
     other_process.kill()  # whoever is killed in the middle of its work holds up nobody
-    other_process.wait()
+    other_process.wait(300)
     assert store.lock(KEY)
     assert store.lock(KEY)  # it is ours already
     store.unlock(KEY)
@@ -210,7 +210,7 @@ def test_two_processes_at_once_compile_each_kernel_once(tmp_path):
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-    assert sum(int(process.communicate()[0]) for process in processes) == 2
+    assert sum(int(process.communicate(timeout=300)[0]) for process in processes) == 2
 
 
 def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):

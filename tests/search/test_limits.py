@@ -350,6 +350,7 @@ def test_the_process_grows_by_no_more_than_the_limit(algorithm):
         capture_output=True,
         text=True,
         check=True,
+        timeout=300,
     )
     reached, grown = said.stdout.split()
     assert reached == "MEMORY"

@@ -70,7 +70,7 @@ def test_two_threads_that_ask_for_one_table_make_it_once():
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(300)
     assert answers == ["table"] * 8
     assert (maker.begun, maker.closed) == (1, 1)
 
@@ -117,7 +117,7 @@ def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(300)
     assert list(databases.building(Board.solved(2, 5))) == []
     assert len(makers) == len({maker._key for maker in makers})
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from puzzler.board import Board, Move, shuffle
+from puzzler.board import Board, Move
 from puzzler.search.engine.stepping import Status
 from puzzler.search.limits import Limit
 from puzzler.search.method import Method
@@ -17,11 +15,8 @@ from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve, start
 from puzzler.search.ties import BY_F_TIES, Ties
-from puzzler.search.weight import weight_terms
-from tests import naive
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
-SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
 
 
 def test_an_order_is_each_move_once():
@@ -63,41 +58,6 @@ def test_titles_name_what_is_not_as_usual():
     assert method.title == "Weighted A*, Manhattan, W 2, order RDLU, ties larger g"
     assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
     assert Method("greedy", ties="lifo").title == Method("greedy").title
-
-
-@settings(max_examples=60)
-@given(
-    shape=st.sampled_from(SHAPES),
-    seed=st.integers(0, 10**6),
-    moves=st.integers(1, 16),
-    heuristic=st.sampled_from(["zero", "misplaced", "manhattan+misplaced", "linear-conflict"]),
-    weight=st.sampled_from([None, 0, 0.5, 1, 1.234, 3]),
-    order=st.sampled_from(ORDERS),
-    ties=st.sampled_from(Ties),
-)
-def test_best_first_counts_as_its_naive_twin_does(
-    shape, seed, moves, heuristic, weight, order, ties
-):
-    goal = shuffle(*shape, 60, seed + 1).start
-    board = shuffle(*shape, moves, seed, goal).start
-    weights = (0, 1) if weight is None else weight_terms(weight)
-    algorithm = "greedy" if weight is None else "astar"
-    if weight in (None, 0) and shape == (3, 3):
-        moves = min(moves, 9)
-    twin = naive.best_first(board, goal, heuristic, *weights, order, ties)
-    method = Method(algorithm, heuristic, weight or 0, order=order, ties=ties)
-    result = solve(board, goal, method)
-    assert list(result.moves) == twin.moves
-    assert (result.order, result.ties) == (order, ties)
-    stats = result.stats
-    assert (stats.expanded, stats.generated, stats.duplicates, stats.reopened) == (
-        twin.expanded,
-        twin.generated,
-        twin.duplicates,
-        twin.reopened,
-    )
-    assert (stats.frontier, stats.peak_frontier) == (twin.frontier, twin.peak_frontier)
-    assert stats.deepest == twin.deepest
 
 
 @pytest.mark.parametrize("ties", Ties)

@@ -12,9 +12,9 @@ from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import Improvement, Outcome, SearchResult
 from puzzler.search.solve import Beginning
 from puzzler.search.stats import SearchStats
-from puzzler.solver import handle
-from puzzler.solver.handle import SolverHandle
-from puzzler.solver.messages import Event, Failed, Finished
+from puzzler.solver import watch
+from puzzler.solver.messages import Failed, Finished, SearchEvent
+from puzzler.solver.watch import SearchWorker
 
 GOAL = Board.solved(3, 3)
 
@@ -27,28 +27,28 @@ def start(
     run_id: int,
     building: Iterable[BuildProgress] = (),
     clock: Callable[[], float] = time.perf_counter,
-) -> SolverHandle:
+) -> SearchWorker:
     """A thread whose tables are built as ``building`` goes on."""
 
     def begin() -> Beginning:
         yield from building
         return make_search()
 
-    return handle.run(begin, run_id, UNBEGUN, clock)
+    return watch.run(begin(), run_id, UNBEGUN, clock=clock)
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 10) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.001)
 
 
-def all_events(handle: SolverHandle) -> list[Event]:
-    events: list[Event] = []
+def all_events(worker: SearchWorker) -> list[SearchEvent]:
+    events: list[SearchEvent] = []
 
     def has_ended() -> bool:
-        events.extend(handle.poll())
+        events.extend(worker.poll())
         return bool(events) and isinstance(events[-1], Finished | Failed)
 
     wait_until(has_ended)

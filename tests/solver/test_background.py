@@ -12,7 +12,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.grading import Band, graded, grading
-from puzzler.solver.background import Background
+from puzzler.solver.background import call
 
 PATIENCE = 30.0
 """Seconds after which a test gives up."""
@@ -49,12 +49,12 @@ def test_it_tells_what_it_does_and_what_came_of_it() -> None:
         threads.append(threading.current_thread())
         return 42
 
-    with Background(waiting) as work:
-        wait_for(lambda: work.latest == "half")
-        assert (work.is_over, work.result, work.failure) == (False, None, "")
+    with call(waiting) as work:
+        wait_for(lambda: work.latest.step == "half")
+        assert (work.latest.is_over, work.latest.result, work.failure) == (False, None, "")
         gate.set()
-        wait_for(lambda: work.is_over)
-        assert (work.result, work.failure) == (42, "")
+        wait_for(lambda: work.latest.is_over)
+        assert (work.latest.result, work.failure) == (42, "")
     assert threads != [threading.main_thread()]
 
 
@@ -70,9 +70,13 @@ def test_it_is_prepared_before_all_else_and_in_its_thread() -> None:
         done.append("begun")
         return counting(3)
 
-    work = Background(begin, prepare=prepare)
-    wait_for(lambda: work.is_over)
-    assert (done, work.result, work.latest) == (["prepared", "begun"], "counted to 3", 2)
+    work = call(begin, prepare=prepare)
+    wait_for(lambda: work.latest.is_over)
+    assert (done, work.latest.result, work.latest.step) == (
+        ["prepared", "begun"],
+        "counted to 3",
+        2,
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,20 +88,20 @@ def test_a_failure_is_one_line(error: Exception, words: str) -> None:
         yield 1
         raise error
 
-    work = Background(failing)
-    wait_for(lambda: work.is_over)
-    assert (work.result, work.failure) == (None, words)
+    work = call(failing)
+    wait_for(lambda: work.latest.is_over)
+    assert (work.latest.result, work.failure) == (None, words)
 
 
 @pytest.mark.parametrize("end", ["cancel", "close", "drop"])
 def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
     closed = threading.Event()
-    work = Background(lambda: endless(closed))
-    wait_for(lambda: (work.latest or 0) > 3)
+    work = call(lambda: endless(closed))
+    wait_for(lambda: (work.latest.step or 0) > 3)
     if end == "close":
         work.close()
         work.close()
-        assert (work.is_over, work.result, work.failure) == (True, None, "")
+        assert (work.latest.is_over, work.latest.result, work.failure) == (True, None, "")
     elif end == "cancel":
         work.cancel()
     else:
@@ -108,6 +112,6 @@ def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
 
 def test_boards_are_graded_as_anywhere(compiled: None) -> None:
     goal, band = Board.solved(4, 4), Band(28, 36)
-    with Background(lambda: grading(goal, band, 7)) as work:
-        wait_for(lambda: work.is_over)
-        assert work.result == graded(goal, band, 7)
+    with call(lambda: grading(goal, band, 7)) as work:
+        wait_for(lambda: work.latest.is_over)
+        assert work.latest.result == graded(goal, band, 7)

@@ -21,8 +21,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.search.compilation import Readiness
-from puzzler.solver.handle import start
 from puzzler.solver.preparation import Preparation
+from puzzler.solver.watch import start
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.overlays.folder_list import FolderList

@@ -195,5 +195,6 @@ def test_the_loop_itself_is_light() -> None:
         capture_output=True,
         text=True,
         check=True,
+        timeout=300,
     )
     assert loaded.stdout.split() == ["False"]

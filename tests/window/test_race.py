@@ -19,7 +19,8 @@ from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
-from puzzler.solver.racing import MOST_LANES, LaneState, Pace, RaceRules
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
 from puzzler.window.actions.race import another_method
 from puzzler.window.overlays.menu import Menu
 from puzzler.window.panels import race_table

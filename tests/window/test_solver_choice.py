@@ -25,9 +25,16 @@ def chosen(watched: Watched) -> Method:
 def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched) == Method("astar", "manhattan+misplaced")
     names, panel = list(ALGORITHMS), watched.solver_panel
+    assert watched.session.settings.is_automatic
     panel.algorithm.key(pygame.K_RIGHT)
-    assert chosen(watched).algorithm == names[(names.index("astar") + 1) % len(names)]
+    assert chosen(watched) == Method.shortest(3, 3) and watched.session.settings.shortest
+    for name in names:
+        panel.algorithm.key(pygame.K_RIGHT)
+        assert chosen(watched).algorithm == name and not watched.session.settings.shortest
     panel.algorithm.key(pygame.K_LEFT)
+    assert chosen(watched).algorithm == names[-2]
+    panel.algorithm.on_choose("astar")
+    assert chosen(watched) == Method("astar", "manhattan+misplaced")
     panel.heuristic.release(panel.heuristic.rect.midright[0:2])
     assert chosen(watched).heuristic == "manhattan+misplaced"  # just outside of it
     panel.heuristic.release((panel.heuristic.rect.left + 3, panel.heuristic.rect.centery))

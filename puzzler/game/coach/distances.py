@@ -25,7 +25,8 @@ from puzzler.search.limits import Limit
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.solver.measurer import Measured, Measurer
+from puzzler.solver.distances import DistancesWorker, Measured
+from puzzler.solver.messages import Ask
 from puzzler.solver.preparation import Preparation, PreparationState
 
 __all__ = ["CELLS_FOR_TABLES", "Distances", "Purpose", "Shortest", "around"]
@@ -85,7 +86,7 @@ class Distances:
         self,
         preparation: Preparation,
         runner: Runner,
-        measurer: Measurer,
+        measurer: DistancesWorker,
         clock: Callable[[], float],
     ) -> None:
         """``measurer`` proves distances up to 16 cells; ``runner`` starts all other searches."""
@@ -181,7 +182,7 @@ class Distances:
         """Find a move, and forget that one was not found before."""
         self._hopeless.discard((board, goal))
         known = self._known.next_move(board, goal)
-        if known is not None and not known[1] and self._measurer.has_tables(goal):
+        if known is not None and not known[1] and goal in self._measurer.latest:
             self._known.forget_next(board, goal)  # by now it can be proven
             known = None
         if known is None and self._hint != (board, goal):
@@ -230,7 +231,7 @@ class Distances:
         self._listen()
         if self._questions != self._sent:
             self._sent = self._questions
-            self._measurer.ask(self._sent)
+            self._measurer.send(Ask(self._sent))
 
     @property
     def _questions(self) -> tuple[Question, ...]:
@@ -300,7 +301,7 @@ class Distances:
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
         is_proving = not is_large and not self._agenda.has_given_up(question)
         is_early = self._clock() < self._hint_since + HINT_SECONDS
-        if is_proving and is_early and self._measurer.has_tables(question[1]):
+        if is_proving and is_early and question[1] in self._measurer.latest:
             return
         if not self._can_begin(question, is_urgent=True):
             return

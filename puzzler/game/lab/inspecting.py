@@ -8,7 +8,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activity import Reply
-from puzzler.game.lab.inspection_state import Examining, Inspected
+from puzzler.game.lab.inspection_state import Inspected
 from puzzler.game.lab.prediction import (
     Predictions,
     PredictionScore,
@@ -24,7 +24,9 @@ from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
-from puzzler.solver.examining import Moment, Pause, Record, Run, Seek
+from puzzler.solver.inspection.job import InspectionWorker
+from puzzler.solver.inspection.moments import Moment
+from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
 """Expansions a second to choose from; None is as fast as it goes."""
@@ -42,7 +44,7 @@ class Inspecting(Inspected):
         problem: Problem,
         method: Method,
         *,
-        examine: Callable[[Problem, Method], Examining],
+        examine: Callable[[Problem, Method], InspectionWorker],
         predictions: Predictions,
         moment: int | None = 0,
         rate: float | None = 10,
@@ -122,7 +124,7 @@ class Inspecting(Inspected):
         """Expansions a second, held within 1 to 1000; None is as fast as it goes."""
         self.rate = None if rate is None else min(max(rate, 1), 1000)
         if self.is_running:
-            self._examiner.send(Run(self.rate))
+            self._examiner.send(SetRate(self.rate))
 
     def change_rate(self, steps: int) -> None:
         """The rate so many places further among ``RATES``, slower where negative."""
@@ -212,7 +214,7 @@ class Inspecting(Inspected):
 
     def tick(self, elapsed: float) -> None:
         """Show the newest moment."""
-        newest = self._examiner.latest
+        newest = self._examiner.latest.moment
         if newest is not None and newest is not self._moment:
             before = self.board
             self._moment = newest
@@ -248,7 +250,8 @@ class Inspecting(Inspected):
     def _run(self, rate: float | None) -> None:
         self._target = None
         self._ran_from = 0 if self._moment is None else self._moment.sequence
-        self._examiner.send(Run(rate))
+        self._examiner.send(SetRate(rate))
+        self._examiner.send(Resume())
 
     def _arrive(self, moment: Moment) -> None:
         """A new moment is shown."""

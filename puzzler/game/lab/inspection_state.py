@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
@@ -15,50 +14,9 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
-from puzzler.solver.examining import Moment, Order
+from puzzler.solver.inspection.job import InspectionWorker
+from puzzler.solver.inspection.moments import Moment
 from puzzler.solver.messages import Progress
-
-
-class Examining(Protocol):
-    """``solver.examiner.Examiner``, or a test's own."""
-
-    @property
-    def latest(self) -> Moment | None:
-        """The newest moment."""
-        ...
-
-    @property
-    def seeking(self) -> float | None:
-        """How much of the path to the moment asked for is done; None when there."""
-        ...
-
-    @property
-    def building(self) -> BuildProgress | None:
-        """How far tables or machine code are."""
-        ...
-
-    @property
-    def log(self) -> ExpansionLog:
-        """What was recorded."""
-        ...
-
-    @property
-    def failure(self) -> str:
-        """What went wrong, in one line."""
-        ...
-
-    @property
-    def is_busy(self) -> bool:
-        """Something may come without a further order."""
-        ...
-
-    def send(self, order: Order) -> None:
-        """Ask for something."""
-        ...
-
-    def cancel(self) -> None:
-        """Ask it to end, and wait for nothing."""
-        ...
 
 
 class Inspected:
@@ -67,7 +25,11 @@ class Inspected:
     is_aside = True
 
     def __init__(
-        self, problem: Problem, method: Method, examiner: Examining, own_path: tuple[Board, ...]
+        self,
+        problem: Problem,
+        method: Method,
+        examiner: InspectionWorker,
+        own_path: tuple[Board, ...],
     ) -> None:
         self.problem = problem
         """Start and goal of the search."""
@@ -153,7 +115,7 @@ class Inspected:
     @property
     def seeking(self) -> float | None:
         """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
-        return self._examiner.seeking
+        return self._examiner.latest.seeking
 
     @property
     def building(self) -> BuildProgress | None:
@@ -163,7 +125,7 @@ class Inspected:
     @property
     def log(self) -> ExpansionLog:
         """What was expanded from the first on, for the map and the tree; see ``record``."""
-        return self._examiner.log
+        return self._examiner.latest.log
 
     @property
     def board(self) -> Board:
@@ -190,7 +152,7 @@ class Inspected:
     def is_busy(self) -> bool:
         """Another moment may come by itself."""
         examiner = self._examiner
-        return examiner.is_busy or examiner.latest is not self._moment
+        return examiner.is_busy or examiner.latest.moment is not self._moment
 
     @property
     def is_over(self) -> bool:

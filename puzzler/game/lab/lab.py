@@ -21,15 +21,15 @@ from puzzler.game.watch.watching import Watching
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.solver.examiner import Examiner
+from puzzler.solver.inspection.job import InspectionWorker, inspect
 
 
 class StartExaminer(Protocol):
-    """``solver.examiner.Examiner``, or a test's own."""
+    """``solver.inspection.job.inspect``, or a test's own."""
 
     def __call__(
         self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
-    ) -> Examiner:
+    ) -> InspectionWorker:
         """Take a search under the lens; ``prepare`` is called in its thread before all else."""
         ...
 
@@ -42,7 +42,7 @@ class Lab:
         present: Present,
         predictions: Predictions,
         prepare: Callable[[], object],
-        start_examiner: StartExaminer = Examiner,
+        start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in the thread of every search before all else."""
         self.own_start = present.sitting.board
@@ -57,7 +57,7 @@ class Lab:
         self._prepare = prepare
         self._start_examiner = start_examiner
         self._started = 0
-        self._examiners: list[Examiner] = []
+        self._examiners: list[InspectionWorker] = []
         self._opened: tuple[Inspecting, Method] | None = None
 
     @property
@@ -128,7 +128,7 @@ class Lab:
             return False
         return self._open(problem.start, problem.goal, method, moment, None, is_anew=True)
 
-    def examine(self, problem: Problem, method: Method) -> Examiner:
+    def examine(self, problem: Problem, method: Method) -> InspectionWorker:
         """Take a search under the lens; ``close`` ends it, if nobody has before."""
         self._examiners = [each for each in self._examiners if each.is_alive]
         self._started += 1

@@ -8,13 +8,13 @@ from puzzler.board.board import Board
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.inspection_state import Examining
 from puzzler.game.lab.prediction import Predictions
 from puzzler.game.lessons.values import Trial
 from puzzler.game.play.slide import Happening
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
+from puzzler.solver.inspection.job import InspectionWorker
 
 
 class Learning(Inspecting):
@@ -25,7 +25,7 @@ class Learning(Inspecting):
         sitting: Sitting,
         trial: Trial,
         *,
-        examine: Callable[[Problem, Method], Examining],
+        examine: Callable[[Problem, Method], InspectionWorker],
         predictions: Predictions,
         rate: float | None = 10,
         on_answer: Callable[[bool], None],

@@ -16,7 +16,7 @@ from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.settings import Settings
 from puzzler.search.grading import Grading, grading, needs_tables
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.solver.background import Background, Working
+from puzzler.solver.background import CallWorker, call
 from puzzler.solver.preparation import Preparation, PreparationState
 
 _log = logging.getLogger("puzzler")
@@ -52,11 +52,11 @@ class Order:
 
 
 class StartBackground(Protocol):
-    """``Background``, or a test's own."""
+    """``background.call``, or a test's own."""
 
     def __call__(
         self, begin: Callable[[], Grading], *, prepare: Callable[[], object] | None = None
-    ) -> Working[BuildProgress | None, Scenario]:
+    ) -> CallWorker[BuildProgress | None, Scenario]:
         """Step what ``begin`` returns; ``prepare`` is called before all else."""
         ...
 
@@ -117,13 +117,11 @@ class PendingDeal:
 class Dealer:
     """Deals one board at a time in the background; the newest order holds."""
 
-    def __init__(
-        self, preparation: Preparation, start_background: StartBackground = Background
-    ) -> None:
+    def __init__(self, preparation: Preparation, start_background: StartBackground = call) -> None:
         self._preparation = preparation
         self._start_background = start_background
         self._order: Order | None = None
-        self._work: Working[BuildProgress | None, Scenario] | None = None
+        self._work: CallWorker[BuildProgress | None, Scenario] | None = None
 
     @property
     def goal(self) -> Board | None:
@@ -138,7 +136,7 @@ class Dealer:
         rows, columns = self._order.goal.size
         if self._work is None:
             return PendingDeal(wording.dealing_later(self._order.difficulty, rows, columns), None)
-        building = self._work.latest
+        building = self._work.latest.step
         return PendingDeal(
             wording.dealing(self._order.difficulty, rows, columns, building),
             None if building is None else building.done,
@@ -156,10 +154,10 @@ class Dealer:
         """The board as soon as it is there, once, or why it cannot be; None meanwhile."""
         self._start()
         work = self._work
-        if work is None or not work.is_over:
+        if work is None or not work.latest.is_over:
             return None
         self._order = self._work = None
-        return work.result or work.failure
+        return work.latest.result or work.failure
 
     def drop(self) -> None:
         """Nobody waits for the board any more."""

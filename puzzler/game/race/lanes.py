@@ -9,8 +9,8 @@ from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.progress_bar import Bar, Standing, bar
 from puzzler.search.method import Method
 from puzzler.search.stats import SearchStats
-from puzzler.solver.examining import Moment
-from puzzler.solver.racing import LaneProgress, LaneState
+from puzzler.solver.inspection.moments import Moment
+from puzzler.solver.race.progress import LaneProgress, LaneState
 
 
 @dataclass(frozen=True)

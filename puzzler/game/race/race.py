@@ -15,9 +15,9 @@ from puzzler.game.watch.searches import Searches
 from puzzler.humanize import sentence
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.search.problem import Problem
-from puzzler.solver.examiner import Examiner
-from puzzler.solver.racer import Racer
-from puzzler.solver.racing import RaceRules
+from puzzler.solver.inspection.job import InspectionWorker, inspect
+from puzzler.solver.race.job import RaceWorker, start_race
+from puzzler.solver.race.rules import RaceRules
 
 FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
 """What races where nobody has chosen, on boards that A* can solve."""
@@ -26,7 +26,7 @@ MANY_CELLS = (Method(ENDLESS), Method("beam"))
 
 
 class StartRacer(Protocol):
-    """``solver.racer.Racer``, or a test's own."""
+    """``solver.race.job.start_race``, or a test's own."""
 
     def __call__(
         self,
@@ -39,7 +39,7 @@ class StartRacer(Protocol):
         is_paused: bool,
         rate: float | None,
         prepare: Callable[[], object],
-    ) -> Racer:
+    ) -> RaceWorker:
         """Let them race; ``prepare`` is called in the thread of the race before all else."""
         ...
 
@@ -53,8 +53,8 @@ class Race:
         searches: Searches,
         lab: Lab,
         prepare: Callable[[], object],
-        start_racer: StartRacer = Racer,
-        start_examiner: StartExaminer = Examiner,
+        start_racer: StartRacer = start_race,
+        start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in every thread before all else."""
         self._present = present
@@ -65,7 +65,7 @@ class Race:
         self._start_racer = start_racer
         self._start_examiner = start_examiner
         self._started = 0
-        self._threads: list[Racer | Examiner] = []
+        self._threads: list[RaceWorker | InspectionWorker] = []
         self._last: Racing | None = None
 
     @property
@@ -209,7 +209,7 @@ class Race:
         *,
         is_paused: bool,
         rate: float | None,
-    ) -> Racer:
+    ) -> RaceWorker:
         racer = self._start_racer(
             problem,
             methods,
@@ -223,7 +223,7 @@ class Race:
         self._threads.append(racer)
         return racer
 
-    def _examine(self, problem: Problem, method: Method) -> Examiner:
+    def _examine(self, problem: Problem, method: Method) -> InspectionWorker:
         examiner = self._start_examiner(problem, method, self._number(), prepare=self._prepare)
         self._threads.append(examiner)
         return examiner

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.lab.inspection_state import Examining
 from puzzler.game.play.game import Play
 from puzzler.game.race.lanes import RaceLane, at, told, waiting
 from puzzler.game.race.timeline import Timeline
@@ -22,42 +20,12 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.samples import Sampled
 from puzzler.search.winning import Rule, Winner, winner
-from puzzler.solver.examining import Moment
+from puzzler.solver.inspection.job import InspectionWorker
+from puzzler.solver.inspection.moments import Moment
 from puzzler.solver.messages import Progress
-from puzzler.solver.racing import (
-    Order,
-    RaceProgress,
-    RaceRules,
-    check_lanes,
-    lane_methods,
-)
-
-
-class Racer(Protocol):
-    """``solver.racer.Racer``, or a test's own."""
-
-    @property
-    def latest(self) -> RaceProgress:
-        """The newest figures."""
-        ...
-
-    @property
-    def building(self) -> BuildProgress | None:
-        """How far tables or machine code are."""
-        ...
-
-    @property
-    def is_busy(self) -> bool:
-        """Something may come without a further order."""
-        ...
-
-    def send(self, order: Order) -> None:
-        """Ask for something."""
-        ...
-
-    def cancel(self) -> None:
-        """Ask it to end, and wait for nothing."""
-        ...
+from puzzler.solver.race.job import RaceWorker
+from puzzler.solver.race.progress import RaceProgress
+from puzzler.solver.race.rules import RaceRules, check_lanes, lane_methods
 
 
 class Phase(Enum):
@@ -89,12 +57,12 @@ class Raced:
         """Moves of the shortest answer, where that is proven by anybody."""
         self._methods = checked_lanes(methods)
         self._memory_bytes = memory_bytes
-        self._racer: Racer | None = None
+        self._racer: RaceWorker | None = None
         self._race: RaceProgress | None = None
         self._is_held = False  # it was asked to stand still
         self._timeline: Timeline | None = None
         self._moment: float | None = None  # shown of a finished race; None is its end
-        self._examiners: dict[int, Examining] = {}
+        self._examiners: dict[int, InspectionWorker] = {}
         self._looked: dict[int, Moment] = {}
         self._plots: dict[int, tuple[Sampled, str, Plotted]] = {}  # they are read in every frame
         # the table, and what it was made of: it is read in every frame
@@ -170,7 +138,7 @@ class Raced:
     @property
     def seeking(self) -> float | None:
         """How much of that is done, 0 to 1; None when all are there."""
-        told = [each.seeking for each in self._examiners.values()]
+        told = [each.latest.seeking for each in self._examiners.values()]
         return min((share for share in told if share is not None), default=None)
 
     @property
@@ -274,7 +242,7 @@ class Raced:
         if racer is not None and (racer.is_busy or self._race is not racer.latest):
             return True
         return any(
-            each.is_busy or each.latest is not self._looked.get(place)
+            each.is_busy or each.latest.moment is not self._looked.get(place)
             for place, each in self._examiners.items()
         )
 

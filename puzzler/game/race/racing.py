@@ -9,25 +9,17 @@ from puzzler.board.move import Move
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.lab.inspecting import RATES
-from puzzler.game.lab.inspection_state import Examining
 from puzzler.game.play.slide import Happening
-from puzzler.game.race.race_state import Phase, Raced, Racer, checked_lanes
+from puzzler.game.race.race_state import Phase, Raced, checked_lanes
 from puzzler.game.race.timeline import Timeline
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
-from puzzler.solver.examining import Seek
-from puzzler.solver.racing import (
-    LEAST_LANES,
-    MOST_LANES,
-    Pause,
-    RaceProgress,
-    RaceRules,
-    Resume,
-    SetRate,
-    Step,
-    StopLane,
-)
+from puzzler.solver.inspection.job import InspectionWorker
+from puzzler.solver.messages import Pause, Resume, Seek, SetRate, Step, StopLane
+from puzzler.solver.race.job import RaceWorker
+from puzzler.solver.race.progress import RaceProgress
+from puzzler.solver.race.rules import LEAST_LANES, MOST_LANES, RaceRules
 
 
 class StartRace(Protocol):
@@ -41,7 +33,7 @@ class StartRace(Protocol):
         *,
         is_paused: bool,
         rate: float | None,
-    ) -> Racer:
+    ) -> RaceWorker:
         """Let them race; ``is_paused``: they stand at the start. ``rate``: as of ``SetRate``."""
         ...
 
@@ -61,7 +53,7 @@ class Racing(Raced):
         rules: RaceRules,
         *,
         start: StartRace,
-        examine: Callable[[Problem, Method], Examining],
+        examine: Callable[[Problem, Method], InspectionWorker],
         rate: float | None = None,
     ) -> None:
         """``rate``: rounds a second, see ``set_rate``; ``examine`` shows moments of one lane."""
@@ -218,8 +210,8 @@ class Racing(Raced):
     def tick(self, elapsed: float) -> None:
         """Take the newest figures, and the newest moments of its lanes."""
         for place, examiner in self._examiners.items():
-            if examiner.latest is not None:
-                self._looked[place] = examiner.latest
+            if examiner.latest.moment is not None:
+                self._looked[place] = examiner.latest.moment
         distances = self._sitting.distances
         if self._racer is not None and self._racer.latest is not self._race:
             self._take(self._racer.latest)

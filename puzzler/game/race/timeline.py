@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puzzler.solver.racing import ROUND_SECONDS, LaneProgress, LaneState, Pace
+from puzzler.solver.race.progress import LaneProgress, LaneState
+from puzzler.solver.race.rules import ROUND_SECONDS, Pace
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import Protocol
 
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
-from puzzler.solver.messages import Command, Event, Finished, Progress, Started
+from puzzler.solver.messages import Command, Finished, Progress, SearchEvent, Started
 
 
 class Handle(Protocol):
-    """``solver.handle.SolverHandle``, or one that stands for it."""
+    """``solver.watch.SearchWorker``, or one that stands for it."""
 
     @property
     def latest(self) -> Progress | None:
@@ -32,7 +32,7 @@ class Handle(Protocol):
         """Ask for something."""
         ...
 
-    def poll(self) -> Sequence[Event]:
+    def poll(self) -> Sequence[SearchEvent]:
         """The events that have come since."""
         ...
 
@@ -49,12 +49,12 @@ class Ended:
     is_alive = False
 
     def __init__(self, run_id: int, result: SearchResult) -> None:
-        self._events: list[Event] = [Started(run_id), Finished(run_id, result)]
+        self._events: list[SearchEvent] = [Started(run_id), Finished(run_id, result)]
 
     def send(self, command: Command) -> None:
         """Nobody obeys any more."""
 
-    def poll(self) -> Sequence[Event]:
+    def poll(self) -> Sequence[SearchEvent]:
         """Its end, once."""
         events, self._events = self._events, []
         return events

@@ -19,13 +19,13 @@ from puzzler.solver.messages import (
     Cancel,
     Command,
     Commit,
-    Event,
     Failed,
     Finished,
     Found,
     Pause,
     Progress,
     Resume,
+    SearchEvent,
     Started,
     Step,
 )
@@ -214,7 +214,7 @@ class Run:
     def _know_answer(self, length: int) -> None:
         self.best_length = min(length, self.best_length or length)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: SearchEvent) -> None:
         match event:
             case Started():
                 self.has_begun = True

@@ -10,20 +10,20 @@ from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
-from puzzler.solver.handle import SolverHandle, start
 from puzzler.solver.preparation import Preparation
-from puzzler.solver.solver_thread import step_back
+from puzzler.solver.threads import lower_priority
+from puzzler.solver.watch import SearchWorker, start
 
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 
 
 class StartSolver(Protocol):
-    """``solver.handle.start``, or a test's own."""
+    """``solver.watch.start``, or a test's own."""
 
     def __call__(
         self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
-    ) -> SolverHandle:
+    ) -> SearchWorker:
         """Search in the background; ``prepare`` is called in its thread before all else."""
         ...
 
@@ -55,7 +55,7 @@ class Runner:
 
     def prepare(self) -> None:
         """In the thread of a search: frames come first."""
-        step_back()
+        lower_priority()
         self._preparation.load()
 
     def close(self) -> None:

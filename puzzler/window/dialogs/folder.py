@@ -13,7 +13,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.humanize import date_and_time
-from puzzler.solver.background import Background
+from puzzler.solver.background import CallWorker, call
 from puzzler.window.board.mini_board import mini_board
 from puzzler.window.board.skin import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
@@ -64,7 +64,7 @@ class Folder:
         self._rows = rows
         self._first_file = 0
         self._times: list[float] = []
-        self._looking: Background[int, None] | None = None
+        self._looking: CallWorker[int, None] | None = None
         self._summaries: list[tuple[int, Summary]] = []  # appended by the background alone
         self._taken = 0
         self._in_sight = [0]
@@ -117,7 +117,7 @@ class Folder:
             self._taken += 1
             index = self._first_file + place
             self.items[index], self.previews[index] = self._item(index, words), preview
-        return self._looking is not None and not self._looking.is_over
+        return self._looking is not None and not self._looking.latest.is_over
 
     def close(self) -> None:
         """Look at no more files; harmless to repeat."""
@@ -204,7 +204,7 @@ class Folder:
         look, found, in_sight = self._look, self._summaries, self._in_sight
         if files and look is not None:
             # the generator holds no reference to this object, which may be dropped meanwhile
-            self._looking = Background(lambda: _looking(files, look, found, in_sight))
+            self._looking = call(lambda: _looking(files, look, found, in_sight))
 
 
 def _looking(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
-from puzzler.solver.racing import Pace
+from puzzler.solver.race.rules import Pace
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.search_bar import Measures, SearchBar
 from puzzler.window.race_words import moment_words

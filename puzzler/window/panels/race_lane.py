@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.game.race.lanes import RaceLane
 from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
-from puzzler.solver.racing import LaneState
+from puzzler.solver.race.progress import LaneState
 from puzzler.window.board.mini_board import mini_board
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.lane_parts import (

@@ -11,7 +11,8 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
-from puzzler.solver.racing import MOST_LANES, LaneState
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import MOST_LANES
 from puzzler.window.layout import Grow, row
 from puzzler.window.panels.race_lane import LaneCard
 from puzzler.window.race_menu import open_lane_menu

@@ -10,7 +10,7 @@ from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
-from puzzler.solver.racing import Pace
+from puzzler.solver.race.rules import Pace
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes

@@ -11,7 +11,7 @@ from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
-from puzzler.solver.racing import Pace, RaceRules
+from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.actions import BY_NAME
 from puzzler.window.layout import Grow, Size, row
 from puzzler.window.panels.method_choice import choice_width

@@ -14,10 +14,10 @@ from puzzler.game.watch.watching import Phase
 from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.handle import start
-from puzzler.solver.measurer import Measurer
+from puzzler.solver.distances import measure
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
+from puzzler.solver.watch import start
 from tests.game.fakes import FakeMeasurer, FakeSolver, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
@@ -386,7 +386,7 @@ def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distan
 
 
 def test_the_real_search_finds_the_distance_and_the_hint():
-    stage = Stage(handed_in={"start_advice": start, "measurer": Measurer()})
+    stage = Stage(handed_in={"start_advice": start, "measurer": measure()})
     session = stage.session
     session.ask_hint()
 

@@ -13,7 +13,7 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.solver.examining import Pause, Record, Run, Seek
+from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 from tests.game.fakes import FakeExaminer, doing
 from tests.game.test_session import Stage
 
@@ -122,7 +122,7 @@ def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
     inspecting, session = lab.inspecting, lab.session
     session.toggle_pause()
     assert inspecting.is_running and not inspecting.is_paused and session.is_busy
-    assert lab.examiner.sent[-1] == Run(10)
+    assert lab.examiner.sent[-2:] == [SetRate(10), Resume()]
     lab.examiner.run_on(4)
     lab.tick()
     assert inspecting.expansions == 4 and inspecting.is_running
@@ -140,7 +140,7 @@ def test_from_its_end_it_begins_again(lab):
     inspecting = lab.inspecting
     lab.seek(10**9)
     inspecting.run()
-    assert lab.examiner.sent[-2:] == [Seek(0), Run(10)]
+    assert lab.examiner.sent[-3:] == [Seek(0), SetRate(10), Resume()]
     lab.tick()
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
 
@@ -148,7 +148,7 @@ def test_from_its_end_it_begins_again(lab):
 def test_to_an_end_that_nobody_knows_it_runs_as_fast_as_it_goes(lab):
     inspecting = lab.inspecting
     inspecting.to_end()
-    assert (inspecting.is_running, lab.examiner.sent[-1]) == (True, Run(None))
+    assert (inspecting.is_running, lab.examiner.sent[-2:]) == (True, [SetRate(None), Resume()])
     lab.examiner.run_on(10**9)
     lab.tick()
     lab.seek(3)
@@ -165,7 +165,7 @@ def test_the_rate_is_one_of_a_row(lab):
     assert inspecting.rate is None
     inspecting.run()
     inspecting.change_rate(-1)
-    assert (inspecting.rate, lab.examiner.sent[-1]) == (1000, Run(1000))
+    assert (inspecting.rate, lab.examiner.sent[-1]) == (1000, SetRate(1000))
     for _ in RATES:
         inspecting.change_rate(-1)
     assert inspecting.rate == 1

@@ -16,7 +16,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.examining import Run, Seek
+from puzzler.solver.messages import Resume, Seek
 from tests.game.fakes import FakeExaminer, doing
 from tests.game.test_session import Stage
 
@@ -146,7 +146,7 @@ def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
     stage.tick()
     assert stage.lab.open_run(stage.session.run)
     assert Seek(1234) in stage.examiners[-1].sent
-    assert Run(None) not in stage.examiners[-1].sent
+    assert Resume() not in stage.examiners[-1].sent
 
 
 def test_it_comes_back_to_where_it_was_left():

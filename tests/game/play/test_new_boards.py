@@ -19,7 +19,7 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.solver.background import Background
+from puzzler.solver.background import Call, call
 from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import FakeBackground, doing
 from tests.game.test_session import GOAL, NEAR, Stage
@@ -45,7 +45,7 @@ class Backgrounds:
         return self.begun[-1]
 
     def finish(self):
-        while not self.last.is_over:
+        while not self.last.latest.is_over:
             self.last.step()
 
 
@@ -149,7 +149,7 @@ def test_beneath_a_review_the_board_waits(stage, backgrounds):
 def test_how_far_the_tables_are_is_said(stage, backgrounds):
     session = stage.session
     session.new(4, 4, difficulty=HARD)
-    backgrounds.last.latest = BuildProgress(0.42, "pattern database 6 tiles on 4x4")
+    backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
     assert session.message == "Shuffling a hard 4×4 board: building tables, 42 %"
     assert session.boards.pending.progress == 0.42
@@ -174,7 +174,7 @@ def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, back
     session = stage.session
     session.take_happenings()
     session.new(4, 4, difficulty=HARD)
-    backgrounds.last.failure, backgrounds.last.is_over = "boards of 4x4 need it", True
+    backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
     stage.tick()
     assert (session.scenario, session.message) == (NEAR, "Boards of 4x4 need it")
     assert session.take_happenings() == [Happening.REFUSED]
@@ -233,7 +233,7 @@ def test_closing_ends_what_is_dealt(stage, backgrounds):
 
 def test_a_real_thread_deals_it(stage):
     """Nothing is handed in: the session has a thread of its own for it."""
-    stage = Stage(handed_in={"start_background": Background})
+    stage = Stage(handed_in={"start_background": call})
     stage.session.new(4, 4, seed=9, difficulty=EASY)
     for _ in range(3000):
         stage.tick()

@@ -26,9 +26,10 @@ from puzzler.search.samples import Figure
 from puzzler.search.solve import begin, solve, start
 from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule
-from puzzler.solver.examiner import Examiner
-from puzzler.solver.racer import Racer
-from puzzler.solver.racing import LaneProgress, LaneState, Pace, RaceRules
+from puzzler.solver.inspection.job import inspect
+from puzzler.solver.race.job import start_race
+from puzzler.solver.race.progress import LaneProgress, LaneState
+from puzzler.solver.race.rules import Pace, RaceRules
 from tests.game.fakes import FakeExaminer, doing
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
@@ -45,7 +46,7 @@ LONG = (Method("iddfs"), Method("iddfs", order="RDLU"))
 
 class RaceStage(Stage):
     def __init__(
-        self, start=START, goal=GOAL, examiner=FakeExaminer, start_racer=Racer, **settings
+        self, start=START, goal=GOAL, examiner=FakeExaminer, start_racer=start_race, **settings
     ):
         self.examiners = []
 
@@ -360,7 +361,7 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
     racing.to_end()
 
 
-@pytest.mark.parametrize("examiner", [Examiner])
+@pytest.mark.parametrize("examiner", [inspect])
 def test_going_to_a_moment_in_the_background(examiner):
     stage = RaceStage(examiner=examiner)
     racing = stage.raced()
@@ -431,7 +432,7 @@ def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
         return search
 
     def start_racer(*given, **more):
-        return Racer(*given, make=begin_broken, **more)
+        return start_race(*given, make=begin_broken, **more)
 
     stage = RaceStage(start_racer=start_racer)
     racing = stage.raced(METHODS)

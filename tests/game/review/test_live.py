@@ -10,7 +10,7 @@ import pytest
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.solver.measurer import Measurer
+from puzzler.solver.distances import measure
 from tests import naive
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
@@ -59,7 +59,7 @@ def test_every_figure_of_a_random_game_is_right(goal, mixing, distance_to, actio
     for seed in range(2):
         rng = random.Random(seed)
         start = shuffle(*goal.size, mixing, seed, goal).start
-        stage = Stage(Scenario(start, goal), {"measurer": Measurer()}, coach=True)
+        stage = Stage(Scenario(start, goal), {"measurer": measure()}, coach=True)
         session = stage.session
         for _ in range(actions):
             action = rng.choice(["click", "click", "click", "move", "undo", "redo"])
@@ -92,7 +92,7 @@ def test_every_figure_of_a_random_game_is_right(goal, mixing, distance_to, actio
 
 def test_a_review_fills_in_while_nobody_touches_anything():
     goal = Board.solved(3, 3)
-    stage = Stage(Scenario(shuffle(3, 3, seed=3).start, goal), {"measurer": Measurer()})
+    stage = Stage(Scenario(shuffle(3, 3, seed=3).start, goal), {"measurer": measure()})
     session, rng = stage.session, random.Random(1)
 
     def is_at_rest():

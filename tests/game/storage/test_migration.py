@@ -177,7 +177,7 @@ def test_two_windows_open_an_older_file_at_once(tmp_path):
         for window in windows:
             window.stdin.write("\n")
             window.stdin.flush()
-        told = [window.communicate() for window in windows]
+        told = [window.communicate(timeout=300) for window in windows]
         assert told == [("'' [7, 8, 8] ''\n", "")] * 2
         store = Store.open(folder)
         check(store)
@@ -231,6 +231,7 @@ def test_a_window_killed_in_the_middle_leaves_the_older_file(tmp_path):
             [sys.executable, "-c", code, folder / FILE_NAME, str(statement)],
             cwd=Path(__file__).parents[3],
             check=False,
+            timeout=300,
         )
         assert killed.returncode == -signal.SIGKILL
         assert version(folder / FILE_NAME) == 1

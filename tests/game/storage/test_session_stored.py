@@ -112,7 +112,7 @@ def killed_once(folder: Path, seed: int) -> list[str]:
     assert child.stdout.readline() == b"begun\n", child.stderr.read()
     time.sleep(random.Random(seed).random() * 0.2)
     child.kill()
-    out, errors = child.communicate()
+    out, errors = child.communicate(timeout=300)
     assert errors == b""
     told = out.decode().split("\n")[:-1]
     stage = session_script.begun(twin, seed)

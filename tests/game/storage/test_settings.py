@@ -140,7 +140,7 @@ def test_two_processes_at_once_lose_nothing(tmp_path):
         subprocess.Popen([sys.executable, "-c", CHANGES_RUN_UP, tmp_path, name])
         for name in ("rows", "columns")
     ]
-    assert [child.wait() for child in children] == [0, 0]
+    assert [child.wait(300) for child in children] == [0, 0]
     assert load_settings(tmp_path) == (Settings(rows=10, columns=10), "")
     assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, LOCK_NAME}
 

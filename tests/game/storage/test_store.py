@@ -163,7 +163,7 @@ def test_two_processes_write_at_once(tmp_path):
             assert lines[-1], one.stderr.read()
     for one in children:
         one.kill()
-        out, errors = one.communicate()
+        out, errors = one.communicate(timeout=300)
         assert errors == b""
         solved.append(20 + out.count(b"solved\n"))
     (count,) = rows_of(tmp_path, "SELECT count(*) FROM solves")[0]
@@ -188,7 +188,7 @@ def killed_once(folder: Path, seed: int) -> list[str]:
     assert one.stdout.readline() == b"begun\n", one.stderr.read()
     time.sleep(random.Random(seed).random() * 0.05)
     one.kill()
-    out, errors = one.communicate()
+    out, errors = one.communicate(timeout=300)
     assert errors == b""
     told = out.decode().split("\n")[:-1]
     store = Store.open(folder)

@@ -26,8 +26,8 @@ from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.handle import start
 from puzzler.solver.messages import Cancel, Commit, Found
+from puzzler.solver.watch import start
 from tests.game.fakes import FakeHandle
 from tests.game.test_session import GOAL, Stage
 from tests.solver.scripted import wait_until

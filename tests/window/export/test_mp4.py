@@ -49,6 +49,7 @@ def test_a_film_is_what_players_know(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
+        timeout=300,
     )
     # a second, two moves of a quarter, two seconds and a half
     assert told.stdout.strip() == "64,64,yuv420p,30/1,120"

@@ -14,8 +14,9 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
-from puzzler.solver import measurer as module
-from puzzler.solver.measurer import Measurer
+from puzzler.solver import distances as module
+from puzzler.solver.distances import measure
+from puzzler.solver.messages import Ask
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -26,10 +27,14 @@ BOARDS = [shuffle(3, 3, seed=seed).start for seed in range(6)]
 
 @pytest.fixture
 def measurer():
-    with_thread = Measurer()
+    with_thread = measure()
     yield with_thread
     with_thread.close()
-    assert not any(thread.name == "measurer" for thread in threading.enumerate())
+    assert not any(thread.name.startswith("distances") for thread in threading.enumerate())
+
+
+def ask(measurer, questions):
+    measurer.send(Ask(tuple(questions)))
 
 
 def answers(measurer, seconds=30):
@@ -49,14 +54,13 @@ def shortest(board, goal=GOAL):
 
 
 def test_nothing_runs_before_the_first_question(measurer):
-    measurer.ask(())
     assert (measurer.is_busy, measurer.poll(), measurer.building) == (False, [], None)
-    assert not measurer.has_tables(GOAL)
-    assert not any(thread.name == "measurer" for thread in threading.enumerate())
+    assert GOAL not in measurer.latest
+    assert not any(thread.name.startswith("distances") for thread in threading.enumerate())
 
 
 def test_questions_are_answered_in_order(measurer):
-    measurer.ask([Question(board, GOAL, with_path=True) for board in BOARDS])
+    ask(measurer, [Question(board, GOAL, with_path=True) for board in BOARDS])
     assert measurer.is_busy
     found = answers(measurer)
     assert [answer.question.board for answer in found] == BOARDS
@@ -65,12 +69,12 @@ def test_questions_are_answered_in_order(measurer):
         assert answer.at_least == answer.at_most == len(answer.path)
         assert answer.question.board.apply_all(answer.path) == GOAL
     assert [answer.at_least for answer in found] == [shortest(board) for board in BOARDS]
-    assert measurer.has_tables(GOAL)
+    assert GOAL in measurer.latest
 
 
 def test_bounds_are_told_before_the_proof(measurer):
     scenario = shuffle(4, 4, seed=5)
-    measurer.ask([Question(scenario.start, scenario.goal)])
+    ask(measurer, [Question(scenario.start, scenario.goal)])
     found = answers(measurer)
     assert [answer.is_over for answer in found] == [False] * (len(found) - 1) + [True]
     bounds = [answer.at_least for answer in found]
@@ -81,48 +85,48 @@ def test_bounds_are_told_before_the_proof(measurer):
 def test_the_newest_list_takes_the_place_of_the_others(measurer):
     hard = Question(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
     near = shuffle(4, 4, 20, seed=1)
-    measurer.ask([hard])
-    wait_until(lambda: measurer.has_tables(hard.goal), 60)
-    measurer.ask([Question(near.start, near.goal)])
+    ask(measurer, [hard])
+    wait_until(lambda: hard.goal in measurer.latest, 60)
+    ask(measurer, [Question(near.start, near.goal)])
     found = [answer for answer in answers(measurer) if answer.is_over]
     assert [answer.question.board for answer in found] == [near.start]
 
 
 def test_what_was_begun_goes_on_in_a_newer_list(measurer, monkeypatch):
     begun = []
-    measure = measuring.Ruler.measure
+    measured = measuring.Ruler.measure
 
     def counted(self, board, *arguments, **options):
         begun.append(board)
-        return measure(self, board, *arguments, **options)
+        return measured(self, board, *arguments, **options)
 
     scenario = shuffle(4, 4, seed=5)
     first, second = Question(scenario.start, scenario.goal), Question(BOARDS[0], GOAL)
-    measurer.ask([first])
-    wait_until(lambda: measurer.has_tables(scenario.goal), 60)
+    ask(measurer, [first])
+    wait_until(lambda: scenario.goal in measurer.latest, 60)
     monkeypatch.setattr(measuring.Ruler, "measure", counted)
     hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
-    measurer.ask([Question(hard, scenario.goal)])
+    ask(measurer, [Question(hard, scenario.goal)])
     wait_until(lambda: begun == [hard])
-    measurer.ask([second, Question(hard, scenario.goal, at_least=40)])
+    ask(measurer, [second, Question(hard, scenario.goal, at_least=40)])
     wait_until(lambda: any(answer.question == second for answer in measurer.poll()))
-    measurer.ask([])
+    ask(measurer, [])
     assert begun.count(hard) == 1
 
 
 def test_what_is_proven_of_a_board_narrows_its_neighbours(measurer, monkeypatch):
     ends = []
-    measure = measuring.Ruler.measure
+    measured = measuring.Ruler.measure
 
     def heard(self, board, at_least=0, at_most=None, **options):
         ends.append((at_least, at_most))
-        return measure(self, board, at_least, at_most, **options)
+        return measured(self, board, at_least, at_most, **options)
 
     monkeypatch.setattr(measuring.Ruler, "measure", heard)
     scenario = shuffle(4, 4, 50, seed=2)
     board = scenario.start
     beside = [board.apply(move) for move in board.legal_moves()]
-    measurer.ask([Question(each, scenario.goal) for each in (board, *beside)])
+    ask(measurer, [Question(each, scenario.goal) for each in (board, *beside)])
     found = {each.question.board: each.at_least for each in answers(measurer) if each.is_over}
     distance = found[board]
     assert all(end in {(0, None), (distance - 1, distance + 1)} for end in ends)
@@ -133,18 +137,18 @@ def test_what_is_proven_of_a_board_narrows_its_neighbours(measurer, monkeypatch)
 
 def test_what_is_asked_again_is_answered_again_without_work(measurer):
     question = Question(BOARDS[0], GOAL)
-    measurer.ask([question])
+    ask(measurer, [question])
     first = answers(measurer)
-    measurer.ask([question])
+    ask(measurer, [question])
     assert answers(measurer) == first
-    measurer.ask([Question(BOARDS[0], GOAL, with_path=True)])
+    ask(measurer, [Question(BOARDS[0], GOAL, with_path=True)])
     [with_path] = answers(measurer)
     assert len(with_path.path) == with_path.at_least == first[-1].at_least
 
 
 def test_a_board_that_cannot_be_solved_ends_nothing_else(measurer):
     unsolvable = Board.parse("2 1 3/4 5 6/7 8 0")
-    measurer.ask([Question(unsolvable, GOAL), Question(BOARDS[0], GOAL)])
+    ask(measurer, [Question(unsolvable, GOAL), Question(BOARDS[0], GOAL)])
     first, second = answers(measurer)
     assert (first.question.board, first.at_most, first.is_over) == (unsolvable, None, True)
     assert second.at_most == shortest(BOARDS[0])
@@ -160,10 +164,10 @@ def test_what_needs_no_tables_does_not_wait_for_those_of_another_goal(measurer, 
         return (yield from building(goal))
 
     monkeypatch.setattr(measuring.Ruler, "building", slow)
-    measurer.ask([Question(BOARDS[0], GOAL)])
+    ask(measurer, [Question(BOARDS[0], GOAL)])
     answers(measurer)
     wide = Board.solved(2, 4)
-    measurer.ask([Question(wide, wide), Question(BOARDS[1], GOAL)])
+    ask(measurer, [Question(wide, wide), Question(BOARDS[1], GOAL)])
     found = []
 
     def is_answered():
@@ -188,7 +192,7 @@ def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog)
 
     monkeypatch.setattr(measuring.Ruler, "building", broken)
     wide = Board.solved(2, 4)
-    measurer.ask([Question(wide, wide), Question(BOARDS[0], GOAL)])
+    ask(measurer, [Question(wide, wide), Question(BOARDS[0], GOAL)])
     first, second = answers(measurer)
     assert (first.question.board, first.at_most, first.is_over) == (wide, None, True)
     assert second.at_most == shortest(BOARDS[0])
@@ -198,38 +202,38 @@ def test_a_question_that_breaks_ends_nothing_else(measurer, monkeypatch, caplog)
 def test_patience_ends(measurer, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     scenario = shuffle(4, 4, seed=5)
-    measurer.ask([Question(scenario.start, scenario.goal)])
+    ask(measurer, [Question(scenario.start, scenario.goal)])
     last = answers(measurer, 60)[-1]
     assert last.is_over and last.at_most is None
-    measurer.ask([Question(scenario.start, scenario.goal)])
+    ask(measurer, [Question(scenario.start, scenario.goal)])
     assert answers(measurer)[-1] == last
 
 
 def test_only_a_few_goals_keep_their_tables(measurer):
     goals = [shuffle(2, 3, seed=seed).start for seed in range(5)]
     goals = list(dict.fromkeys(goals))
-    measurer.ask([Question(goal, goal) for goal in goals])
+    ask(measurer, [Question(goal, goal) for goal in goals])
     answers(measurer)
-    kept = [measurer.has_tables(goal) for goal in goals]
-    assert sum(kept) == module.KEPT_RULERS
+    kept = [(goal in measurer.latest) for goal in goals]
+    assert sum(kept) == module.MOST_RULERS
     assert kept[-1]
 
 
 def test_the_preparation_is_called_in_the_thread():
     called = []
-    measurer = Measurer(lambda: called.append(threading.current_thread().name))
-    measurer.ask([Question(GOAL, GOAL)])
+    measurer = measure(lambda: called.append(threading.current_thread().name))
+    ask(measurer, [Question(GOAL, GOAL)])
     answers(measurer)
     measurer.close()
     measurer.close()
-    assert called == ["measurer"]
-    measurer.ask([Question(BOARDS[0], GOAL)])
+    assert called == ["distances-0"]
+    ask(measurer, [Question(BOARDS[0], GOAL)])
     assert (measurer.is_busy, measurer.poll()) == (False, [])
 
 
 def test_it_closes_in_the_middle_of_a_proof_and_of_a_table(measurer):
     hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
-    measurer.ask([Question(hard, Board.solved(4, 4))])
+    ask(measurer, [Question(hard, Board.solved(4, 4))])
     time.sleep(0.01)
     measurer.close()
 
@@ -241,7 +245,7 @@ def test_without_compiled_kernels_small_boards_are_proven_and_larger_ones_have_a
         near = shuffle(4, 4, 6, seed=1)
         far = shuffle(4, 4, seed=5)
         questions = [Question(each.start, each.goal) for each in (wide, near, far)]
-        measurer.ask(questions)
+        ask(measurer, questions)
         found = {each.question: each for each in answers(measurer, 60) if each.is_over}
     finally:
         assert load_compiled()

@@ -1,4 +1,4 @@
-"""A search under the lens, as the examiner's thread has it: where it stands, and how it goes on."""
+"""The search under inspection: where it stands, and how it goes on."""
 
 from __future__ import annotations
 
@@ -12,27 +12,26 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled, Samples
-from puzzler.solver.solver_thread import Slice
+from puzzler.solver.budget import Slice
 
 
-class Examined:
-    """One search after the other, all of them the same one run anew; what is known of it stays."""
+class InspectedSearch:
+    """A search that is run anew to go back; what is known of it is kept."""
 
     def __init__(self, method: Method, clock: Callable[[], float]) -> None:
         self.search: Search | None = None
-        """The one that is at hand."""
+        """The present run."""
         self.last: Expansion | None = None
-        """What it has expanded last, where that is known."""
+        """The last expansion, where it is known."""
         self.slice = Slice()
-        """How much it expands at a time."""
         self.cost = 0.0
-        """Seconds that it took to expand one state and to look at what there is to see then."""
+        """Seconds that expanding one state and looking at the search took last."""
         self.sampled: Sampled | None = None
-        """The samples as of that glimpse."""
+        """The samples as of the last glimpse."""
         self.total: int | None = None
-        """States expanded in all; None while no end has been seen."""
+        """States expanded in all; None while the end has not been seen."""
         self.result: SearchResult | None = None
-        """What comes of it, from then on."""
+        """None while the end has not been seen."""
         self._clock = clock
         self._step_cost = 0.0
         self._leapt, self._seconds = 0, 0.0
@@ -41,46 +40,46 @@ class Examined:
 
     @property
     def expanded(self) -> int:
-        """Where the search stands; 0 where there is none."""
+        """How many states have been expanded; 0 without a search."""
         return 0 if self.search is None else self.search.expanded
 
     @property
     def has_ended(self) -> bool:
-        """It goes no further."""
+        """The present run has ended."""
         return self.search is not None and self.search.status is not Status.RUNNING
 
     @property
     def seconds_each(self) -> float:
-        """How long an expansion takes that nobody looks at; 0 where nobody knows."""
+        """How long an expansion takes without looking at it; 0 where that is not known."""
         return self._seconds / self._leapt if self._leapt else 0.0
 
     @property
     def is_known(self) -> bool:
-        """All of the moment at which it stands can be told: also what was expanded last."""
+        """Everything about this moment is known, also the last expansion."""
         if self.search is None:
             return False
         at = self.expanded
         return at == 0 or (self.last is not None and self.last.index == at - 1)
 
     def is_over(self, moment: int) -> bool:
-        """That is the end, or behind it."""
+        """``moment`` is the end, or behind it."""
         return self.total is not None and moment >= self.total
 
     def leads_to(self, moment: int) -> bool:
-        """``moment`` lies ahead of the search as it is, or it stands there and knows all of it."""
+        """``moment`` lies ahead of the present run, or is where it stands and is known."""
         if self.search is None:
             return False
         if self.expanded < moment:
             return not self.has_ended
         return self.expanded == moment and self.is_known
 
-    def let_go(self) -> None:
-        """Give the memory of the search back."""
+    def release(self) -> None:
+        """Release the memory of the search."""
         self.search = self._inspector = self.last = None
         self._samples.let_go()
 
-    def take_up(self, search: Search) -> None:
-        """``search``, of which nothing is expanded yet, is the one at hand."""
+    def begin(self, search: Search) -> None:
+        """Go on with ``search``, of which nothing is expanded yet."""
         self.search, self._inspector = search, Inspector(search)
         self._samples.take(search)
 
@@ -102,7 +101,7 @@ class Examined:
         self._look_for_end()
 
     def step(self) -> Expansion | None:
-        """Expand one state, and know it; None where the search ends before."""
+        """Expand one state and tell what became of it; None where the search ends before."""
         assert self.search is not None
         assert self._inspector is not None
         began = self._clock()
@@ -114,12 +113,12 @@ class Examined:
         return expansion
 
     def glimpse(self) -> Glimpse:
-        """What there is to see, but for the time: that of a stepped search means nothing."""
+        """The search as it stands, without its time."""
         assert self.search is not None
         assert self._inspector is not None
         began = self._clock()
         glimpse = self._inspector.glimpse()
-        # as of now: when it has gone one ahead, nothing of that is to be told
+        # as of now: when the search has gone one ahead, that must not show
         self.sampled = self._samples.snapshot(self.search)
         self.cost = self._step_cost + self._clock() - began
         stats = replace(glimpse.stats, elapsed=0.0)

@@ -19,9 +19,9 @@ from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve, start
-from puzzler.solver import examiner_thread
-from puzzler.solver.examiner import Examiner
-from puzzler.solver.examining import Pause, Record, Run, Seek, Step
+from puzzler.solver.inspection import job
+from puzzler.solver.inspection.job import inspect
+from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -37,21 +37,21 @@ def examine():
     examiners = []
 
     def begun(problem=PROBLEM, method=LONG, **more):
-        examiners.append(Examiner(problem, method, 7, **more))
+        examiners.append(inspect(problem, method, 7, **more))
         return examiners[-1]
 
     yield begun
     for examiner in examiners:
         examiner.close()
         assert not examiner.is_alive
-    assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())
+    assert not any(thread.name.startswith("inspection") for thread in threading.enumerate())
 
 
 def settled(examiner):
     """The moment at which it stands still."""
     wait_until(lambda: not examiner.is_busy)
     assert examiner.failure == ""
-    return examiner.latest
+    return examiner.latest.moment
 
 
 def shown(examiner, order):
@@ -80,23 +80,27 @@ def test_a_moment_is_the_same_however_it_is_reached(examine, name):
     total = result.stats.expanded
     last = min(total, 60)
     one_by_one = [frozen(settled(examiner))]
-    one_by_one += [frozen(shown(examiner, Step())) for _ in range(last)]
+    one_by_one += [frozen(shown(examiner, Seek(at))) for at in range(1, last + 1)]
     other = examine(method=method)
     for _ in range(12):
         moment = rng.randint(0, last)
         assert frozen(shown(other, Seek(moment))) == one_by_one[moment]
     for steps in (-3, 1, 2, -1):
-        there = max(0, min(total, other.latest.expansions + steps))
-        seen = shown(other, Step(steps))
+        there = max(0, min(total, other.latest.moment.expansions + steps))
+        seen = shown(other, Seek(there))
         assert seen.expansions == there
         if there <= last:
             assert frozen(seen) == one_by_one[there]
-    end = shown(other, Run(None))
+    end = shown(other, Resume())
     assert (end.at_end, end.is_there, end.total, end.is_running) == (True, True, total, False)
     assert end.result.moves == result.moves
     assert end.result.status is result.status
     assert end.glimpse.stats.generated == result.stats.generated
-    assert frozen(end) == frozen(shown(examiner, Seek(1 << 40))) == frozen(shown(other, Step()))
+    assert (
+        frozen(end)
+        == frozen(shown(examiner, Seek(1 << 40)))
+        == frozen(shown(other, Seek(total + 1)))
+    )
     assert frozen(shown(other, Seek(last // 2))) == one_by_one[last // 2]
 
 
@@ -120,15 +124,13 @@ def test_of_several_moments_the_newest_is_shown(examine):
     for moment in range(40, 0, -1):
         examiner.send(Seek(moment))
     assert settled(examiner).expansions == 1
-    examiner.send(Step(5))
-    examiner.send(Step(5))
-    assert settled(examiner).expansions == 11
 
 
 def test_it_runs_at_a_rate_until_it_is_paused(examine):
     examiner = examine()
-    examiner.send(Run(200))
-    wait_until(lambda: examiner.latest is not None and examiner.latest.expansions >= 5)
+    examiner.send(SetRate(200))
+    examiner.send(Resume())
+    wait_until(lambda: examiner.latest.moment and examiner.latest.moment.expansions >= 5)
     moment = shown(examiner, Pause())
     assert moment.is_there and not moment.is_running and moment.expansions >= 5
     assert moment.coming.index == moment.expansions
@@ -137,14 +139,16 @@ def test_it_runs_at_a_rate_until_it_is_paused(examine):
 
 def test_what_is_passed_by_is_shown_whole(examine):
     examiner, seen = examine(), {}
+    settled(examiner)
 
     def has_ended():
-        moment = examiner.latest
+        moment = examiner.latest.moment
         if moment is not None and moment.is_running:
             seen[moment.expansions] = moment
         return moment is not None and moment.at_end
 
-    examiner.send(Run(1000))
+    examiner.send(SetRate(1000))
+    examiner.send(Resume())
     wait_until(has_ended)
     assert len(seen) >= 2
     for at, moment in seen.items():
@@ -159,21 +163,22 @@ def test_to_run_goes_on_from_what_is_shown(examine):
     shown(examiner, Seek(30))
     shown(examiner, Seek(50))
     assert shown(examiner, Seek(30)).expansions == 30
-    examiner.send(Run(1))
-    wait_until(lambda: examiner.latest.is_running and examiner.latest.expansions > 30)
-    assert examiner.latest.expansions < 40
+    examiner.send(SetRate(1))
+    examiner.send(Resume())
+    wait_until(lambda: examiner.latest.moment.is_running and examiner.latest.moment.expansions > 30)
+    assert examiner.latest.moment.expansions < 40
     assert shown(examiner, Pause()).expansions < 40
 
 
 def test_it_begins_again_from_the_end(examine):
     examiner = examine()
-    assert shown(examiner, Run(None)).at_end
-    assert shown(examiner, Run(None)).at_end  # there is nothing more
-    sequence = examiner.latest.sequence
+    assert shown(examiner, Resume()).at_end
+    assert shown(examiner, Resume()).at_end  # there is nothing more
+    sequence = examiner.latest.moment.sequence
     examiner.send(Seek(0))
-    examiner.send(Run(None))
+    examiner.send(Resume())
     assert settled(examiner).at_end
-    assert examiner.latest.sequence > sequence + 1
+    assert examiner.latest.moment.sequence > sequence + 1
 
 
 def test_a_limit_on_expansions_ends_it_one_on_time_does_not(examine):
@@ -193,19 +198,19 @@ def test_the_solved_board_ends_at_once(examine):
 def test_it_ends_in_the_midst_of_a_long_way(examine):
     examiner = examine(ENDLESS, Method("idastar", "manhattan"))
     examiner.send(Seek(10**15))
-    wait_until(lambda: examiner.seeking is not None)
-    assert examiner.is_busy and 0 <= examiner.seeking < 1
+    wait_until(lambda: examiner.latest.seeking is not None)
+    assert examiner.is_busy and 0 <= examiner.latest.seeking < 1
     assert shown(examiner, Seek(3)).expansions == 3
-    assert examiner.seeking is None
-    examiner.send(Run(None))
-    wait_until(lambda: examiner.latest.expansions > 1000)
+    assert examiner.latest.seeking is None
+    examiner.send(Resume())
+    wait_until(lambda: examiner.latest.moment.expansions > 1000)
     examiner.close()
     assert not examiner.is_alive
 
 
 def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
-    monkeypatch.setattr(examiner_thread, "SHARE_FOR_LEAD", 1e9)
-    monkeypatch.setattr(examiner_thread, "MOST_LEAD", 20)
+    monkeypatch.setattr(job, "SHARE_FOR_LEAD", 1e9)
+    monkeypatch.setattr(job, "MOST_LEAD", 20)
     begun = []
 
     def counted(problem, method):
@@ -232,18 +237,19 @@ def test_moments_before_a_far_one_are_kept(examine, monkeypatch):
 def test_it_records_what_is_wanted(examine):
     examiner = examine()
     shown(examiner, Seek(30))
-    assert (examiner.log.ranks_known, examiner.log.tree_known) == (0, 0)
+    log = examiner.latest.log
+    assert (log.ranks_known, log.tree_known) == (0, 0)
     shown(examiner, Record(ranks=True, tree=True))
-    assert (examiner.log.ranks_known >= 30, examiner.log.tree_known) == (True, 30)
-    shown(examiner, Run(None))
-    assert examiner.log.tree_known == examiner.log.ranks_known == examiner.latest.total
+    assert (log.ranks_known >= 30, log.tree_known) == (True, 30)
+    end = shown(examiner, Resume())
+    assert log.tree_known == log.ranks_known == end.total
 
 
 def test_it_takes_samples_of_every_moment(examine):
     examiner = examine()
     shown(examiner, Seek(30))
-    assert examiner.latest.samples.expansions == 30
-    end = shown(examiner, Run(None))
+    assert examiner.latest.moment.samples.expansions == 30
+    end = shown(examiner, Resume())
     assert end.samples.expansions == end.total
     other = shown(examine(), Seek(1 << 40))
     assert {name: list(series.last) for name, series in end.samples.series.items()} == {
@@ -285,7 +291,7 @@ def test_tables_that_take_long_can_be_given_up(examine):
             yield from begin(problem, Method("bfs")) if False else [None]
 
     examiner = examine(make=build_for_ever)
-    assert examiner.is_busy and examiner.latest is None
+    assert examiner.is_busy and examiner.latest.moment is None
     examiner.close()
     assert not examiner.is_alive
 
@@ -303,7 +309,7 @@ def test_nothing_that_was_shown_keeps_a_search(examine, name):
     examiner = examine(method=Method(name), make=watched)
     for moment in (9, 3, 6, 2):
         kept = shown(examiner, Seek(moment))
-        shown(examiner, Run(None))
+        shown(examiner, Resume())
     assert kept.expansions == 2
     shown(examiner, Seek(1))
     gc.collect()

@@ -21,8 +21,7 @@ from puzzler.search.method import Method
 from puzzler.search.problem import Problem
 from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import start as start_search
-from puzzler.solver import handle as handles
-from puzzler.solver import solver_thread
+from puzzler.solver import threads, watch
 from puzzler.solver.messages import (
     Cancel,
     Commit,
@@ -353,7 +352,7 @@ def test_compiling_is_told_as_something_that_is_being_built(monkeypatch):
 
     with start(ScriptedSearch, 1, building()) as handle:
         wait_until(lambda: handle.building == BuildProgress(0.5, "tables"))
-        monkeypatch.setattr(handle._thread, "_is_compiling", lambda: True)
+        monkeypatch.setattr(handle._loop, "_is_compiling", lambda: True)
         assert handle.building is COMPILING
         may_go_on.set()
         all_events(handle)
@@ -413,7 +412,7 @@ def test_a_pause_and_a_cancel_are_heard_while_nothing_is_expanded():
 def test_a_step_of_a_real_search_is_exact(algorithm):
     board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     method = Method(algorithm, "manhattan")
-    with handles.start(Problem(board, Board.solved(4, 4)), method, 1) as handle:
+    with watch.start(Problem(board, Board.solved(4, 4)), method, 1) as handle:
         handle.send(Pause())
         wait_until(lambda: paused(handle))
         for steps in (1, 1000, 5000, 30_000):
@@ -433,7 +432,7 @@ def test_a_handle_that_is_dropped_ends_its_search():
 
 
 def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(monkeypatch):
-    monkeypatch.setattr(solver_thread, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(watch, "TELL_EVERY", 0.0)
     long = (Move.UP, Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN)
     short = (Move.UP, Move.RIGHT, Move.DOWN, Move.DOWN)
     script = iter([lambda: search.improve(long, 2), lambda: None, lambda: search.improve(short, 4)])
@@ -510,7 +509,7 @@ def test_what_is_told_after_a_commit_follows_on_what_was_told_before():
 def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()
-    with handles.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+    with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
         found = handle.wait(10)
         assert isinstance(found, Found)
         assert found.index == 0 and leads(problem.start, found.moves, problem.goal)
@@ -534,21 +533,21 @@ def test_a_thread_steps_back_alone():
 
     def hear() -> None:
         heard.append(priority())
-        solver_thread.step_back()
+        threads.lower_priority()
         heard.append(priority())
 
     before = priority()
     thread = threading.Thread(target=hear)
     thread.start()
-    thread.join()
-    assert heard == [before, min(before + solver_thread.NICENESS, 19)]
+    thread.join(300)
+    assert heard == [before, min(before + threads.NICENESS, 19)]
     assert priority() == before
 
 
 def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()
-    with handles.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
+    with watch.start(problem, Method("anytime"), 1, prepare=is_allowed.wait) as handle:
         found = handle.wait(10)
         assert isinstance(found, Found)
         handle.send(Cancel())

@@ -1,0 +1,242 @@
+"""Distances that are proven in the background, and told bit by bit."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.board.errors import UnsolvableError
+from puzzler.board.move import Move
+from puzzler.search.compilation import is_compiled
+from puzzler.search.engine.measuring import Measuring, Question, Ruler
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.solver.budget import Slice
+from puzzler.solver.messages import Ask, Command, Failed
+from puzzler.solver.worker import Job, Need, Worker
+
+MOST_RULERS = 3
+"""Goals whose tables stay loaded."""
+MOST_ANSWERS = 10_000
+"""Distances that are remembered: for repeated questions, and as bounds for nearby boards."""
+PATIENCE = 300.0
+"""Seconds of work after which a question is given up."""
+PLAIN_EXPANSIONS = 3_000
+"""The same where kernels are not compiled, in states: frames come first."""
+
+Building = Generator[BuildProgress, None, Ruler]
+_log = logging.getLogger("puzzler")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What has been proven of a question's board."""
+
+    question: Question
+    """As it was asked."""
+    at_least: int
+    """The distance is no smaller."""
+    at_most: int | None
+    """It is no larger; None where that is not known."""
+    path: tuple[Move, ...] | None
+    """A shortest solution; None where none was found."""
+    is_over: bool
+    """Nothing more will come: it is proven, or was given up, or the board cannot be solved."""
+
+
+DistancesWorker = Worker[Mapping[Board, Ruler], Measured]
+"""Its command is ``Ask``: a new list replaces the one before, and what was begun goes on where the
+new list has it too. Its snapshot holds the goals whose tables are loaded: distances to them can be
+proven at once."""
+
+
+def measure(prepare: Callable[[], object] | None = None) -> DistancesWorker:
+    """Prove distances; the thread starts with the first question, and calls ``prepare`` first."""
+    events: queue.SimpleQueue[Measured] = queue.SimpleQueue()
+    return Worker(DistancesJob(events.put), name="distances", events=events, prepare=prepare)
+
+
+class DistancesJob(Job[Mapping[Board, Ruler]]):
+    """The questions that are open, and what was proven before."""
+
+    publish_every = 0.0
+
+    def __init__(self, tell: Callable[[Measured], object]) -> None:
+        self.building: BuildProgress | None = None
+        self._tell = tell
+        self._waiting: list[Question] = []
+        self._rulers: dict[Board, Ruler] = {}
+        """By goal, those used last at the end; replaced as a whole, for other threads read it."""
+        self._steps: tuple[Board, Building] | None = None
+        self._slice = Slice()
+        self._open: dict[tuple[Board, Board], _Proof] = {}
+        self._answers: dict[tuple[Board, Board], Measured] = {}
+        self._proven: dict[tuple[Board, Board], int] = {}
+
+    @property
+    @override
+    def needs(self) -> Need:
+        return Need.TURN if self._waiting else Need.COMMAND
+
+    @override
+    def advance(self, budget: int) -> int:
+        waiting = self._waiting
+        if self._advance(waiting[0]):
+            del waiting[0]
+        elif self._steps is not None:
+            # what needs no tables does not wait for those of another goal
+            other = next((each for each in waiting[1:] if each.goal in self._rulers), None)
+            if other is not None and self._advance(other):
+                waiting.remove(other)
+        return 0
+
+    @override
+    def obey(self, command: Command) -> None:
+        if isinstance(command, Ask):
+            self._waiting = list(command.questions)
+            wanted = {(question.board, question.goal) for question in self._waiting}
+            self._open = {key: job for key, job in self._open.items() if key in wanted}
+            if self._steps and all(each.goal != self._steps[0] for each in self._waiting):
+                self._drop_building()
+
+    @override
+    def snapshot(self, *, is_paused: bool) -> Mapping[Board, Ruler]:
+        return self._rulers
+
+    @override
+    def end(self, failure: Failed | None) -> None:
+        self._drop_building()
+
+    def _advance(self, question: Question) -> bool:
+        """Work a slice on ``question``; True once it is answered or given up."""
+        try:
+            if self._is_answered(question):
+                return True
+            ruler = self._ruler(question.goal)
+            if ruler is None:
+                return False
+            proof = self._proof(question, ruler)
+            is_over = proof.advance(self._slice)
+            if is_over or proof.is_news:
+                self._publish(question, proof.measuring, is_over=is_over)
+        except Exception as error:  # whatever it is, the next question may have an answer
+            if not isinstance(error, UnsolvableError):
+                _log.warning("a distance could not be found (%s: %s)", type(error).__name__, error)
+            self._drop_building()
+            self._open.pop((question.board, question.goal), None)
+            self._answer(Measured(question, 0, None, None, is_over=True))
+            return True
+        return is_over
+
+    def _is_answered(self, question: Question) -> bool:
+        """The answer is known, from before or from another one; it is published again."""
+        key = question.board, question.goal
+        answer = self._answers.get(key)
+        is_proven = answer is not None and answer.at_least == answer.at_most
+        if answer is not None and not (is_proven and question.with_path and answer.path is None):
+            self._tell(answer)
+            return True
+        proven = self._proven.get(key)
+        if proven is None or question.with_path:
+            return False
+        self._answer(Measured(question, proven, proven, None, is_over=True))
+        return True
+
+    def _ruler(self, goal: Board) -> Ruler | None:
+        """The ruler for ``goal``; None while its tables are built, a step with each call."""
+        ruler = self._rulers.get(goal)
+        if ruler is not None and ruler.is_current:
+            if goal != next(reversed(self._rulers)):
+                self._keep(ruler)
+            return ruler
+        if self._steps is None or self._steps[0] != goal:
+            self._drop_building()
+            self._steps = goal, Ruler.building(goal)
+        try:
+            self.building = next(self._steps[1])
+        except StopIteration as end:
+            self._keep(end.value)
+            self._drop_building()
+        return None
+
+    def _keep(self, ruler: Ruler) -> None:
+        others = [kept for goal, kept in self._rulers.items() if goal != ruler.goal]
+        kept = [*others[-(MOST_RULERS - 1) :], ruler]
+        self._rulers = {each.goal: each for each in kept}
+
+    def _drop_building(self) -> None:
+        if self._steps is not None:
+            self._steps[1].close()
+        self._steps = self.building = None
+
+    def _proof(self, question: Question, ruler: Ruler) -> _Proof:
+        """The proof for ``question``, begun now or before."""
+        key = question.board, question.goal
+        at_least, at_most = question.at_least, question.at_most
+        for move in question.board.legal_moves():
+            beside = self._proven.get((question.board.apply(move), question.goal))
+            if beside is not None:
+                at_least = max(at_least, beside - 1)
+                at_most = beside + 1 if at_most is None else min(at_most, beside + 1)
+        proof = self._open.get(key)
+        if proof is None or proof.ruler is not ruler:
+            measuring = ruler.measure(question.board, at_least, at_most)
+            proof = self._open[key] = _Proof(ruler, measuring)
+        proof.measuring.learn(at_least, at_most, with_path=question.with_path)
+        return proof
+
+    def _publish(self, question: Question, measuring: Measuring, *, is_over: bool) -> None:
+        path = measuring.path
+        measured = Measured(question, measuring.at_least, measuring.at_most, path, is_over)
+        if not is_over:
+            self._tell(measured)
+            return
+        self._open.pop((question.board, question.goal), None)
+        if measuring.distance is not None:
+            board, left = question.board, measuring.distance
+            self._proven[board, question.goal] = left
+            for move in path or ():
+                board, left = board.apply(move), left - 1
+                self._proven[board, question.goal] = left
+        self._answer(measured)
+
+    def _answer(self, answer: Measured) -> None:
+        """Publish the last word on a question, and remember it."""
+        if len(self._answers) >= MOST_ANSWERS or len(self._proven) >= 10 * MOST_ANSWERS:
+            self._answers.clear()
+            self._proven.clear()
+        self._answers[answer.question.board, answer.question.goal] = answer
+        self._tell(answer)
+
+
+class _Proof:
+    """A measuring, and how long it has taken."""
+
+    def __init__(self, ruler: Ruler, measuring: Measuring) -> None:
+        self.ruler = ruler
+        self.measuring = measuring
+        self.is_news = False
+        """The last slice has raised the lower bound."""
+        self._bound = 0
+        self._seconds = 0.0
+
+    def advance(self, slice_of: Slice) -> bool:
+        """Work a slice; True when there is nothing more to do."""
+        measuring, budget = self.measuring, slice_of.budget
+        before, began = measuring.expanded, time.perf_counter()
+        goes_on = measuring.advance(budget)
+        seconds = time.perf_counter() - began
+        self._seconds += seconds
+        if measuring.expanded - before == budget:
+            slice_of.adapt(budget, seconds)
+        self.is_news, self._bound = measuring.at_least > self._bound, measuring.at_least
+        is_plain = not is_compiled()
+        is_given_up = self._seconds >= PATIENCE or (
+            is_plain and measuring.expanded >= PLAIN_EXPANSIONS
+        )
+        return not goes_on or is_given_up

@@ -1,0 +1,1 @@
+"""Searches under inspection: any moment of them is shown, forward and back."""
