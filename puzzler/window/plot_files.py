@@ -9,8 +9,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.watch.plots import Plotted, as_csv
+from puzzler.window.files.saving import save_new
 from puzzler.window.layout import Grow, column, inset
-from puzzler.window.saving import save_new
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.widgets.control import NO_TOUCH

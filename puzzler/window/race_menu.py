@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from pygame import Rect
 
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.window import Window
 
 
@@ -25,6 +25,4 @@ def open_lane_menu(desk: Window, lane: int, anchor: Rect) -> None:
     def do(chosen: int) -> None:
         deeds[chosen][1](lane)
 
-    menu = Menu(anchor, [item for item, _ in deeds], -1, do)
-    menu.list.marked = 0  # Enter on a row, and Enter again, does the first of them
-    desk.open(menu)
+    open_menu(desk.ui, anchor, [item for item, _ in deeds], -1, do, marked=0)

@@ -21,10 +21,11 @@ from puzzler.window.actions.race import RACE_ACTIONS
 from puzzler.window.actions.record import RECORD_ACTIONS
 from puzzler.window.actions.review import REVIEW_ACTIONS
 from puzzler.window.actions.window import window_actions
+from puzzler.window.dialogs.help import open_help
 from puzzler.window.keymap import Keymap, read_keys, shown
-from puzzler.window.overlays.help_sheet import help_sheet
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.views import present_view
-from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.window import Window
 
 
@@ -33,7 +34,7 @@ def _open_files(desk: Window) -> None:
 
 
 def _open_help(desk: Window) -> None:
-    desk.open(help_sheet(list(sections(desk.keymap)), tile_keys(desk.session.settings)))
+    open_help(desk, list(sections(desk.keymap)), tile_keys(desk.session.settings))
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -97,7 +98,7 @@ def open_files_menu(desk: Window) -> None:
     def choose(index: int) -> None:
         actions[index].do(desk)
 
-    desk.open_menu(anchor, items, -1, choose)
+    open_menu(desk.ui, anchor, items, -1, choose)
 
 
 def in_bar(bar: Bar) -> list[Action]:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from puzzler.window.actions.action import IN_ALL, IN_BOARDS, Action, Bar, Section
-from puzzler.window.board_saving import answer_words, open_save_board, save_answer
-from puzzler.window.files import copy_position, copy_share
-from puzzler.window.taking import open_file, paste
+from puzzler.window.files.importing import open_file, paste
+from puzzler.window.files.save_board import (
+    answer_words,
+    copy_position,
+    copy_share,
+    open_save_board,
+    save_answer,
+)
 from puzzler.window.window import Window
 
 

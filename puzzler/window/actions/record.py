@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.window.actions.action import IN_BOARDS, Action, Bar, Section
-from puzzler.window.recordings import can_be_seen, save_animation, save_picture
+from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
 from puzzler.window.window import Window
 
 

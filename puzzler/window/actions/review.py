@@ -6,7 +6,8 @@ from functools import partial
 
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.window.actions.action import IN_REVIEW, Action, Bar, Section
-from puzzler.window.sheets import open_paste, review_last
+from puzzler.window.dialogs.ask_text import open_paste
+from puzzler.window.sheets import review_last
 from puzzler.window.window import Window
 
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"

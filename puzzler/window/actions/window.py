@@ -10,8 +10,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.window.actions.action import IN_ALL, Action, Bar, Section
 from puzzler.window.actions.play import can_stop, toggle_drawer
 from puzzler.window.dialogs.settings import offered_scales, open_settings
+from puzzler.window.dialogs.tile_faces import open_tile_faces
+from puzzler.window.review.statistics import open_statistics
 from puzzler.window.screen import Next
-from puzzler.window.sheets import open_pictures, open_statistics
 from puzzler.window.views import VIEWS, go_to
 from puzzler.window.widgets.control import TakesText
 from puzzler.window.window import Window
@@ -91,7 +92,7 @@ def window_actions(
                "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
         Action("files", (), "Files: open, save, copy, paste", open_files, icon="folder",
                bar=Bar.PAGES, views=IN_ALL),
-        Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
+        Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces, _O,
                "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES,
                views=IN_ALL),
         Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",

@@ -27,8 +27,8 @@ from puzzler.window.toolkit.paint import Painter
 
 MOST_ENTRIES = 2000
 _MOST_READ = 20_000
-PLAIN_UNITS, FILE_UNITS, CHOICE_UNITS = 36, 64, 108
-"""Heights of a row: without a preview, with a small board, and with boards that can be read."""
+_ROW_UNITS = {0: 36, 1: 64, 2: 108}
+"""Heights of a row without a preview, with a small board, and with two that can be read."""
 _MARGIN_UNITS = 5
 
 
@@ -55,13 +55,12 @@ class Folder:
         self.problem = ""
         """Why the folder that was asked for last cannot be listed; "" where it is."""
         self.entries: list[Path] = []
-        self.items: list[Item] = []
-        self.previews: list[Preview | None] = []
+        self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
         """The index of what Enter would choose."""
         self._suffixes, self._look, self._empty = frozenset(suffixes), look, empty
         self._on_choose, self._on_mark = on_choose, on_mark
-        self._rows = rows
+        self._shown = rows
         self._first_file = 0
         self._times: list[float] = []
         self._looking: CallWorker[int, None] | None = None
@@ -87,8 +86,7 @@ class Folder:
         listed = [*((folder, 0.0) for folder in folders), *files][:MOST_ENTRIES]
         self.entries = [entry for entry, _ in listed]
         self._times = [changed for _, changed in listed]
-        self.items = [self._item(index, " ") for index in range(len(listed))]
-        self.previews = [None] * len(listed)
+        self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
         self.mark = -1
         self._on_mark(None)
         self._begin_looking()
@@ -116,7 +114,7 @@ class Folder:
             place, (words, preview) = self._summaries[self._taken]
             self._taken += 1
             index = self._first_file + place
-            self.items[index], self.previews[index] = self._item(index, words), preview
+            self.rows[index] = self._item(index, words), preview
         return self._looking is not None and not self._looking.latest.is_over
 
     def close(self) -> None:
@@ -143,7 +141,7 @@ class Folder:
             Text(str(self.path), size=13, color="text_muted", lines=1),
         )
 
-    def list(self) -> Element:
+    def listing(self) -> Element:
         """The entries."""
 
         def mark(index: int) -> None:
@@ -154,14 +152,12 @@ class Folder:
             self._in_sight[0] = first - self._first_file
 
         return PreviewList(
-            self.items,
-            self.previews,
+            self.rows,
             self.choose,
             on_mark=mark,
             on_scroll=follow,
-            units=PLAIN_UNITS if self._look is None else FILE_UNITS,
             boards=0 if self._look is None else 1,
-            rows=self._rows,
+            shown=self._shown,
             marked=self.mark,
             content=self.path,
             empty=self._empty,
@@ -228,36 +224,33 @@ class PreviewList(List):
 
     def __init__(
         self,
-        items: Sequence[Item],
-        previews: Sequence[Preview | None],
+        rows: Sequence[tuple[Item, Preview | None]],
         on_choose: Callable[[int], object],
         *,
         on_mark: Callable[[int], object],
-        units: float,
         boards: int,
-        rows: int,
+        shown: int,
         marked: int,
         on_scroll: Callable[[int], object] = lambda first: None,
         content: Hashable = None,
         empty: str = "",
         **options: Unpack[Options],
     ) -> None:
-        """``units`` is the height of a row, which has room for so many ``boards``.
+        """A row has room for so many ``boards``; so many rows are ``shown`` at once, if they can.
 
         on_scroll: called with the first row in sight.
         """
-        super().__init__(
-            items, on_choose, marked=marked, content=content, on_mark=on_mark, empty=empty, **options
-        )
-        self.previews, self.units, self.boards = previews, units, boards
-        self.wanted_rows, self.least_rows = rows, 2
-        self.on_scroll = on_scroll
+        items = [item for item, _ in rows]
+        super().__init__(items, on_choose, marked=marked, content=content, on_mark=on_mark,
+                         empty=empty, **options)  # fmt: skip
+        self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
+        self.wanted_rows, self.least_rows = shown, 2
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(80), ui.painter.px(240))
 
     def row_height(self, ui: Context) -> int:
-        return ui.painter.target(self.units)
+        return ui.painter.target(_ROW_UNITS[self.boards])
 
     def cell_look(self) -> Hashable:
         return super().cell_look(), tuple(self.previews)

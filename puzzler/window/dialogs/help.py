@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.session import Session
 from puzzler.game.wording import goal_title
 from puzzler.window.board.mini_board import MiniBoard
-from puzzler.window.board.skin import Skin
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row, Rule
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.window import Window
 
 HOW_TO_PLAY = (
     "Click or drag a tile in the row or column of the blank: every tile up to the blank slides. "
@@ -23,16 +22,16 @@ HOW_TO_PLAY = (
 _LAST = "Tab goes from control to control; Enter and Space press it."
 
 
-def help_dialog(
-    sections: Sequence[tuple[str, Sequence[tuple[str, str]]]], tile_keys: str
-) -> Dialog:
+def open_help(
+    window: Window, sections: Sequence[tuple[str, Sequence[tuple[str, str]]]], tile_keys: str
+) -> None:
     """How to play, and each (heading, its (keys, what they do)); ``tile_keys`` move tiles."""
     children: list[Element] = [Text(HOW_TO_PLAY.format(tile_keys=tile_keys), color="text_muted")]
     for title, rows in sections:
         children.append(Text(title, size=15, strong=True))
         children.append(Column(*(_row(keys, words) for keys, words in rows), gap=0))
     children.append(Text(_LAST, color="text_muted"))
-    return Dialog("Help", *children, size=600)
+    window.ui.open(lambda: Dialog("Help", *children, size=600), "help")
 
 
 def _row(keys: str, words: str) -> Element:
@@ -49,12 +48,16 @@ def _row(keys: str, words: str) -> Element:
     )
 
 
-def goal_dialog(session: Session, skin: Skin) -> Dialog:
+def open_goal(window: Window) -> None:
     """The goal of the present game, large, with what the tiles show."""
-    goal = session.goal
-    return Dialog(
-        "The goal",
-        MiniBoard(goal, goal, skin, side=300),
-        Text(f"{goal_title(goal)}.", color="text_muted"),
-        size=420,
-    )
+
+    def build() -> Dialog:
+        goal = window.session.goal
+        return Dialog(
+            "The goal",
+            MiniBoard(goal, goal, window.view.skin, side=300),
+            Text(f"{goal_title(goal)}.", color="text_muted"),
+            size=420,
+        )
+
+    window.ui.open(build, "goal")

@@ -39,15 +39,13 @@ def choose_file(
         if not problem:
             ui.close(KEY)
 
-    files = Folder(
-        choose, suffixes=suffixes, look=look, empty=empty, on_mark=lambda file: say("")
-    )
+    files = Folder(choose, suffixes=suffixes, look=look, empty=empty, on_mark=lambda file: say(""))
 
     def build() -> Dialog:
         return Dialog(
             title,
             files.bar(has_pictures=True),
-            files.list(),
+            files.listing(),
             said=problem or files.problem,
             foot=(
                 Button("Cancel", ui.close, key="cancel"),
@@ -77,7 +75,7 @@ def choose_folder(
         return Dialog(
             "Choose a folder",
             folders.bar(),
-            folders.list(),
+            folders.listing(),
             said=folders.problem,
             foot=(
                 Button("Cancel", ui.close, key="cancel"),

@@ -113,7 +113,7 @@ class SaveDialog:
                 width=330,
             ),
             self._files.bar(),
-            self._files.list(),
+            self._files.listing(),
             said=problem or (kind.problem or kind.note if kind else ""),
             foot=(
                 Button("Cancel", ui.close, key="cancel"),

@@ -25,7 +25,6 @@ from puzzler.window.toolkit.cells import Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options
-from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Row, Space
 from puzzler.window.toolkit.paint import Face as Font
 from puzzler.window.window import Window
@@ -125,7 +124,7 @@ class Gallery(Cells):
         super().__init__(
             len(pictures), choose, on_mark=choose, marked=marked, least_rows=1, **options
         )
-        self.pictures, self.marked = tuple(pictures), marked
+        self.pictures, self.choose, self.marked = tuple(pictures), on_choose, marked
 
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // ui.painter.px(_SIDE_UNITS))
@@ -135,7 +134,7 @@ class Gallery(Cells):
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         if key in PRESS_KEYS and self.marked < 0 and self.pictures:
-            self.on_choose(0)
+            self.choose(self.pictures[0])
             return True
         return super().key_down(ui, key, mod)
 

@@ -1,1 +1,1 @@
-"""Files and the clipboard: reading what is dropped, pasted or opened, copying, saving, recording."""
+"""Files and the clipboard: importing, copying, saving and recording."""

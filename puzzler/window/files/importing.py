@@ -12,7 +12,7 @@ from puzzler.game.files import import_messages
 from puzzler.game.files.imported import Doubt, Received, Taken
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
-from puzzler.window.dialogs.folder import CHOICE_UNITS, PreviewList
+from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, look_at, text_of
 from puzzler.window.files.saving import last_folder, remember_folder
@@ -153,8 +153,10 @@ def _ask(window: Window, received: Received, name: str, take: Callable[[int], st
     assert received.doubt is not None, "there is something to ask"
     title, question = _QUESTIONS[received.doubt]
     question = question.format(name=name or "the text")
-    items = [Item(choice.words, detail=choice.detail) for choice in received.choices]
-    previews = [both_boards(choice) for choice in received.choices]
+    rows = [
+        (Item(choice.words, detail=choice.detail), both_boards(choice))
+        for choice in received.choices
+    ]
     ui, marked, problem = window.ui, 0, ""
 
     def mark(index: int) -> None:
@@ -169,13 +171,11 @@ def _ask(window: Window, received: Received, name: str, take: Callable[[int], st
 
     def build() -> Dialog:
         listed = PreviewList(
-            items,
-            previews,
+            rows,
             choose,
             on_mark=mark,
-            units=CHOICE_UNITS,
             boards=2,
-            rows=max(2, min(4, len(items))),
+            shown=max(2, min(4, len(rows))),
             marked=marked,
             key="choices",
         )

@@ -178,8 +178,16 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
 
 def _recorded(window: Window) -> Contents:
     """The moves that are shown or were played; where there are none, the newest solution."""
-    giving = window.session.giving
+    giving, playback = window.session.giving, window.playback
     game, result = giving.game, giving.result
+    if window.racing is not None:
+        winner, race = window.racing.winner, window.racing.race
+        lanes = [] if winner is None or race is None else [race.lanes[p] for p in winner.places]
+        result = next((lane.result for lane in lanes if lane.result is not None), None)
+    elif window.inspecting is not None:
+        result = window.inspecting.result
+    elif playback is not None:
+        return replace(game, start=playback.start, moves=tuple(playback.moves))
     if game.moves or result is None or not result.moves:
         return game
     return Contents(result.start, result.goal, game.labels, moves=result.moves)

@@ -28,7 +28,9 @@ _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSW
 def copy_position(window: Window) -> None:
     """The board as it stands, as text."""
     rows, columns = window.session.board.size
-    _copy(window, window.session.giving.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
+    _copy(
+        window, window.session.giving.position_text(), f"Copied the {rows}{TIMES}{columns} board."
+    )
 
 
 def copy_share(window: Window) -> None:

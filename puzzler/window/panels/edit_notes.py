@@ -8,10 +8,10 @@ from pygame import Rect
 
 from puzzler.window.actions.play import is_editing
 from puzzler.window.layout import inset
-from puzzler.window.overlays.blocks import Words
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.words import Words
 from puzzler.window.window import Window
 
 _TITLE = "Placing tiles by hand"

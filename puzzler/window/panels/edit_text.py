@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from puzzler.game.play.editing import Draft, Editing
+from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.layout import Grow, Size, column, row
 from puzzler.window.panels.panel import drawn
-from puzzler.window.taking import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button

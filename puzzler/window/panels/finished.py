@@ -12,17 +12,19 @@ from puzzler.humanize import NOTHING, branching, counted, duration, memory, shor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.actions.play import is_editing
-from puzzler.window.board_saving import answer_words, save_answer
+from puzzler.window.files.save_board import answer_words, save_answer
+from puzzler.window.files.saving import results_folder, save_text
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import drawn
-from puzzler.window.saving import results_folder, save_text
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
-from puzzler.window.widgets.scroll_list import ROW_UNITS, Item, ScrollList
+from puzzler.window.widgets.scroll_list import ROW_UNITS, ScrollList
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
 
@@ -184,8 +186,12 @@ class FinishedPanel:
                 for method in methods[1:]
             ),
         ]
-        self._desk.open_menu(
-            self.again.rect, items, -1, lambda index: session.searches.run_again(methods[index])
+        open_menu(
+            self._desk.ui,
+            self.again.rect,
+            items,
+            -1,
+            lambda index: session.searches.run_again(methods[index]),
         )
 
     def _look_inside(self) -> None:

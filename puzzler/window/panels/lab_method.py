@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -10,6 +11,7 @@ from puzzler.search.method import Method
 from puzzler.window.layout import Grow, row
 from puzzler.window.panels.method_choice import MethodChoice, choice_width
 from puzzler.window.panels.panel import drawn
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
@@ -28,7 +30,7 @@ class LabMethod:
     def __init__(self, desk: Window) -> None:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
-        self.choice = MethodChoice(self._choose, desk.open_menu)
+        self.choice = MethodChoice(self._choose, partial(open_menu, desk.ui))
 
     def height(self, painter: Painter, width: int) -> int:
         """One line of targets."""

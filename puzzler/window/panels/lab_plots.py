@@ -8,10 +8,10 @@ from pygame import Rect
 
 from puzzler.game.watch.plots import Plotted, plotted
 from puzzler.search.samples import Sampled
+from puzzler.window.files.saving import results_folder
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
-from puzzler.window.saving import results_folder
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button

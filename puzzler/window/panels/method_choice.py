@@ -11,9 +11,9 @@ from puzzler.search.method import Method
 from puzzler.search.order import ORDERS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.ties import Ties
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu
-from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
 
 WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)

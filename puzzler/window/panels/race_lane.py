@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -28,6 +29,7 @@ from puzzler.window.panels.method_choice import MethodChoice
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
 from puzzler.window.race_words import bar_tip, figures_of, lane_titles
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color
@@ -69,7 +71,7 @@ class LaneCard:
         self.number = number
         self.area = Rect(0, 0, 0, 0)
         name = f"lane {number + 1}"
-        self.choice = MethodChoice(on_choose, desk.open_menu, f"{name} ")
+        self.choice = MethodChoice(on_choose, partial(open_menu, desk.ui), f"{name} ")
         self.remove = Button(f"{name} remove", on_remove, icon="close", rank=Rank.QUIET)
         self.stop = Button(f"{name} stop", on_stop, icon="stop", rank=Rank.QUIET)
         self.more = Button(

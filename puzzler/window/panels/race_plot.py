@@ -11,11 +11,11 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.rules import Pace
+from puzzler.window.files.saving import results_folder
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.plot_files import save_plot_csv, save_plot_png
-from puzzler.window.saving import results_folder
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
@@ -17,13 +18,14 @@ from puzzler.window.layout import Grow, Size, row
 from puzzler.window.panels.method_choice import choice_width
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.race_words import PACES, budget_words
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.dropdown import Dropdown
 from puzzler.window.widgets.label import label
-from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
 
@@ -58,12 +60,14 @@ class RaceRulesPanel:
                 (Pace.TIME, Item(PACES[Pace.TIME], detail="Each lane the same share of the clock")),
             ],
             self._choose_pace,
-            desk.open_menu,
+            partial(open_menu, desk.ui),
         )
         self.budget: Dropdown[float | None] = Dropdown(
-            "budget", [], self._choose_budget, desk.open_menu
+            "budget", [], self._choose_budget, partial(open_menu, desk.ui)
         )
-        self.winner: Dropdown[Rule] = Dropdown("winner", [], self._choose_winner, desk.open_menu)
+        self.winner: Dropdown[Rule] = Dropdown(
+            "winner", [], self._choose_winner, partial(open_menu, desk.ui)
+        )
         self.add = action_button(desk, BY_NAME["add-lane"], rank=Rank.NORMAL)
         self._buttons = {name: action_button(desk, BY_NAME[name]) for name in _PRESS}
         self._buttons["race-start"].rank = Rank.PRIMARY

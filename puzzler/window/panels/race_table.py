@@ -9,10 +9,10 @@ from pygame import Rect
 
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
+from puzzler.window.files.saving import results_folder, save_text
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.race_menu import open_lane_menu
-from puzzler.window.saving import results_folder, save_text
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import partial
 from typing import Any
 
 from pygame import Rect
@@ -17,13 +18,14 @@ from puzzler.window.actions.play import can_go_on, is_editing
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
-from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
 
@@ -51,7 +53,7 @@ class SolverPanel:
             "algorithm",
             self._algorithms(),
             self._choose_algorithm,
-            desk.open_menu,
+            partial(open_menu, desk.ui),
         )
         self.heuristic: Chooser[str] = Chooser(
             "heuristic",
@@ -60,14 +62,14 @@ class SolverPanel:
                 for entry in HEURISTICS.values()
             ],
             lambda name: self._choose(heuristic=name),
-            desk.open_menu,
+            partial(open_menu, desk.ui),
         )
         weights = sorted({*WEIGHTS, desk.session.settings.weight})
         self.weight: Chooser[float] = Chooser(
             "weight",
             [(weight, Item(f"W {weight:g}")) for weight in weights],
             lambda weight: self._choose(weight=weight),
-            desk.open_menu,
+            partial(open_menu, desk.ui),
         )
         self.watch = action_button(desk, BY_NAME["watch"], rank=Rank.PRIMARY)
         self.watch.label, self.watch.icon = BY_NAME["watch"].words, ""

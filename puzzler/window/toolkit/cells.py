@@ -38,7 +38,7 @@ class CellsState:
         self.marked = -1
         """The cell that Enter would choose."""
         self.pressed = -1
-        self.content: Hashable = None
+        self.content: Hashable = object()
         self.wants_reveal = False
 
 
@@ -52,6 +52,8 @@ class Cells(Control):
     GAP_UNITS = 0
     HEAD_UNITS = 0
     """Kept free at the top."""
+    wanted_rows: int | None = None
+    """It wants to be so many rows high; None for all that there are."""
 
     def __init__(
         self,
@@ -64,7 +66,7 @@ class Cells(Control):
         empty: str = "",
         at_end: bool = False,
         least_rows: int = 3,
-        rows: int | None = None,
+        first: int = -1,
         **options: Unpack[Options],
     ) -> None:
         """What there is to choose from.
@@ -73,13 +75,13 @@ class Cells(Control):
         default the one that was; what is marked from outside is scrolled into sight. content: where
         this is another one than the last time, it begins at its top again. on_mark: where it is
         given, a first click only marks, and a second one on the same cell chooses. empty: what is
-        said where there are no cells. at_end: it stays scrolled to its end. rows: how many it wants
-        to show, by default all.
+        said where there are no cells. at_end: it stays scrolled to its end. first: the cell
+        that is marked at first, and whenever the content is another one.
         """
         super().__init__(**options)
         self.count, self.on_choose, self.on_mark = count, on_choose, on_mark
         self.given_mark, self.content, self.empty = marked, content, empty
-        self.at_end, self.least_rows, self.wanted_rows = at_end, least_rows, rows
+        self.at_end, self.least_rows, self.first = at_end, least_rows, first
 
     # ---- What subclasses say --------------------------------------------------------------
 
@@ -130,7 +132,7 @@ class Cells(Control):
         state = self.own_state(ui)
         if state.content != self.content:
             state.content, state.scrolled.offset = self.content, 0
-            state.marked = -1
+            state.marked = self.first
             state.wants_reveal = True
         if self.given_mark is not None:
             state.wants_reveal |= state.marked != self.given_mark
