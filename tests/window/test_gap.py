@@ -533,7 +533,7 @@ def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) 
     card = window.panel("column").cards["solver"]
     assert all(card.contains(part.bounds) for part in panel.parts(painter) if part.key != "watch")
     window.click_control("algorithm")
-    items = {item.words: item for item in window.desk.overlays.top.list.items}
+    items = {item.words: item for item in window.menu.items}
     assert items["Breadth-first"].icon == "warning"
     assert items["Breadth-first"].detail == warning.partition(":")[0]
     assert not items["Anytime"].icon
@@ -547,13 +547,13 @@ def test_a_smaller_board_takes_the_warning_back(open_board: Opener) -> None:
     window.frame(2)
     assert window.panel("solver").tip("watch") is None
     window.click_control("algorithm")
-    assert not any(item.icon for item in window.desk.overlays.top.list.items)
+    assert not any(item.icon for item in window.menu.items)
 
 
 def test_run_again_warns_too(open_board: Opener) -> None:
     window = open_board(LARGE)
     window.panel("finished")._open_methods()
-    items = {item.words: item for item in window.desk.overlays.top.list.items}
+    items = {item.words: item for item in window.menu.items}
     assert items["Breadth-first"].icon == "warning"
 
 

@@ -9,8 +9,6 @@ import pytest
 from pygame import Rect
 
 from puzzler.window.display import SMALLEST_SIZE, automatic_scale, smallest_size
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.views import PLAY, VIEWS
 from puzzler.window.widgets.notice import Notice
@@ -103,25 +101,20 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
 def test_the_goal_is_shown_on_demand(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(size=size)
     window.key(pygame.K_g)
-    sheet = window.desk.overlays.top
-    assert isinstance(sheet, Sheet)
-    assert sheet.title == "The goal"
+    assert window.open == ["goal"]
 
 
 def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
     window = open_board(size=(640, 480))
     window.click_control("menu")
-    menu = window.desk.overlays.top
-    assert isinstance(menu, Menu)
-    words = [item.words for item in menu.list.items]
+    words = [item.words for item in window.menu.items]
     others = [view.words for view in VIEWS if view.name != PLAY]
     assert words[: len(others)] == others, "other views first"
     window.key(pygame.K_HOME)
     for _ in range(words.index("The goal")):
         window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
-    assert isinstance(window.desk.overlays.top, Sheet)
-    assert window.desk.overlays.top.title == "The goal"
+    assert window.open == ["goal"]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

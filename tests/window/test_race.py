@@ -22,7 +22,6 @@ from puzzler.search.winning import Rule
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
 from puzzler.window.actions.race import another_method
-from puzzler.window.overlays.menu import Menu
 from puzzler.window.panels import race_table
 from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
 from puzzler.window.themes import find_themes
@@ -140,7 +139,7 @@ def test_a_new_lane_is_another_one() -> None:
 def test_each_part_of_a_method_can_be_chosen(open_board: Opener) -> None:
     window = raced(open_board)
     window.click_control("lane 1 heuristic")
-    assert isinstance(window.desk.overlays.top, Menu)
+    assert window.open == ["menu"]
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     assert window.desk.racing.methods[0].heuristic != "manhattan"
@@ -389,7 +388,7 @@ def test_a_row_plays_its_answer(open_board: Opener) -> None:
     window.desk.controls.focus(window.control("race rows"))
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
-    assert isinstance(window.desk.overlays.top, Menu)
+    assert window.open == ["menu"]
     window.key(pygame.K_RETURN)
     assert isinstance(window.session.activity, Watching)
     window.wait_for(lambda: window.session.is_solved)
@@ -398,8 +397,7 @@ def test_a_row_plays_its_answer(open_board: Opener) -> None:
 def test_a_lane_is_opened_in_the_lab_by_mouse(open_board: Opener) -> None:
     window = finish(raced(open_board))
     window.click_control("lane 2 more")
-    menu = window.desk.overlays.top
-    at = menu.list.rect.centerx, menu.list.rect.bottom - 12
+    at = window.menu.rect.centerx, window.menu.rect.bottom - 12
     window.click(at)
     assert isinstance(window.session.activity, Inspecting)
     assert window.desk.inspecting.method.title == LANES[1].title

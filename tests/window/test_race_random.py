@@ -29,7 +29,7 @@ KEYS = (
 def race(window: Window, chance: random.Random) -> None:
     """A race is open, with other lanes and rules where chance has it."""
     if window.desk.racing is None:
-        window.desk.overlays.close_all()
+        window.desk.ui.close_all()
         window.session.stop()
         window.session.race.open()
         window.frame()
@@ -68,6 +68,6 @@ def test_random_events(
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
     assert raced > EVENTS // 4
-    window.desk.overlays.close_all()
+    window.desk.ui.close_all()
     window.session.stop()
     window.settle()

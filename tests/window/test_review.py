@@ -11,11 +11,10 @@ from pygame import Rect
 from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.notice import Notice
-from tests.window.conftest import NEAR, Opener, Window
+from tests.window.conftest import Opener, Window
 
 SIZES = [(480, 360), (640, 480), (800, 600), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -235,62 +234,6 @@ def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
     assert window.session.board == Board.parse(START).apply_all(MOVES)
-
-
-# ---- A pasted solution -----------------------------------------------------------------------
-
-
-def sheet_of(window: Window) -> Sheet:
-    top = window.desk.overlays.top
-    assert isinstance(top, Sheet)
-    return top
-
-
-def test_a_pasted_solution(open_board: Opener) -> None:
-    window = reviewed(open_board)
-    window.clipboard.text = "1 2 3\n4 0 5\n\nr u d"
-    window.click_control("paste-solution")
-    assert sheet_of(window).title == "Paste a solution"
-    window.key(pygame.K_RETURN)
-    assert window.desk.overlays.top is None
-    review = window.desk.reviewing.review
-    assert (str(review.start), len(review.moves)) == ("1 2 3/4 0 5", 3)
-    window.clipboard.text = (
-        '{\n  "board": "1 2 3/0 4 5",\n  "moves": "RLRR", "goal": "1 2 3/4 5 0"\n}'
-    )
-    window.click_control("paste-solution")
-    window.key(pygame.K_RETURN)
-    assert len(window.desk.reviewing.review.moves) == 4, "as the command line prints it"
-    window.clipboard.text = "RLR"
-    window.click_control("paste-solution")
-    window.key(pygame.K_RETURN)
-    assert str(window.desk.reviewing.review.start) == START, "of the present board"
-
-
-def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
-    window = reviewed(open_board)
-    before = window.desk.reviewing
-    window.clipboard.text = "RLQ"
-    window.click_control("paste-solution")
-    window.key(pygame.K_RETURN)
-    sheet = sheet_of(window)
-    said = " ".join(str(part.look) for part in sheet.parts(window.desk.painter))
-    assert "column 3" in said
-    assert window.desk.reviewing is before
-    window.key(pygame.K_ESCAPE)
-    assert window.desk.overlays.top is None
-
-
-def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_4, CTRL)
-    sheet = sheet_of(window)
-    assert sheet.title == "Paste a solution"
-    assert [button.name for button in sheet.foot] == ["review", "drill", "cancel"]
-    drill = next(c for c in sheet.controls.controls if c.name == "drill")
-    window.click(drill.rect.center)
-    assert window.desk.overlays.top is None
-    assert window.desk.drilling is not None
 
 
 # ---- At every size ---------------------------------------------------------------------------

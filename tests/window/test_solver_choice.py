@@ -13,7 +13,7 @@ from puzzler.humanize import sentence
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.window.overlays.menu import Menu
+from puzzler.window.toolkit.cells import List
 from tests.window.conftest import SCENARIO, Watched
 
 
@@ -61,16 +61,17 @@ def test_a_list_says_one_line_on_each(watched: Watched) -> None:
     panel, desk = watched.solver_panel, watched.screen.desk
     for chooser, entries in ((panel.algorithm, ALGORITHMS), (panel.heuristic, HEURISTICS)):
         chooser.release(chooser.rect.center)
-        menu = desk.overlays.top
-        assert isinstance(menu, Menu)
-        rows = menu.list.items[-len(entries) :]
+        menu = desk.ui.find("menu")
+        assert isinstance(menu, List)
+        rows = menu.items[-len(entries) :]
         assert [(row.words, row.detail) for row in rows] == [
             (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
         ]
-        assert chooser._words().startswith(menu.list.items[menu.list.current].words)
-        menu.list.key(pygame.K_HOME)
+        assert menu.current is not None
+        assert chooser._words().startswith(menu.items[menu.current].words)
+        menu.key_down(desk.ui, pygame.K_HOME, 0)
         watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
-        assert desk.overlays.top is None
+        assert not desk.is_covered
         assert panel.tip(chooser.name) is not None
         watched.session.settings = Settings()
         watched.tick()
@@ -246,10 +247,9 @@ def test_rows_and_figures_are_made_anew_only_where_they_change(watched: Watched)
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
     watched.search()
     watched.finished.again.on_press()
-    menu = watched.screen.desk.overlays.top
-    assert isinstance(menu, Menu)
-    number = next(i for i, item in enumerate(menu.list.items) if item.words == "Breadth-first")
-    menu.list.on_choose(number)
+    menu = watched.screen.desk.ui.find("menu")
+    assert isinstance(menu, List) and menu.on_choose is not None
+    menu.on_choose(next(i for i, item in enumerate(menu.items) if item.words == "Breadth-first"))
     watched.tick()
     assert watched.solver.last.method == Method("bfs")
     watched.solver.last.find((Move.RIGHT,))

@@ -344,6 +344,7 @@ class List(Cells):
         on_mark: Callable[[int], object] | None = None,
         empty: str = "",
         on_hover: bool = False,
+        first: int = -1,
         **options: Unpack[Options],
     ) -> None:
         """on_hover: the row under the pointer is marked, as in a menu."""
@@ -354,6 +355,7 @@ class List(Cells):
             content=content,
             on_mark=on_mark,
             empty=empty,
+            first=first,
             **options,
         )
         self.items, self.current, self.marks_hovered = items, current, on_hover

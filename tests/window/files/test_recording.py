@@ -15,11 +15,10 @@ from puzzler.board import Board, Move
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.race.race_state import Phase
 from puzzler.search.method import Method
-from puzzler.window import recordings
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
-from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.files import recording
+from puzzler.window.toolkit.controls import Button, Dropdown, Segments, Toggle
 from tests.window.conftest import HARD, NEAR, Opener, Window
 from tests.window.export.gif_file import taken_apart
 
@@ -54,30 +53,10 @@ class Scripted:
 
 @pytest.fixture
 def recorders(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scripted]]:
-    monkeypatch.setattr(recordings, "Recorder", Scripted)
+    monkeypatch.setattr(recording, "Recorder", Scripted)
     Scripted.made.clear()
     yield Scripted.made
     Scripted.made.clear()
-
-
-@pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzler.window.files.results_folder", lambda: tmp_path)
-
-
-def sheet_of(window: Window) -> Sheet:
-    top = window.desk.overlays.top
-    assert isinstance(top, Sheet)
-    return top
-
-
-def control(window: Window, name: str):  # type: ignore[no-untyped-def]  # each test knows which
-    return next(c for c in sheet_of(window).controls.controls if c.name.startswith(name))
-
-
-def words_of(window: Window) -> str:
-    painter = window.desk.painter
-    return " ".join(str(part.look) for part in sheet_of(window).parts(painter))
 
 
 def ask(window: Window, key: int) -> None:
@@ -94,8 +73,8 @@ def save(window: Window) -> None:
 def test_without_moves_there_is_no_animation(open_board: Opener) -> None:
     window = open_board(HARD)
     ask(window, ANIMATION)
-    assert window.desk.overlays.top is None
-    assert window.desk.line == recordings.NO_MOVES
+    assert window.open == []
+    assert window.desk.line == recording.NO_MOVES
 
 
 def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
@@ -116,7 +95,7 @@ def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list
     window.key(pygame.K_s)
     window.wait_for(lambda: window.desk.playback is not None and window.desk.playback.is_complete)
     ask(window, ANIMATION)
-    assert "31 moves, 11.2 s" in words_of(window)
+    assert "31 moves, 11.2 s" in window.dialog_words
     save(window)
     (recorder,) = recorders
     assert len(recorder.film.moves) == 31
@@ -152,7 +131,7 @@ def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[S
     inspecting = window.desk.inspecting
     assert inspecting is not None
     ask(window, ANIMATION)
-    assert window.desk.line == recordings.NO_MOVES
+    assert window.desk.line == recording.NO_MOVES
     window.wait_for(lambda: inspecting.glimpse is not None)
     inspecting.to_end()
     window.wait_for(lambda: inspecting.result is not None)
@@ -211,10 +190,10 @@ def test_a_board_that_is_covered_is_not_shown(open_board: Opener) -> None:
     window.settle()
     for key in (PICTURE, ANIMATION):
         ask(window, key)
-        assert window.desk.overlays.top is None
+        assert window.open == []
 
 
-# ---- The sheets ---------------------------------------------------------------------------------
+# ---- The dialogs --------------------------------------------------------------------------------
 
 
 def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scripted]) -> None:
@@ -222,13 +201,14 @@ def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scri
     window.click_cell(4)
     window.settle()
     ask(window, ANIMATION)
-    speeds, sides, loop = (control(window, name) for name in ("speed", "sides", "loop"))
+    speeds, sides, loop = (window.find(key) for key in ("speed", "side", "loop"))
+    assert isinstance(speeds, Segments) and isinstance(sides, Segments)
+    assert isinstance(loop, Toggle)
     assert (speeds.chosen, sides.chosen, loop.is_on) == (8.0, 480, True)
-    speeds.on_choose(2.0)
-    sides.on_choose(240)
-    loop.on_change(False)
-    window.frame()
-    assert "1 move, 4.0 s" in words_of(window)
+    window.click(speeds.segments()[1].center)
+    window.click(sides.segments()[0].center)
+    window.click_on("loop")
+    assert "1 move, 4.0 s" in window.dialog_words
     save(window)
     film = recorders[0].film
     assert (film.speed, film.side, film.is_looped) == (2.0, 240, False)
@@ -244,8 +224,11 @@ def test_a_picture_has_this_board_or_all(
     save(window)
     window.key(pygame.K_ESCAPE)
     ask(window, PICTURE)
-    control(window, "whole").on_choose("boards")
-    assert control(window, "sides").chosen == 160
+    boards = window.find("boards")
+    assert isinstance(boards, Segments)
+    window.click(boards.segments()[1].center)
+    side = window.find("side")
+    assert isinstance(side, Segments) and side.chosen == 160
     save(window)
     alone, all_of_them = (recorder.film for recorder in recorders)
     assert (alone.moves, alone.side, alone.start) == ((), 480, window.session.board)
@@ -261,25 +244,22 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     window.click_cell(4)
     window.settle()
     ask(window, ANIMATION)
-    control(window, "kind").on_choose("mp4")
+    kinds = window.find("kind")
+    assert isinstance(kinds, Dropdown)
+    kinds.on_choose("mp4")
     window.frame()
-    assert mp4.MISSING[:40] in words_of(window)
-    assert not control(window, "save").is_enabled
+    assert mp4.MISSING[:40] in window.dialog_words
+    assert not window.find("save").is_enabled
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800), (3840, 2160)])
-def test_the_sheets_fit(open_board: Opener, size: tuple[int, int]) -> None:
+def test_the_dialogs_fit(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(HARD, size=size)
     window.click_cell(4)
     window.settle()
     for key in (PICTURE, ANIMATION):
         ask(window, key)
-        sheet = sheet_of(window)
-        assert pygame.Rect((0, 0), size).contains(sheet.rect)
-        for each in sheet.controls.controls:
-            assert each.rect.height >= SMALLEST_TARGET
-            assert sheet.rect.left <= each.rect.left
-            assert each.rect.right <= sheet.rect.right
+        window.check_dialog()
         window.key(pygame.K_ESCAPE)
 
 
@@ -299,15 +279,15 @@ def test_progress_is_told_and_the_end(
     window = open_board(HARD)
     begun(window)
     (recorder,) = recorders
-    assert "0 of 1 move drawn" in words_of(window)
+    assert "0 of 1 move drawn" in window.dialog_words
     assert window.screen.is_moving
     recorder.done = 1
     window.frame()
-    assert "1 of 1 move drawn" in words_of(window)
+    assert "1 of 1 move drawn" in window.dialog_words
     (tmp_path / "board-3x3.gif").write_bytes(bytes(2000))
     recorder.is_over = True
     window.frame()
-    assert window.desk.overlays.top is None
+    assert window.open == []
     assert window.desk.line == f"Saved {tmp_path / 'board-3x3.gif'} (2.0 kB)"
     assert not recorder.is_cancelled
 
@@ -317,7 +297,7 @@ def test_it_can_be_cancelled(open_board: Opener, recorders: list[Scripted], key:
     window = open_board(HARD)
     begun(window)
     window.key(key)
-    assert window.desk.overlays.top is None
+    assert window.open == []
     assert recorders[0].is_cancelled
 
 
@@ -333,20 +313,21 @@ def test_what_goes_wrong_is_said(open_board: Opener, recorders: list[Scripted]) 
     begun(window)
     recorders[0].failure, recorders[0].is_over = "ffmpeg failed: no room", True
     window.frame()
-    assert "Ffmpeg failed: no room" in words_of(window)
-    assert control(window, "cancel").label == "Close"
+    assert "Ffmpeg failed: no room" in window.dialog_words
+    button = window.find("cancel")
+    assert isinstance(button, Button) and button.label == "Close"
     window.key(pygame.K_RETURN)
-    assert window.desk.overlays.top is None
+    assert window.open == []
 
 
 def test_what_cannot_begin_is_said(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(film: Film, file: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(recordings, "Recorder", fails)
+    monkeypatch.setattr(recording, "Recorder", fails)
     window = open_board(HARD)
     begun(window)
-    assert "It cannot be recorded: No space left on device" in words_of(window)
+    assert "It cannot be recorded: No space left on device" in window.dialog_words
 
 
 def test_real_files_are_written(
@@ -356,11 +337,11 @@ def test_real_files_are_written(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     window = open_board(HARD)
     begun(window)
-    window.wait_for(lambda: window.desk.overlays.top is None)
+    window.wait_for(lambda: not window.open)
     gif = taken_apart((tmp_path / "board-3x3.gif").read_bytes())
     assert (gif.size, len(gif.frames)) == ((480, 480), 3)
     ask(window, PICTURE)
     save(window)
-    window.wait_for(lambda: window.desk.overlays.top is None)
+    window.wait_for(lambda: not window.open)
     with Image.open(tmp_path / "board-3x3.png") as image:
         assert image.size == (480, 480)
